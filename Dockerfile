@@ -1,4 +1,4 @@
-# The command and the page in a container, installed by the steps that scripts/test-install tries. Make the archive first:
+# The command and the page in a container, installed by the steps that scripts/ci/test-install tries. Make the archive first:
 #   scripts/release
 #   docker build --build-arg ARCHIVE=.build/archive/vision-0.9.0-linux-x86_64.tar.gz --tag vision .
 #   docker run --rm --volume "$PWD:/media:ro" vision gesture /media/hands.jpg

@@ -1,6 +1,6 @@
 import Benchmark
 
-/// Micro-benchmarks of the kernels, each next to a plain reference if there is one; scripts/bench-kernels runs them.
+/// Micro-benchmarks of the kernels, each next to a plain reference if there is one; scripts/benchmarks/kernels runs them.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], warmupIterations: 3, maxDuration: .seconds(2), maxIterations: 5000)

@@ -41,13 +41,13 @@ enum VerificationBenchmarks {
   private static func changed(_ data: ModelData) throws -> (ModelData, [String: CustomOperatorFace]) {
     let options = InferenceOptions(engine: LiteRT(), threadCount: 1)
     let prepared = try ModelPreparation.prepare(
-      ModelRequest(name: "model", model: ModelFile(data), options: options), kernels: .always)
+      ModelRequest(name: "model", model: ParsedModel(data), options: options), kernels: .always)
     return (prepared.bytes, prepared.faces)
   }
 
   /// The models of a file: the file itself, or a bundle's members.
   private static func members(of data: ModelData, name: String) throws -> [(name: String, data: ModelData)] {
-    if ModelFile.isModel(data) { return [(name, data)] }
+    if ParsedModel.isModel(data) { return [(name, data)] }
     let bundle = try TaskBundle(data)
     return try bundle.memberNames.filter { $0.hasSuffix(".tflite") || $0.hasSuffix(".task") }
       .flatMap { try members(of: bundle.member(named: $0), name: name + "/" + $0) }

@@ -3,7 +3,7 @@ import Foundation
 import VisionCatalog
 import VisionStudio
 
-/// Runs all parts in rotation for a long time and monitors the process's resources; scripts/soak runs it.
+/// Runs all parts in rotation for a long time and monitors the process's resources; scripts/ci/soak runs it.
 @main
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

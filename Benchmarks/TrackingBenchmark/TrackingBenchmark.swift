@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MediaPipeTasksVision
 
-/// Runs this package's tracker over recorded detections; scripts/bench-tracking scores its output.
+/// Runs this package's tracker over recorded detections; scripts/benchmarks/tracking scores its output.
 @main
 struct TrackingBenchmark: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -108,11 +108,14 @@ static const uint8_t models_screen_js[] = {
 static const uint8_t boxes_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/boxes.js"
 };
-static const uint8_t figures_js[] = {
-#embed "../VisionStudio/Page/scripts/overlay/figures.js"
+static const uint8_t categories_js[] = {
+#embed "../VisionStudio/Page/scripts/overlay/categories.js"
 };
 static const uint8_t labels_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/labels.js"
+};
+static const uint8_t landmarks_js[] = {
+#embed "../VisionStudio/Page/scripts/overlay/landmarks.js"
 };
 static const uint8_t masks_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/masks.js"
@@ -125,6 +128,9 @@ static const uint8_t overlay_js[] = {
 };
 static const uint8_t palette_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/palette.js"
+};
+static const uint8_t parts_js[] = {
+#embed "../VisionStudio/Page/scripts/overlay/parts.js"
 };
 static const uint8_t results_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/results.js"
@@ -202,12 +208,14 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("model-fetch.js", model_fetch_js),
     FILE_ENTRY("models-screen.js", models_screen_js),
     FILE_ENTRY("boxes.js", boxes_js),
-    FILE_ENTRY("figures.js", figures_js),
+    FILE_ENTRY("categories.js", categories_js),
     FILE_ENTRY("labels.js", labels_js),
+    FILE_ENTRY("landmarks.js", landmarks_js),
     FILE_ENTRY("masks.js", masks_js),
     FILE_ENTRY("outputs.js", outputs_js),
     FILE_ENTRY("overlay.js", overlay_js),
     FILE_ENTRY("palette.js", palette_js),
+    FILE_ENTRY("parts.js", parts_js),
     FILE_ENTRY("results.js", results_js),
     FILE_ENTRY("trails.js", trails_js),
     FILE_ENTRY("view.js", view_js),

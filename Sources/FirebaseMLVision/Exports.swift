@@ -5,11 +5,15 @@
 @_exported import struct VisionPerception.ObjectTrackerOptions
 
 // The guide's code imports only `Firebase`. On Linux these are the stand-ins.
-#if AppleTypes && canImport(UIKit)
-  @_exported import UIKit
-#endif
-#if AppleTypes && canImport(CoreMedia)
-  @_exported import AVFoundation
-  @_exported import CoreMedia
-  @_exported import CoreVideo
+#if os(Linux)
+  @_exported import AppleBase
+#else
+  #if canImport(UIKit)
+    @_exported import UIKit
+  #endif
+  #if canImport(CoreMedia)
+    @_exported import AVFoundation
+    @_exported import CoreMedia
+    @_exported import CoreVideo
+  #endif
 #endif

@@ -2,7 +2,7 @@ import Foundation
 import VisionCore
 import VisionImaging
 
-#if AppleTypes && canImport(UIKit)
+#if os(Linux) || canImport(UIKit)
   import MediaPipeTasksVision
 #endif
 
@@ -64,7 +64,7 @@ public final class VisionImage: NSObject, Sendable {
   }
 }
 
-#if AppleTypes && canImport(UIKit)
+#if os(Linux) || canImport(UIKit)
   extension VisionImage {
     /// Makes an image from a `UIImage`, with the orientation of the `UIImage`.
     ///

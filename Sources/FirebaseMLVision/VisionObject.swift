@@ -39,18 +39,18 @@ public final class VisionObject: NSObject, @unchecked Sendable {
 
   /// Whether the other object is a `VisionObject` with equal values.
   public override func isEqual(_ object: Any?) -> Bool {
-    (object as? VisionObject).map { VisionObjectSnapshot($0) == VisionObjectSnapshot(self) } ?? false
+    (object as? VisionObject).map { $0.form == form } ?? false
   }
 
   /// A hash of the values.
-  public override var hash: Int { VisionObjectSnapshot(self).hashValue }
+  public override var hash: Int { form.hashValue }
 
   /// Tracking ID, category, confidence and frame (x, y, width, height) in whole pixels: `#3 food 0.91 at (96, 40, 312,
   /// 280)`.
   public override var description: String {
     let number = trackingID.map { "#\($0) " } ?? ""
     let confidence = confidence.map { String(format: " %.2f", $0.doubleValue) } ?? ""
-    return "\(number)\(classificationCategory)\(confidence) at \(BoxSnapshot(frame).text)"
+    return "\(number)\(classificationCategory)\(confidence) at \(RectForm(frame).text)"
   }
 
   /// All values.
@@ -88,42 +88,36 @@ public enum VisionObjectCategory: Int, Sendable, CaseIterable {
   }
 }
 
-/// The values of a `VisionObject`, and its JSON form: `boundingBox`, `classificationCategory` by name, and optionally
-/// `trackingId` and `confidence`.
-struct VisionObjectSnapshot: Codable, Hashable {
-  let boundingBox: BoxSnapshot
-  let trackingId: Int?
-  let classificationCategory: String
-  let confidence: SnapshotNumber<Float>?
-
-  init(_ object: VisionObject) {
-    boundingBox = BoxSnapshot(object.frame)
-    trackingId = object.trackingID?.intValue
-    classificationCategory = "\(object.classificationCategory)"
-    confidence = object.confidence.map { SnapshotNumber($0.floatValue) }
-  }
-}
-
 extension VisionObject: Codable {
   /// Decodes the output of `encode(to:)`, and an element of `detections` of `vision track --json`.
   ///
   /// - Throws: `DecodingError` for a missing value and an unknown category.
   public convenience init(from decoder: any Decoder) throws {
-    let values = try VisionObjectSnapshot(from: decoder)
-    guard let category = VisionObjectCategory.allCases.first(where: { "\($0)" == values.classificationCategory }) else {
+    let form = try BoxForm(from: decoder)
+    guard let name = form.classificationCategory else { throw BoxForm.missing(.classificationCategory, decoder) }
+    guard let category = VisionObjectCategory.allCases.first(where: { "\($0)" == name }) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "There is no category \(values.classificationCategory); allowed are "
+          debugDescription: "There is no category \(name); allowed are "
             + VisionObjectCategory.allCases.map { "\($0)" }.joined(separator: ", ") + "."))
     }
     self.init(
-      frame: values.boundingBox.box, trackingID: values.trackingId, classificationCategory: category,
-      confidence: values.confidence?.value)
+      frame: form.boundingBox.rect, trackingID: form.trackingId, classificationCategory: category,
+      confidence: form.confidence?.value)
   }
 
   /// Writes `boundingBox` (`x`, `y`, `width`, `height` in pixels), `trackingId`, `classificationCategory` and
   /// `confidence`, as `vision track --json` does. The command also writes `categories`, and rounds the box to whole
   /// pixels.
-  public func encode(to encoder: any Encoder) throws { try VisionObjectSnapshot(self).encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
+
+  /// The values, for JSON and comparisons.
+  fileprivate var form: BoxForm {
+    var form = BoxForm(frame)
+    form.trackingId = trackingID?.intValue
+    form.classificationCategory = "\(classificationCategory)"
+    form.confidence = confidence.map { JSONNumber($0.floatValue) }
+    return form
+  }
 }

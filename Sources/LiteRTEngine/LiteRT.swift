@@ -1,6 +1,5 @@
 internal import CVisionConvolution
 import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
 
@@ -12,13 +11,11 @@ import VisionModels
 package struct LiteRT: InferenceEngine {
   private let kernels: Kernels
 
-  /// - Parameter kernels: Which kernels compute the convolutions.
   package init(kernels: Kernels = .automatic) { self.kernels = kernels }
 
   /// The name in reports. The library says no version of its own.
   package var name: String { "LiteRT" }
 
-  /// Loads a model; see `InferenceEngine`.
   package func load(_ request: ModelRequest) throws -> any InferenceSession {
     try LiteRTSession(request, prepared: ModelPreparation.prepare(request, kernels: kernels))
   }
@@ -48,7 +45,7 @@ final class LiteRTSession: InferenceSession {
         options: CompiledModelOptions(
           threadCount: prepared.threadCount(request.options),
           sharesWeights: SharedWeights.current != nil
-            && ModelPreparation.naming(request.name) { try ModelFile(bytes).packsEachConstantOnce() },
+            && ModelPreparation.naming(request.name) { try ParsedModel(bytes).packsEachConstantOnce() },
           tensorByteLimit: ModelBudget.byteLimit),
         operators: prepared.plan?.operators.map(\.kernel) ?? [])
     }
@@ -65,7 +62,7 @@ final class LiteRTSession: InferenceSession {
   }
 
   func report() throws -> InferenceReport {
-    var macs = try ModelFile(prepared.bytes).macs()
+    var macs = try ParsedModel(prepared.bytes).macs()
     for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.macs }
     return InferenceReport(
       engine: LiteRT().name,
@@ -74,7 +71,6 @@ final class LiteRTSession: InferenceSession {
       notes: prepared.notes)
   }
 
-  /// The outputs in the order of the request.
   private static func outputs(
     _ tensors: [HostTensor], of request: ModelRequest, origins: [OutputOrigin]
   ) throws(TasksError) -> [SessionOutput] {
@@ -110,7 +106,7 @@ final class LiteRTSession: InferenceSession {
           kernel: "CPUKernels, \(String(cString: vision_kernel_path()))"))
     }
     let fused = Set(kernels.map(\.name))
-    for use in try ModelFile(prepared.bytes).operators where !fused.contains(use.name) {
+    for use in try ParsedModel(prepared.bytes).operators where !fused.contains(use.name) {
       placements.append(.init(name: use.name, count: use.count, kernel: "LiteRT"))
     }
     return placements

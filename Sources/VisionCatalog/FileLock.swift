@@ -3,8 +3,8 @@ import VisionCore
 
 /// A lock between processes and between threads, held while the object exists.
 ///
-/// It is an advisory lock (`flock`), which the system releases when its holder exits. The lock file is never removed: otherwise two
-/// holders could lock two different files of the same name.
+/// It is an advisory lock (`flock`), which the system releases when its holder exits. The lock file is never removed:
+/// otherwise two holders could lock two different files of the same name.
 package final class FileLock: Sendable {
   /// Who else may hold the lock.
   package enum Kind: Sendable {
@@ -36,9 +36,7 @@ package final class FileLock: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Takes the lock if it is free.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when another holds it, `permissionDeniedError` when the file cannot be opened.
+  /// Takes the lock if it is free; an `unavailableError` when another holds it.
   package convenience init(ifFree file: URL, _ kind: Kind = .exclusive) throws(TasksError) {
     try self.init(file, kind, flags: LOCK_NB)
   }

@@ -25,9 +25,7 @@ public struct ModelCatalog: Sendable {
 
   /// Creates a catalog with other entries.
   public init(entries: [CatalogEntry], cache: CacheFolder, mirror: URL? = nil) {
-    self.entries = entries
-    self.cache = cache
-    self.mirror = mirror
+    (self.entries, self.cache, self.mirror) = (entries, cache, mirror)
   }
 
   /// Finds an entry by name.

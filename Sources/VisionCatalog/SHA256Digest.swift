@@ -7,7 +7,7 @@ import VisionCore
   internal import CVisionDigest
 #endif
 
-/// Incremental SHA-256: CryptoKit on Apple's platforms, OpenSSL elsewhere.
+/// Incremental SHA-256: CryptoKit on Apple's platforms, OpenSSL elsewhere, which libcurl loads anyway.
 ///
 /// Source: FIPS 180-4.
 package final class SHA256Digest {
@@ -17,17 +17,13 @@ package final class SHA256Digest {
     /// Creates an empty digest.
     package init() throws(TasksError) {}
 
-    /// Adds bytes.
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) { hasher.update(bufferPointer: bytes) }
-
     private func finish() throws(TasksError) -> [UInt8] { Array(hasher.finalize()) }
   #else
     private let crypto: OpaquePointer
     private let state: OpaquePointer
 
     /// Creates an empty digest.
-    ///
-    /// - Throws: `TasksError` with `failedPreconditionError` when the library is missing, `internalError` when it fails.
     package convenience init() throws(TasksError) { try self.init(library: .crypto) }
 
     init(library: SystemLibrary) throws(TasksError) {
@@ -38,9 +34,7 @@ package final class SHA256Digest {
 
     deinit { vision_digest_destroy(crypto, state) }
 
-    /// Adds bytes.
-    ///
-    /// - Throws: `TasksError` with `internalError` when the library fails.
+    /// Adds bytes; an `internalError` when the library fails.
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) {
       guard vision_digest_add(crypto, state, bytes.baseAddress, bytes.count) else { throw Self.failure }
     }
@@ -54,24 +48,16 @@ package final class SHA256Digest {
     private static var failure: TasksError { TasksError.internalFailure("OpenSSL's libcrypto cannot compute SHA-256.") }
   #endif
 
-  /// Adds bytes.
-  ///
-  /// - Throws: As `update(_:)` of memory.
   package func update(_ bytes: [UInt8]) throws(TasksError) {
     let result = bytes.withUnsafeBytes { bytes in Result { () throws(TasksError) in try update(bytes) } }
     try result.get()
   }
 
   /// The digest of all bytes, 64 lower-case hexadecimal digits; called once, at the end.
-  ///
-  /// - Throws: `TasksError` with `internalError` when the library fails.
   package func hexadecimal() throws(TasksError) -> String {
     try finish().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
-  /// The digest of some bytes.
-  ///
-  /// - Throws: As `init()`.
   package static func hexadecimal(of bytes: some Sequence<UInt8>) throws(TasksError) -> String {
     let digest = try SHA256Digest()
     try digest.update(Array(bytes))
@@ -79,11 +65,24 @@ package final class SHA256Digest {
   }
 }
 
+#if !canImport(CryptoKit)
+  extension SystemLibrary {
+    /// OpenSSL's libcrypto, version 3 or 1.1.
+    static let crypto = crypto(names: ["libcrypto.so.3", "libcrypto.so.1.1"])
+
+    static func crypto(names: [String]) -> SystemLibrary {
+      SystemLibrary(
+        names: names, need: "checking a file's SHA-256 needs OpenSSL's libcrypto",
+        remedy: "install the package libssl3 (Debian, Ubuntu), openssl-libs (Fedora) or openssl (Arch)",
+        code: .failedPreconditionError
+      ) { vision_crypto_open($0, $1, $2) }
+    }
+  }
+#endif
+
 /// Verifies files of the catalog.
 package enum FileDigest {
-  /// Compares size and SHA-256.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read and `dataLossError` when it differs.
+  /// Compares size and SHA-256. A file that cannot be read is a `notFoundError`, one that differs a `dataLossError`.
   static func check(_ file: URL, against entry: CatalogEntry) throws(TasksError) {
     guard let size = size(of: file) else { throw TasksError.notFound("\(file.path) cannot be read.") }
     guard size == entry.byteCount else {
@@ -96,8 +95,6 @@ package enum FileDigest {
   }
 
   /// The SHA-256 of a file, 64 lower-case hexadecimal digits; reads it in pieces.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when the file cannot be read, and what `SHA256Digest` throws.
   package static func sha256(of file: URL) throws(TasksError) -> String {
     let digest = try SHA256Digest()
     do {

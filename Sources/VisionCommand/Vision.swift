@@ -48,12 +48,7 @@ struct Vision: AsyncParsableCommand {
     Foundation.exit(status.rawValue)
   }
 
-  /// Prints an error or the requested help.
-  ///
-  /// - Parameters:
-  ///   - error: The thrown error.
-  ///   - command: The command that ran; nil for an error of parsing.
-  /// - Returns: The exit status.
+  /// Prints an error or the requested help. `command` is nil for an error of parsing.
   private static func report(_ error: any Error, from command: (any ParsableCommand.Type)?) -> ExitStatus {
     let status = ExitStatus(error)
     switch error {
@@ -87,9 +82,7 @@ struct Vision: AsyncParsableCommand {
 
 /// Checks of a command line that the parser does not make, or reports in words that do not help.
 enum CommandNames {
-  /// Checks the names of subcommands, also after `help`.
-  ///
-  /// - Throws: `ValidationError` for an unknown one, with the closest known name.
+  /// Checks the names of subcommands, also after `help`. Throws `ValidationError` for an unknown one, with the closest known name.
   static func check(_ arguments: [String]) throws {
     var command: any ParsableCommand.Type = Vision.self
     var words = ["vision"]

@@ -3,7 +3,6 @@ import VisionModels
 
 /// What computes models. The package has one engine; the tests have another.
 package protocol InferenceEngine: Sendable {
-  /// The engine's name in reports.
   var name: String { get }
 
   /// Loads a model and allocates its inputs and outputs.
@@ -15,17 +14,16 @@ package protocol InferenceEngine: Sendable {
   func load(_ request: ModelRequest) throws -> any InferenceSession
 }
 
-/// What an engine loads.
 package struct ModelRequest {
   /// The name of the model in messages.
   package let name: String
   /// The model, read and not changed.
-  package let model: ModelFile
+  package let model: ParsedModel
   /// The wanted outputs; operators that only other outputs need do not run. Nil stands for all.
   package let outputs: [OutputRequest]?
   package let options: InferenceOptions
 
-  package init(name: String, model: ModelFile, outputs: [OutputRequest]? = nil, options: InferenceOptions) {
+  package init(name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, options: InferenceOptions) {
     self.name = name
     self.model = model
     self.outputs = outputs

@@ -29,13 +29,7 @@ public enum MediaKind: Sendable, Hashable {
     case unreadable(TasksError)
   }
 
-  /// Detects the kind, with details about other files.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - rules: Whether a list of other files is followed; by default it is unreadable.
-  /// - Returns: The kind, or why there is none.
-  /// - Throws: As `detect(contentsOfFile:)`.
+  /// Detects the kind, with details about other files. A list of files is unreadable unless the rules follow it.
   package static func inspect(contentsOfFile path: String, rules: MediaRules = .trusted) throws -> Inspection {
     if let kind = try ofImageFile(path) { return .media(kind) }
     do {
@@ -50,20 +44,14 @@ public enum MediaKind: Sendable, Hashable {
   }
 
   /// Whether a file is in one of the formats of images, by its first bytes alone.
-  ///
-  /// - Throws: As `ofImageFile(_:)`.
   package static func isImageFile(_ path: String) throws -> Bool {
-    try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path).withUnsafeBytes {
-      ImageFileFormat(signatureOf: $0) != nil
-    }
+    try ImageFileFormat(signatureOf: MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)) != nil
   }
 
-  /// The kind of a file in one of the formats of images; nil for all other files, which may be videos.
-  ///
-  /// - Throws: As `detect(contentsOfFile:)`, but nothing about FFmpeg, which is not needed.
+  /// The kind of a file in one of the formats of images; nil for others, which may be videos. It needs no FFmpeg.
   package static func ofImageFile(_ path: String) throws -> MediaKind? {
     let start = try MediaFile.firstBytes(AnimatedImage.headLength, ofFile: path)
-    guard let format = start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) else { return nil }
+    guard let format = ImageFileFormat(signatureOf: start) else { return nil }
     let bytes = AnimatedImage.needsWholeFile(format) ? try MediaFile.bytes(ofFile: path) : start
     if bytes.withUnsafeBytes({ AnimatedImage.isIn(ByteReader($0), format: format) }) { return .video }
     return try ImageSeries.demuxer(ofFile: path) == nil ? .image : .video
@@ -72,7 +60,6 @@ public enum MediaKind: Sendable, Hashable {
 
 /// Distinguishes damaged images and videos from other unreadable files.
 package enum IntendedMedia {
-  /// The number of bytes that suffice.
   package static let headLength = 256
 
   /// Extensions of images and videos that are read, and of a few that cannot be. `ts` and `mts` are absent: most such

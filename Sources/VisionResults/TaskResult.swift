@@ -3,6 +3,8 @@ import Foundation
 // `@unchecked Sendable` is safe: the only property that is no constant changes while its maker alone has the result, and every
 // subclass restates the conformance.
 /// The base class of every task's results.
+///
+/// Equality, hashes and descriptions of the subclasses are here; they come from the parts of the output.
 open class TaskResult: NSObject, @unchecked Sendable {
   /// The timestamp of the image, in milliseconds.
   ///
@@ -23,41 +25,42 @@ open class TaskResult: NSObject, @unchecked Sendable {
     super.init()
   }
 
+  private var values: [AnyHashable] { (self as? any TaskOutput)?.parts.map { AnyHashable($0) } ?? [] }
+
   /// Whether the other object is a result of the same class with equal values.
   open override func isEqual(_ object: Any?) -> Bool {
-    (object as? TaskResult).map {
-      type(of: $0) == type(of: self) && $0.time == time
-    } ?? false
+    guard let other = object as? TaskResult, type(of: other) == type(of: self) else { return false }
+    return other.time == time && other.values == values
   }
 
   /// A hash of the values.
-  open override var hash: Int { time.hashValue }
+  open override var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(time)
+    hasher.combine(values)
+    return hasher.finalize()
+  }
 
-  /// The timestamp; a task's result also lists its output.
-  open override var description: String { "result at \(timestampInMilliseconds) ms" }
+  /// What was found, such as `1 hand: Thumb_Up 0.81, Left 0.95`, `2 objects: dog 0.87 at (96, 40, 312, 280); …` or
+  /// `no people`.
+  open override var description: String {
+    (self as? any TaskOutput)?.summary ?? "result at \(timestampInMilliseconds) ms"
+  }
 
   /// All values.
-  open override var debugDescription: String {
-    "\(type(of: self))(timestampInMilliseconds: \(timestampInMilliseconds))"
-  }
+  open override var debugDescription: String { listing("timestampInMilliseconds: \(timestampInMilliseconds)") }
 }
 
-/// Text for the descriptions of results.
-package enum ResultText {
-  /// The number of parts and the parts: `2 hands: Left 0.95; Right 0.98`.
-  package static func list(_ parts: [String], one: String, several: String) -> String {
-    if parts.isEmpty { return "no \(several)" }
-    return "\(parts.count) \(parts.count == 1 ? one : several): " + parts.joined(separator: "; ")
+extension NSObject {
+  /// The class and the stored values that it declares, such as `Connection(start: 0, end: 5)`, with a further value if there is one.
+  package func listing(_ further: String? = nil) -> String {
+    let values = Mirror(reflecting: self).children.map { name, value in
+      let optional = Mirror(reflecting: value)
+      let text =
+        optional.displayStyle == .optional
+        ? optional.children.first.map { String(reflecting: $0.value) } ?? "nil" : String(reflecting: value)
+      return "\(name ?? ""): \(text)"
+    }
+    return "\(type(of: self))(" + (values + [further].compactMap { $0 }).joined(separator: ", ") + ")"
   }
-
-  /// The best category of each list for one hand: `Thumb_Up 0.81, Left 0.95`.
-  package static func categories(_ lists: [[ResultCategory]]..., of hand: Int) -> String {
-    let best = lists.compactMap { list in list.indices.contains(hand) ? list[hand].first : nil }
-    return best.isEmpty ? "no categories" : best.map(\.description).joined(separator: ", ")
-  }
-}
-
-extension Optional {
-  /// The value's debug description, or `nil`.
-  var debugText: String { map { String(reflecting: $0) } ?? "nil" }
 }

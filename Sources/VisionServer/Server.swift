@@ -11,11 +11,6 @@ package struct Server: Sendable {
   private let token: String?
 
   /// Checks the options.
-  ///
-  /// - Parameters:
-  ///   - options: The options.
-  ///   - catalog: The catalog of models; by default the user's.
-  /// - Throws: `TasksError` with `invalidArgumentError`.
   package init(options: ServerOptions, catalog: ModelCatalog = ModelCatalog()) throws {
     try options.validate()
     self.options = options
@@ -74,8 +69,7 @@ package struct Server: Sendable {
       onReady(
         Ready(
           url: url, address: address.socket.map { "unix:\($0)" } ?? url.absoluteString, token: token,
-          hasRandomToken: isRandom && token != nil, models: names,
-          shares: shares))
+          hasRandomToken: isRandom && token != nil, models: names, shares: shares))
     }
     logger.notice("stopped")
   }
@@ -87,17 +81,15 @@ package struct Server: Sendable {
       plan = MemoryPlan(options, used: ProcessMemory.residentBytes ?? 0)
       return MemoryBudget(limit: plan.memory)
     }
-    var limits = options.connectionLimits
-    if let note = limits.fitDescriptors() { logger.notice("\(note)") }
+    let connections = ConnectionTable(fitting: options.connectionLimits, logger: logger)
     let shares =
       "\(ProcessResources.current.text): \(pool.size.counted("session")), \(plan.memory / 1_000_000) MB for requests, "
-      + "\(plan.streams.counted("stream")), \(limits.connections.counted("connection"))"
+      + "\(plan.streams.counted("stream")), \(connections.limits.connections.counted("connection"))"
     let parts = ServerParts(
       options: options, models: models,
-      service: InferenceService(pool: pool, metrics: metrics, pixelLimit: options.pixels), metrics: metrics,
-      memory: pool.memory,
+      service: InferenceService(pool: pool, metrics: metrics, pixelLimit: options.pixels),
       streams: StreamStore(limit: plan.streams, idleSeconds: options.streamSeconds, pool: pool),
-      connections: ConnectionTable(limits: limits))
+      connections: connections)
     return (parts, shares)
   }
 

@@ -1,7 +1,8 @@
 import AVFoundation
 import Testing
+import UIKit
 
-@testable import UIKit
+@testable import AppleBase
 
 /// The words for how a phone is held.
 @Suite struct DeviceTests {

@@ -1,6 +1,7 @@
 import FirebaseMLVision
 import TestSupport
 import Testing
+import UIKit
 
 @Suite("The guide's code, as it is written there", .needs(.shared))
 struct GuideTests {

@@ -29,7 +29,7 @@ struct ModelSource {
   }
 
   private static func members(of data: ModelData, path: String) throws -> [ModelSource] {
-    if ModelFile.isModel(data) { return [ModelSource(path: path)] }
+    if ParsedModel.isModel(data) { return [ModelSource(path: path)] }
     let bundle = try TaskBundle(data)
     return try bundle.memberNames.filter { $0.hasSuffix(".tflite") || $0.hasSuffix(".task") }
       .flatMap { try members(of: bundle.member(named: $0), path: path + "//" + $0) }

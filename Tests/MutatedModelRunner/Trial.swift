@@ -71,7 +71,7 @@ struct Trial {
 
   /// Runs a model alone, as tasks do.
   private func infer(_ data: ModelData, seed: UInt64) throws {
-    let outputCount = try ModelFile(data).outputs.count
+    let outputCount = try ParsedModel(data).outputs.count
     let model = try TensorModel(
       name: "mutated", data: data, wantedOutputs: seed % 4 == 1 && outputCount > 1 ? [0] : nil,
       inference: InferenceOptions(

@@ -1,5 +1,4 @@
 import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
 

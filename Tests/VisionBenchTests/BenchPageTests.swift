@@ -6,7 +6,7 @@ import VisionTasks
 @testable import VisionBench
 @testable import VisionCore
 
-/// `scripts/bench-page` on a copy of the pages.
+/// `scripts/benchmarks/page` on a copy of the pages.
 @Suite("Benchmark pages")
 struct BenchPageTests {
   private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ struct BenchPageTests {
     folder = try TemporaryFolder()
     try folder.makeFolder("a checkout/scripts")
     try folder.makeFolder("a checkout/docs")
-    for name in ["scripts/bench-page", "docs/benchmarks", "BENCHMARKS.md", "README.md"] {
+    for name in ["scripts/benchmarks/page", "docs/benchmarks", "BENCHMARKS.md", "README.md"] {
       try FileManager.default.copyItem(atPath: Checkout.file(name).path, toPath: folder.path("a checkout/" + name))
     }
   }
@@ -39,7 +39,7 @@ struct BenchPageTests {
   private func benchPage(_ argument: String) throws -> Int32 {
     let process = Process()
     process.executableURL = SystemCommand.python
-    process.arguments = [folder.path("a checkout/scripts/bench-page"), argument]
+    process.arguments = [folder.path("a checkout/scripts/benchmarks/page"), argument]
     try process.run()
     process.waitUntilExit()
     return process.terminationStatus

@@ -51,7 +51,9 @@ struct FuzzTests {
   func animatedWebP() throws {
     Self.check(Self.damagedCopies(of: SmallFiles.animatedWebP(frames: 3), count: 300)) { copy in
       _ = try ImageFile.decode(copy)
-      let animation = try copy.withUnsafeBytes { try WebPAnimation($0, name: "the copy", pixelLimit: 1 << 20) }
+      let animation = try copy.withUnsafeBytes {
+        try WebPAnimation(EncodedImage(bytes: $0, format: .webP, name: "the copy", pixelLimit: 1 << 20))
+      }
       while try animation.next() != nil {}
     }
   }

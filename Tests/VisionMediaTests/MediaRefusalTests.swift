@@ -45,6 +45,19 @@ struct MediaRefusalTests {
   func endings(name: String) {
     #expect(throws: Never.self) { try VideoWriter.check(path: name) }
   }
+
+  @Test("A file that cannot be opened for want of descriptors is a lack of resources")
+  func noDescriptors() async {
+    await #expect(processExitsWith: .success) {
+      let path = "/proc/self/exe"
+      try #require(FileManager.default.fileExists(atPath: path))
+      ProcessLimits.forbidOpening()
+      let read = #expect(throws: TasksError.self) { try ImageFile.read(contentsOfFile: path) }
+      #expect(read?.code == .resourceExhaustedError)
+      let detected = #expect(throws: TasksError.self) { try MediaKind.detect(contentsOfFile: path) }
+      #expect(detected?.code == .resourceExhaustedError)
+    }
+  }
 }
 
 @Suite("Video times")
@@ -66,5 +79,20 @@ struct VideoTimeTests {
     let time = VideoTime(value: 4, timescale: timescale)
     #expect(time == time && time != VideoTime(value: 2, timescale: timescale))
     #expect(time != VideoTime(value: 4, timescale: 1))
+  }
+}
+
+private enum ProcessLimits {
+  /// Lets no further file be opened in this process.
+  static func forbidOpening() {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    getrlimit(resource, &limit)
+    limit.rlim_cur = 0
+    setrlimit(resource, &limit)
   }
 }

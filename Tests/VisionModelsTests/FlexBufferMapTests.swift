@@ -59,7 +59,7 @@ struct FlexBufferMapTests {
     "The published detector's post-processing says how many classes a box has",
     .needs(.shared))
   func published() throws {
-    let model = try ModelFile(ModelData(contentsOfFile: SharedFolder.model("ssd_mobilenet_v1_coco_quant.tflite")))
+    let model = try ParsedModel(ModelData(contentsOfFile: SharedFolder.model("ssd_mobilenet_v1_coco_quant.tflite")))
     func option(_ name: String, _ custom: String = "TFLite_Detection_PostProcess") throws -> Int? {
       try model.customOption(name, ofOperator: custom)
     }

@@ -11,9 +11,9 @@ struct FuzzTests {
     do throws(TasksError) {
       if bytes.starts(with: [0x50, 0x4b]) {
         let bundle = try TaskBundle(data)
-        for name in bundle.memberNames { _ = try ModelFile(bundle.member(named: name)) }
+        for name in bundle.memberNames { _ = try ParsedModel(bundle.member(named: name)) }
       } else {
-        let model = try ModelFile(data)
+        let model = try ParsedModel(data)
         if let metadata = model.metadata {
           for tensor in metadata.inputs + metadata.outputs { _ = try metadata.labels(of: tensor) }
         }
@@ -70,7 +70,7 @@ struct FuzzTests {
         bytes.replaceSubrange(position..<(position + 4), with: $0)
       }
     }
-    let error = #expect(throws: TasksError.self) { try ModelFile(ModelData(bytes)) }
+    let error = #expect(throws: TasksError.self) { try ParsedModel(ModelData(bytes)) }
     #expect(error?.message.contains("too often") == true)
   }
 

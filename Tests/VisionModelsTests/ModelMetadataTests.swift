@@ -8,15 +8,11 @@ import VisionCore
 struct ModelMetadataTests {
   @Test("everything a detector needs is there")
   func contents() throws {
-    let metadata = try #require(try ModelFile(SampleModel().data).metadata)
+    let metadata = try #require(try ParsedModel(SampleModel().data).metadata)
     #expect(metadata.name == "Sample")
     #expect(metadata.description == "Finds things")
     #expect(metadata.inputs[0].normalization == Normalization(mean: [127.5], standardDeviation: [127.5]))
-    guard case .image(let image) = metadata.inputs[0].content else {
-      Issue.record("the input is an image")
-      return
-    }
-    #expect(image == ImageProperties(colorSpace: .rgb, defaultWidth: 4, defaultHeight: 3))
+    #expect(metadata.inputs[0].content == .image(.rgb))
     #expect(metadata.outputs.map(\.name) == ["location", "score"])
     #expect(metadata.outputs[0].boundingBox?.index == [1, 0, 3, 2])
     #expect(metadata.outputs[0].boundingBox?.layout == .boundaries)
@@ -25,7 +21,6 @@ struct ModelMetadataTests {
     #expect(metadata.outputs[1].scoreCalibration == calibration)
     #expect(metadata.outputs[1].scoreThreshold == 0.25)
     #expect(metadata.outputs[1].associatedFile(.scoreCalibration)?.name == "calibration.csv")
-    #expect(metadata.outputGroups.map(\.tensorNames) == [["location", "score"]])
     #expect(metadata.customMetadata["DETECTOR_METADATA"]?.array == [1, 2, 3])
   }
 
@@ -34,7 +29,7 @@ struct ModelMetadataTests {
     let files: [(name: String, bytes: [UInt8])] = [
       ("labels_de.txt", Array("Katze\nHund".utf8)), ("labels.txt", Array("cat\ndog\n".utf8)),
     ]
-    let metadata = try #require(try ModelFile(SampleModel(files: files).data).metadata)
+    let metadata = try #require(try ParsedModel(SampleModel(files: files).data).metadata)
     let scores = metadata.outputs[1]
     #expect(try metadata.labels(of: scores) == ["Katze", "Hund"])
     #expect(try metadata.labels(of: scores, locale: "de") == ["Katze", "Hund"])
@@ -46,7 +41,7 @@ struct ModelMetadataTests {
   @Test("a file that is named but not there is reported as not found", arguments: [true, false])
   func missingFile(hasArchive: Bool) throws {
     let files: [(name: String, bytes: [UInt8])] = hasArchive ? [("other.txt", [1])] : []
-    let metadata = try #require(try ModelFile(SampleModel(files: files).data).metadata)
+    let metadata = try #require(try ParsedModel(SampleModel(files: files).data).metadata)
     let error = #expect(throws: TasksError.self) { try metadata.labels(of: metadata.outputs[1]) }
     #expect(error?.code == .notFoundError)
     #expect(error?.message.contains("labels_de.txt") == true)
@@ -55,7 +50,7 @@ struct ModelMetadataTests {
   @Test("an empty label file is refused")
   func emptyLabels() throws {
     let model = SampleModel(files: [("labels_de.txt", Array("\n".utf8))])
-    let metadata = try #require(try ModelFile(model.data).metadata)
+    let metadata = try #require(try ParsedModel(model.data).metadata)
     #expect(errorCode { _ = try metadata.labels(of: metadata.outputs[1]) } == .invalidArgumentError)
   }
 
@@ -72,7 +67,7 @@ struct ModelMetadataTests {
 
   /// Labels and display names of a model with this file.
   private func labels(_ bytes: [UInt8]) throws -> [String]? {
-    let metadata = try #require(try ModelFile(SampleModel(files: [("labels_de.txt", bytes)]).data).metadata)
+    let metadata = try #require(try ParsedModel(SampleModel(files: [("labels_de.txt", bytes)]).data).metadata)
     #expect(try metadata.labels(of: metadata.outputs[1], locale: "de") == metadata.labels(of: metadata.outputs[1]))
     return try metadata.labels(of: metadata.outputs[1])
   }
@@ -100,11 +95,11 @@ struct ModelMetadataTests {
   func parserVersions() {
     for (version, isKnown) in [("1.5.0", true), ("1.5", true), ("1.0.0", true), ("0.9.9", true), ("1.5.1", false)] {
       let model = SampleModel(metadata: SampleModel.metadata(parserVersion: version))
-      #expect((errorCode { _ = try ModelFile(model.data) } == nil) == isKnown, "\(version)")
+      #expect((errorCode { _ = try ParsedModel(model.data) } == nil) == isKnown, "\(version)")
     }
     for version in ["1.10.0", "2", "", "x", "1.-5", "99999999999999999999"] {
       let model = SampleModel(metadata: SampleModel.metadata(parserVersion: version))
-      #expect(errorCode { _ = try ModelFile(model.data) } == .invalidArgumentError, "\(version)")
+      #expect(errorCode { _ = try ParsedModel(model.data) } == .invalidArgumentError, "\(version)")
     }
   }
 
@@ -115,7 +110,7 @@ struct ModelMetadataTests {
       SampleModel.metadata(mean: [1, 2]), SampleModel.metadata(mean: [], deviation: []),
       SampleModel.metadata(scoreUnits: [threshold, threshold]), SampleModel.metadata(scoreUnits: [[0: .uint8(1)]]),
     ] {
-      #expect(errorCode { _ = try ModelFile(SampleModel(metadata: metadata).data) } == .invalidArgumentError)
+      #expect(errorCode { _ = try ParsedModel(SampleModel(metadata: metadata).data) } == .invalidArgumentError)
     }
   }
 
@@ -124,6 +119,6 @@ struct ModelMetadataTests {
     var bytes = SampleModel().bytes
     let place = bytes.indices.dropLast(4).first { bytes[$0..<($0 + 4)].elementsEqual(Array("M001".utf8)) }
     if let place { bytes[place] = UInt8(ascii: "X") }
-    #expect(errorCode { _ = try ModelFile(ModelData(bytes)) } == .invalidArgumentError)
+    #expect(errorCode { _ = try ParsedModel(ModelData(bytes)) } == .invalidArgumentError)
   }
 }

@@ -6,8 +6,8 @@ import VisionCore
 
 @Suite("Published models", .needs(.shared))
 struct PublishedModelsTests {
-  private func member(_ bundle: String, _ names: String...) throws -> ModelFile {
-    try ModelFile(SharedFolder.modelData(([bundle] + names).joined(separator: "/")))
+  private func member(_ bundle: String, _ names: String...) throws -> ParsedModel {
+    try ParsedModel(SharedFolder.modelData(([bundle] + names).joined(separator: "/")))
   }
 
   @Test("the gesture bundle's classifier has the eight canned gestures")

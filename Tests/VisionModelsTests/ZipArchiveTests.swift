@@ -64,7 +64,7 @@ struct ZipArchiveTests {
       #expect(error?.message.contains("zip") == false)
     }
     // A whole model whose end with the labels was cut off.
-    let cut = try #require(try ModelFile(ModelData(Array(model.dropLast(30)))).metadata)
+    let cut = try #require(try ParsedModel(ModelData(Array(model.dropLast(30)))).metadata)
     let error = #expect(throws: TasksError.self) { try cut.contents(of: cut.outputs[1].associatedFiles[0]) }
     #expect(error?.message.contains("cut off") == true && error?.message.contains("zip") == false)
   }

@@ -1,4 +1,4 @@
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The task of a run as a closure: takes an image and a timestamp, returns whether the result is non-empty.
@@ -82,10 +82,8 @@ struct TrackAndDrawBenchmark {
       let image = try frames.read(isVideo ? index : 0)
       let timestamp = isVideo ? spec.timestamps[index] : 0
       let output = try BenchTask.output(of: task, in: image, timestampInMilliseconds: timestamp, spec)
-      if isVideo, output.format.boxes != nil {
-        let detections = output.boxes.map {
-          Detection(categories: $0.categories, boundingBox: $0.box, keypoints: $0.keypoints)
-        }
+      if isVideo, output.format.parts.contains(where: { $0 is BoxesFormat }) {
+        let detections = output.objects.map(\.detection)
         tracking.append(
           try clock.measure {
             _ = try tracker.update(with: detections, image: image, timestampInMilliseconds: timestamp)

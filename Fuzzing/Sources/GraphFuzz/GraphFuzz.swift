@@ -16,12 +16,12 @@ enum GraphFuzz {
     }
   }
 
-  private static func read(_ data: ModelData) -> ModelFile? {
-    do throws(TasksError) { return try ModelFile(data) } catch { return nil }
+  private static func read(_ data: ModelData) -> ParsedModel? {
+    do throws(TasksError) { return try ParsedModel(data) } catch { return nil }
   }
 
   /// A model without the dead channels; nil when it is refused.
-  private static func simplify(_ model: ModelFile) -> ModelFile? {
+  private static func simplify(_ model: ParsedModel) -> ParsedModel? {
     let data: ModelData
     do throws(TasksError) { data = try model.simplified() } catch { return nil }
     guard let simple = read(data) else {
@@ -35,7 +35,7 @@ enum GraphFuzz {
   }
 
   /// The model with each output alone.
-  private static func cut(_ model: ModelFile) {
+  private static func cut(_ model: ParsedModel) {
     for index in model.outputs.indices.prefix(4) {
       do throws(TasksError) {
         let data = try model.eliminatingDeadOutputs(keeping: [index])
@@ -48,7 +48,7 @@ enum GraphFuzz {
   }
 
   /// The model with our operators in the convolutions' places.
-  private static func takeBlocks(_ model: ModelFile) {
+  private static func takeBlocks(_ model: ParsedModel) {
     do throws(TasksError) {
       let blocks = try model.fusedConvolutions()
       let uses = blocks.map(\.use)

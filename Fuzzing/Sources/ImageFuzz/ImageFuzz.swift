@@ -18,7 +18,8 @@ enum ImageFuzz {
         let picture = try ImageFile.decode(Data(bytes), pixelLimit: pixelLimit)
         Fuzzer.require(picture.width * picture.height <= pixelLimit, "the picture is too large")
         guard WebPStructure(ByteReader(bytes))?.isAnimated == true else { return }
-        let animation = try WebPAnimation(bytes, name: "the input", pixelLimit: pixelLimit)
+        let animation = try WebPAnimation(
+          EncodedImage(bytes: bytes, format: .webP, name: "the input", pixelLimit: pixelLimit))
         for _ in 0..<8 where try animation.next() == nil { return }
       } catch is TasksError {
       } catch {

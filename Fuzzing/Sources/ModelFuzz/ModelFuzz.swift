@@ -14,7 +14,7 @@ enum ModelFuzz {
         _ = try ModelReport(name: "input.tflite", data)
       } catch {}
       do throws(TasksError) {
-        let model = try ModelFile(data)
+        let model = try ParsedModel(data)
         _ = try model.customOption("max_detections", ofOperator: "TFLite_Detection_PostProcess")
         guard let metadata = model.metadata else { return }
         readDetector(metadata)

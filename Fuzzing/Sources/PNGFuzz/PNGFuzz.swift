@@ -17,7 +17,8 @@ enum PNGFuzz {
       file.withUnsafeBytes { file in
         guard ImageFileFormat(signatureOf: file) == .png else { return }
         do {
-          let picture = try PNGDecoder.decode(file, name: "the input", pixelLimit: 1 << 16)
+          let picture = try PNGDecoder.decode(
+            EncodedImage(bytes: file, format: .png, name: "the input", pixelLimit: 1 << 16))
           Fuzzer.require(picture.width * picture.height <= 1 << 16, "the picture is too large")
           let orientation = ExifOrientation.find(in: file, format: .png)
           if let orientation { _ = try picture.upright(from: orientation) }

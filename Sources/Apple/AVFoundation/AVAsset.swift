@@ -1,8 +1,6 @@
-@_exported import CoreGraphics
-@_exported import CoreMedia
-@_exported import CoreVideo
+@_exported import AppleBase
 import Dispatch
-@_exported import Foundation
+import Foundation
 import VisionCore
 import VisionMedia
 

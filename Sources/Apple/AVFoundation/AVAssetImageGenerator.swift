@@ -1,5 +1,4 @@
-import CoreGraphics
-import CoreMedia
+import AppleBase
 import Foundation
 import VisionCore
 import VisionImaging

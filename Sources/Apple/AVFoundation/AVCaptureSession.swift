@@ -1,3 +1,4 @@
+import AppleBase
 import Foundation
 import VisionCore
 import VisionMedia

@@ -1,3 +1,4 @@
+import AppleBase
 import Foundation
 import VisionCore
 import VisionImaging
@@ -85,15 +86,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     return format
   }
 
-  /// Delivers an image of the session. It waits or is dropped while the delegate is busy.
-  ///
-  /// - Parameters:
-  ///   - maker: Makes the sample buffer if the image is delivered.
-  ///   - frame: The image.
-  ///   - time: The image's time.
-  ///   - connection: The connection of the image.
-  ///   - isStopped: Whether the session has stopped; checked while the image waits.
-  /// - Throws: The errors of `maker`.
+  /// Delivers an image in a sample buffer by `maker`. It waits or is dropped while the delegate is busy.
   func deliver(
     _ maker: SampleBufferMaker, _ frame: VideoFrame, at time: CMTime, by connection: AVCaptureConnection,
     unless isStopped: () -> Bool

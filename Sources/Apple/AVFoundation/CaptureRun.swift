@@ -1,4 +1,4 @@
-import CoreMedia
+import AppleBase
 import Foundation
 import VisionMedia
 
@@ -27,11 +27,8 @@ final class CaptureRun: @unchecked Sendable {
   /// The time of the newest frame, in milliseconds.
   var lastTime: Int { condition.withLock { newestTime } }
 
-  /// Starts the thread, unless the run is already stopped.
-  ///
-  /// - Parameters:
-  ///   - outputs: Returns the outputs; called for every frame.
-  ///   - ended: Called on the run's thread when the source ends or fails, not after `stop()`.
+  /// Starts the thread, unless the run is already stopped. `outputs` is called for every frame, `ended` on the run's
+  /// thread when the source ends or fails, not after `stop(_:)`.
   func start(
     outputs: @escaping @Sendable () -> [AVCaptureVideoDataOutput], ended: @escaping @Sendable ((any Error)?) -> Void
   ) {
@@ -57,9 +54,7 @@ final class CaptureRun: @unchecked Sendable {
     }
   }
 
-  /// Stops the run; may be called from any thread.
-  ///
-  /// - Parameter outputs: The outputs, for one of which the run may be waiting.
+  /// Stops the run, from any thread. It may be waiting for one of the outputs.
   func stop(_ outputs: [AVCaptureVideoDataOutput]) {
     condition.withLock {
       isStopped = true

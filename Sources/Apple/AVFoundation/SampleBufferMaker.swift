@@ -1,5 +1,4 @@
-import CoreMedia
-import CoreVideo
+import AppleBase
 import Foundation
 import VisionCore
 import VisionImaging
@@ -15,12 +14,10 @@ final class SampleBufferMaker {
   /// The format of the last image; nil before the first one.
   private(set) var formatDescription: CMFormatDescription?
 
-  /// - Parameter format: One of `AVCaptureVideoDataOutput.availableVideoPixelFormatTypes`.
+  /// For one of `AVCaptureVideoDataOutput.availableVideoPixelFormatTypes`.
   init(_ format: OSType) { self.format = format }
 
   /// Copies a frame into a sample buffer.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory.
   func sampleBuffer(of frame: VideoFrame, at time: CMTime, isMirrored: Bool) throws -> CMSampleBuffer {
     let image = try isMirrored ? frame.image.upright(from: .upMirrored) : frame.image
     let buffer = try pixelBuffer(width: image.width, height: image.height)

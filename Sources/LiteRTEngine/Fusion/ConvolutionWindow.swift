@@ -6,14 +6,11 @@ struct ConvolutionWindow {
   /// The input tensor, before a PAD operator.
   let source: Int32
   let shape: ConvolutionShape
-  /// The output's bounds (fused activation).
   let bounds: ClosedRange<Float>
   let isDepthwise: Bool
 
   /// The window of a floating-point convolution. Nil for windows that are not square or are dilated, for strides that
   /// differ by dimension, for activations other than bounds, and for shapes that contradict each other.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   init?(_ producer: ModelGraph.Operator, isDepthwise: Bool, in graph: ModelGraph) throws(TasksError) {
     guard let geometry = try WindowGeometry(producer, isDepthwise: isDepthwise, in: graph) else { return nil }
     let (source, margins) = try Self.source(producer, geometry: geometry, in: graph)
@@ -72,7 +69,6 @@ struct ConvolutionWindow {
     return (pad.inputs[0], (widths[1], widths[2]))
   }
 
-  /// The zeros before and after each dimension.
   private static func paddings(_ index: Int32, in graph: ModelGraph) throws(TasksError) -> [Margins]? {
     guard let numbers = try graph.integers(index), numbers.count == 8,
       try TensorInfo(graph.tensor(index)).shape == [4, 2]
@@ -93,16 +89,13 @@ private struct Margins {
 private struct WindowGeometry {
   /// Rows and columns of the window.
   let window: Int
-  /// The stride, in rows and columns.
   let stride: Int
   /// Whether padding is SAME; else it is VALID.
   let isPaddedToSame: Bool
   let bounds: ClosedRange<Float>
 
-  /// The window of an operator with three inputs, the second of which is its weights.
-  ///
-  /// - Returns: Nil for windows that are not square or are dilated, and for strides that differ by dimension.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  /// The window of an operator with three inputs, the second of which is its weights. Nil for windows that are not
+  /// square or are dilated, and for strides that differ by dimension.
   init?(_ producer: ModelGraph.Operator, isDepthwise: Bool, in graph: ModelGraph) throws(TasksError) {
     // CONV_2D and DEPTHWISE_CONV_2D have padding and strides at the same places.
     typealias Slot = TFLiteSchema.Convolution
@@ -115,13 +108,13 @@ private struct WindowGeometry {
       try options.integer(Slot.strideWidth, absent: Int32(0)), try options.integer(Slot.strideHeight, absent: Int32(0))
     )
     let dilations = (
-      try options.integer(isDepthwise ? Depthwise.dilationWidth : Slot.dilationWidth, absent: Int32(1)),
-      try options.integer(isDepthwise ? Depthwise.dilationHeight : Slot.dilationHeight, absent: Int32(1))
+      try options.integer(isDepthwise ? Depthwise.dilationWidth.slot : Slot.dilationWidth.slot, absent: Int32(1)),
+      try options.integer(isDepthwise ? Depthwise.dilationHeight.slot : Slot.dilationHeight.slot, absent: Int32(1))
     )
     guard weights.count == 4, weights[1] == weights[2], weights[1] > 0, strides.0 == strides.1, strides.0 > 0,
       dilations == (1, 1),
       let bounds = try ClosedRange(
-        ofActivation: options.integer(isDepthwise ? Depthwise.activation : Slot.activation, absent: Int8(0)))
+        ofActivation: options.integer(isDepthwise ? Depthwise.activation.slot : Slot.activation.slot, absent: Int8(0)))
     else { return nil }
     window = Int(weights[1])
     stride = Int(strides.0)
@@ -129,13 +122,8 @@ private struct WindowGeometry {
     self.bounds = bounds
   }
 
-  /// The zeros before a dimension of the input.
-  ///
-  /// - Parameters:
-  ///   - input: The dimension of the input.
-  ///   - output: The dimension of the output.
-  ///   - margins: The zeros that a PAD operator adds.
-  /// - Returns: Their number; nil when the dimensions contradict each other.
+  /// The zeros before a dimension of the input, with those that a PAD operator adds; nil when the dimensions contradict
+  /// each other.
   func padding(_ input: Int, _ output: Int, given margins: Margins?) -> Int? {
     if isPaddedToSame {
       guard output == (input + stride - 1) / stride else { return nil }

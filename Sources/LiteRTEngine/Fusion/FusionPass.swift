@@ -24,7 +24,6 @@ struct FusedConvolution: Sendable {
   }
   /// Whether all its convolutions are quantized; either all are or none.
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
-  /// The MACs of an inference.
   var macs: MACs {
     let sum = convolutions.reduce(0) { $0 + $1.macs }
     return isQuantized ? MACs(byte: sum) : MACs(float: sum)
@@ -117,8 +116,9 @@ struct FusionPass {
   }
 }
 
-extension ModelFile {
-  /// The convolutions that custom operators can run, fused to blocks, in execution order.
+extension ParsedModel {
+  /// The convolutions that custom operators can run, fused to blocks, in execution order. None in a model with control
+  /// flow, or whose operators do not compute every tensor once and before it is read.
   ///
   /// They have a fixed shape with a batch of 1, square windows without dilation, and constant weights, dense or at most
   /// half of them nonzero (sparse). Floating-point depthwise ones have a multiple of 8 channels; all depthwise ones
@@ -126,10 +126,6 @@ extension ModelFile {
   /// padding. Quantized ones have dense weights.
   ///
   /// The kernels decide what they support and how much memory it may take (`vision_block_sizes`, `KernelBudget`).
-  ///
-  /// - Returns: Each block with its custom operator, for `eliminatingDeadOutputs(keeping:applying:)`. None for a model
-  ///   with control flow, or whose operators do not compute every tensor once and before it is read.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })

@@ -10,20 +10,13 @@ struct FloatConstant: Sendable {
   /// The tensor in the file: the same, or a float16 one that a DEQUANTIZE operator reads.
   let stored: Int32
   let shape: [Int]
-  /// The elements in place.
   let bytes: ModelData
 
-  /// Whether the file has float16.
   var isHalf: Bool { stored != tensor }
 
   /// The bytes of the shape; nil when their number does not fit an integer.
-  var byteCount: Int? {
-    shape.reduce(isHalf ? 2 : 4 as Int?) { product, size in
-      product.flatMap { $0.multipliedReportingOverflow(by: size) }.flatMap { $0.overflow ? nil : $0.partialValue }
-    }
-  }
+  var byteCount: Int? { (shape + [isHalf ? 2 : 4]).product }
 
-  /// All elements.
   var floats: [Float] {
     isHalf
       ? bytes.integers(UInt16.self).map(Float.init(halfBits:))
@@ -96,7 +89,6 @@ struct FloatConstant: Sendable {
     }
   }
 
-  /// Copies longer slices.
   private static func copy(
     _ slices: [Int], of length: Int, count: Int, byteCount: Int, from source: UnsafeRawBufferPointer,
     to target: UnsafeMutableRawBufferPointer
@@ -114,10 +106,8 @@ struct FloatConstant: Sendable {
 }
 
 extension ModelGraph {
-  /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads.
-  ///
-  /// - Returns: Nil for other types, for a computed tensor, and when the number of bytes does not fit the shape.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads. Nil for other types, for a
+  /// computed tensor, and when the number of bytes does not fit the shape.
   func floatConstant(_ index: Int32) throws(TasksError) -> FloatConstant? {
     var stored = index
     if let producer = producers[index] {

@@ -22,8 +22,6 @@ struct ModelGraph {
 
   /// Nil for a model with control flow, and for one whose operators do not compute every tensor once and before it is
   /// read: these cannot be changed.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   init?(_ data: ModelData) throws(TasksError) {
     let model = try FlatBuffer(model: data).root
     let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)

@@ -3,18 +3,14 @@ import VisionModels
 
 /// The type and quantization of an int8 or uint8 tensor.
 struct QuantizedTensor {
-  /// The dimensions, outermost first.
   let shape: [Int]
   /// Whether it is int8, else uint8.
   let isSigned: Bool
   /// The zero point as uint8; that of int8 is shifted by 128.
   let zeroPoint: UInt8
-  /// The quantization scale.
   let scale: Float
 
-  /// Quantizes bounds, rounded to nearest even.
-  ///
-  /// - Returns: The bounds as uint8; nil unless 0 lies between them.
+  /// Bounds as uint8, rounded to nearest even; nil unless 0 lies between them.
   func bounds(_ numbers: ClosedRange<Float>) -> ClosedRange<UInt8>? {
     func byte(_ number: Float) -> UInt8 {
       // In the model's own type, as rounding to even depends on it.
@@ -30,7 +26,6 @@ struct QuantizedTensor {
 /// A constant int8 or uint8 tensor.
 struct QuantizedConstant {
   let shape: [Int]
-  /// The zero point as uint8.
   let zeroPoint: UInt8
   /// One scale, or one for each slice along `dimension`.
   let scales: [Float]
@@ -45,9 +40,8 @@ struct QuantizedConstant {
 }
 
 extension ModelGraph {
-  /// The type and quantization of an int8 or uint8 tensor.
-  ///
-  /// - Returns: Nil for other types, for per-channel scales, and for dynamic shapes.
+  /// The type and quantization of an int8 or uint8 tensor; nil for other types, for per-channel scales, and for dynamic
+  /// shapes.
   func quantizedTensor(_ index: Int32) throws(TasksError) -> QuantizedTensor? {
     guard let info = try fixedTensor(index), let isSigned = Self.isSigned(info.elementType),
       let quantization = info.quantization, let scale = quantization.scale, Self.isScale(scale),
@@ -56,10 +50,8 @@ extension ModelGraph {
     return QuantizedTensor(shape: info.shape, isSigned: isSigned, zeroPoint: zeroPoint, scale: scale)
   }
 
-  /// The elements of a constant int8 or uint8 tensor.
-  ///
-  /// - Returns: Nil for other types, for several zero points, for a computed tensor, and when the number of bytes does
-  ///   not fit the four dimensions.
+  /// The elements of a constant int8 or uint8 tensor. Nil for other types, for several zero points, for a computed
+  /// tensor, and when the number of bytes does not fit the four dimensions.
   func quantizedConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> QuantizedConstant? {
     guard try isConstant(index), let info = try fixedTensor(index), Self.isSigned(info.elementType) == isSigned,
       let quantization = info.quantization, quantization.scales.allSatisfy(Self.isScale),

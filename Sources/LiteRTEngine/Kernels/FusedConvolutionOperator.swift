@@ -10,28 +10,18 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   let elementType: TensorElementType
   var inputShape: [Int] { face.inputShape }
   var outputShape: [Int] { face.outputShape }
-  /// The MACs of an inference.
   let macs: MACs
   /// The types and shapes of its input and output, for the verifier.
   let face: CustomOperatorFace
-  /// The number of convolutions.
   var convolutionCount: Int { kernels.stages.count }
-  /// Whether the convolutions are quantized.
   let isQuantized: Bool
 
   private let kernels: KernelStages
-  /// The bounds of the sum with the input.
   private let sum: ClosedRange<Float>?
   private let alpha: [Float]?
   private let memory: KernelMemory
 
-  /// Packs the weights.
-  ///
-  /// - Parameters:
-  ///   - name: The custom code in the model.
-  ///   - block: The convolutions.
-  ///   - memory: The thread pool and working memory of the model's operators.
-  ///   - workByteCount: Bytes of working memory, at least what a `KernelBudget` accepted for the threads of `memory`.
+  /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
   init(name: String, _ block: FusedConvolution, memory: KernelMemory, workByteCount: Int) {
     self.name = name
     elementType =

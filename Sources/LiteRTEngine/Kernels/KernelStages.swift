@@ -9,9 +9,7 @@ final class KernelStages: @unchecked Sendable {
   private(set) var stages: [VisionStage] = []
   private var memory: [UnsafeMutableRawPointer] = []
 
-  /// - Parameters:
-  ///   - block: The convolutions.
-  ///   - packsWeights: Whether weights are packed; not needed for the sizes of memory.
+  /// Sizes of memory need no packed weights.
   init(_ block: FusedConvolution, packsWeights: Bool) {
     for (index, convolution) in block.convolutions.enumerated() {
       var stage = VisionStage()

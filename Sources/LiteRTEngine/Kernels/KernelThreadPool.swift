@@ -49,7 +49,6 @@ final class KernelMemory: @unchecked Sendable {
   private var count = 0
   private var memory: UnsafeMutableRawPointer?
 
-  /// - Parameter threads: The threads of the model's task.
   init(threads: ThreadBudget) { pool = threads.threadCount > 1 ? KernelThreadPool(threads: threads) : nil }
 
   deinit { memory?.deallocate() }

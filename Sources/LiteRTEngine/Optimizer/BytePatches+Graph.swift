@@ -2,15 +2,8 @@ import VisionCore
 import VisionModels
 
 extension BytePatches {
-  /// Appends custom operators and their operator codes.
-  ///
-  /// References point forward only, so the whole list of codes is copied to the end.
-  ///
-  /// - Parameters:
-  ///   - uses: The operators.
-  ///   - model: The model's root table.
-  /// - Returns: The position of each operator's table, by the operator's index.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
+  /// Appends custom operators and their operator codes, and returns the position of each operator's table by the
+  /// operator's index. References point forward only, so the whole list of codes is copied to the end.
   mutating func appendOperators(
     _ uses: [CustomOperatorUse], of model: FlatBufferTable
   ) throws(TasksError) -> [Int: Int] {
@@ -43,7 +36,7 @@ extension BytePatches {
 
   private mutating func appendCode(copying code: FlatBufferTable, referredToAt field: Int) throws(TasksError) {
     try appendCode(
-      number: ModelFile.number(of: code),
+      number: ParsedModel.number(of: code),
       version: code.integer(TFLiteSchema.OperatorCode.version, absent: Int32(1)),
       name: code.text(TFLiteSchema.OperatorCode.customCode), referredToAt: field)
   }
@@ -77,12 +70,7 @@ extension BytePatches {
 }
 
 extension BytePatches {
-  /// Appends new contents of buffers.
-  ///
-  /// - Parameters:
-  ///   - contents: The contents, at most one for each buffer.
-  ///   - model: The model's root table.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
+  /// Appends new contents of buffers, at most one for each.
   mutating func appendContents(_ contents: [BufferContent], of model: FlatBufferTable) throws(TasksError) {
     guard !contents.isEmpty, let list = try model.reference(TFLiteSchema.Model.buffers) else { return }
     // A vtable of 6 bytes for a table of 8, with the data at byte 4.
@@ -96,17 +84,20 @@ extension BytePatches {
     }
   }
 
-  /// Changes the shapes of tensors.
-  ///
-  /// - Parameters:
-  ///   - changes: The new shapes.
-  ///   - subgraph: The model's only subgraph.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged or too large model.
+  /// Changes the shapes of tensors of the only subgraph.
   mutating func change(_ changes: [TensorChange], of subgraph: FlatBufferTable) throws(TasksError) {
     guard !changes.isEmpty else { return }
-    let tensors = try ChangeableTables(subgraph, TFLiteSchema.Subgraph.tensors)
+    let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
+    // A writer may store equal tables once.
+    let uses = Dictionary(tensors.map { ($0.position, 1) }, uniquingKeysWith: +)
     for change in changes {
-      let tensor = try tensors[Int(change.tensor)]
+      let place = Int(change.tensor)
+      guard tensors.indices.contains(place), uses[tensors[place].position] == 1 else {
+        throw TasksError.invalidArgument(
+          "The model file has table \(place) of \(tensors.count) in two places, so it cannot be changed; use it as it is."
+        )
+      }
+      let tensor = tensors[place]
       let values = change.shape.map(Int32.init(clamping:))
       try replaceVector(TFLiteSchema.Tensor.shape, of: tensor, by: values)
       if try !tensor.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).isEmpty {
@@ -116,7 +107,9 @@ extension BytePatches {
   }
 
   /// Replaces a table's vector by a new one; other tables may share the old one.
-  mutating func replaceVector(_ slot: Int, of table: FlatBufferTable, by values: [Int32]) throws(TasksError) {
+  mutating func replaceVector(_ slot: some FlatBufferSlot, of table: FlatBufferTable, by values: [Int32])
+    throws(TasksError)
+  {
     guard let field = try table.fieldPosition(slot) else {
       throw table.buffer.damaged("a list that changes is missing")
     }

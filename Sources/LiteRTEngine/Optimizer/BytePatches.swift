@@ -5,7 +5,6 @@ import VisionModels
 struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
   private var pieces: [(position: Int, piece: BytePiece)] = []
-  /// The size of the copy.
   private var byteCount: Int
   /// The positions of vectors that are written.
   private(set) var vectorPositions: [Int?] = []
@@ -21,8 +20,6 @@ struct BytePatches {
   }
 
   /// Appends a vector, and points a reference field to it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for such a reference.
   mutating func appendVector(_ values: [UInt32], referredToAt field: Int) throws(TasksError) {
     let start = try append([UInt32(values.count)] + values)
     vectorPositions.append(start)
@@ -32,13 +29,7 @@ struct BytePatches {
   /// Overwrites a 32-bit number; the last one at a position wins.
   mutating func write(_ value: UInt32, at position: Int) { numbers.append((position, value)) }
 
-  /// Overwrites a byte, after all numbers.
-  mutating func writeByte(_ value: UInt8, at position: Int) { pieces.append((position, BytePiece([value]))) }
-
-  /// Appends 32-bit numbers.
-  ///
-  /// - Returns: Their position, a multiple of 4.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
+  /// Appends 32-bit numbers and returns their position, a multiple of 4.
   mutating func append(_ values: [UInt32]) throws(TasksError) -> Int {
     let start = (byteCount + 3) / 4 * 4
     guard start < 1 << 31 else {
@@ -50,10 +41,7 @@ struct BytePatches {
     return start
   }
 
-  /// Appends a vector of bytes, whose bytes are aligned to 64.
-  ///
-  /// - Returns: The vector's position.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model too large for references to them.
+  /// Appends a vector of bytes, which are aligned to 64, and returns its position.
   mutating func appendBytes(_ piece: BytePiece) throws(TasksError) -> Int {
     byteCount = (byteCount + 4 + 63) / 64 * 64 - 4
     let start = try append([UInt32(piece.byteCount)])
@@ -62,14 +50,8 @@ struct BytePatches {
     return start
   }
 
-  /// Shortens a vector of references in place, keeping the order.
-  ///
-  /// - Parameters:
-  ///   - start: The vector's position.
-  ///   - kept: The indices of the elements that stay.
-  ///   - buffer: The original bytes.
-  ///   - places: New targets of elements, by index.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  /// Shortens a vector of references in place, keeping the order of the elements that stay. `places` has new targets of
+  /// elements, by index.
   mutating func shortenReferences(
     at start: Int, keeping kept: [Int], in buffer: FlatBuffer, replacing places: [Int: Int] = [:]
   ) throws(TasksError) {
@@ -84,9 +66,6 @@ struct BytePatches {
     writeVector(values, at: start)
   }
 
-  /// Applies the changes to a copy.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a change beyond the end of the copy.
   func apply(to data: ModelData) throws(TasksError) -> ModelData {
     let size = max(byteCount, data.count)
     guard numbers.allSatisfy({ $0.position >= 0 && $0.position <= size - 4 }),
@@ -98,9 +77,9 @@ struct BytePatches {
     return data.writing(numbers, pieces, byteCount: size)
   }
 
-  /// Whether a change overlaps one of the ranges of the file. Each change within the file counts as four bytes.
+  /// Whether a change overlaps one of the ranges of the file.
   func meet(_ ranges: [Range<Int>]) -> Bool {
-    // Changes within the file are 32-bit numbers and single bytes.
+    // All changes within the file are of 32-bit numbers.
     let starts = (numbers.map(\.position) + pieces.map(\.position)).sorted()
     return ranges.contains { range in
       var (low, high) = (0, starts.count)

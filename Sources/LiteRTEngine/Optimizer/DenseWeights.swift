@@ -5,7 +5,6 @@ import VisionModels
 ///
 /// The runtime has an operator for this, DENSIFY, which takes 25 ms at each compilation of a half-sparse model.
 struct DenseWeights: Sendable {
-  /// The index of the DENSIFY operator.
   let index: Int
   /// The elements, 16 or 32 bits each, in the buffer of the operator's output, which nothing else uses.
   let content: BufferContent
@@ -24,11 +23,7 @@ struct DenseWeightsSearch {
 
   init(_ graph: ModelGraph) { self.graph = graph }
 
-  /// All of them, in the order of their DENSIFY operators.
-  ///
-  /// - Parameter unneeded: The indices of DENSIFY operators to skip.
-  /// - Returns: The weights.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+  /// All of them, in the order of their DENSIFY operators, except those of unneeded operators.
   func weights(except unneeded: Set<Int>) throws(TasksError) -> [DenseWeights] {
     var found: [DenseWeights] = []
     for producer in graph.producers.all where producer.name == "DENSIFY" && !unneeded.contains(producer.index) {
@@ -60,13 +55,10 @@ struct DenseWeightsSearch {
   }
 }
 
-extension ModelFile {
-  /// The sparse weights of the model, expanded to dense ones.
-  ///
-  /// - Parameter sparse: Custom operators that read sparse weights directly; weights that only they read stay sparse.
-  /// - Returns: Weights for `eliminatingDeadOutputs(keeping:applying:)`. None for a model with control flow; weights
-  ///   that would become more than eight times as large are left out.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
+extension ParsedModel {
+  /// The sparse weights of the model, expanded to dense ones, for `eliminatingDeadOutputs(keeping:applying:)`. Weights
+  /// that only the given custom operators read stay sparse; so do those that would become more than eight times as
+  /// large, and all in a model with control flow.
   func denseWeights(except sparse: [CustomOperatorUse] = []) throws(TasksError) -> [DenseWeights] {
     guard operators.contains(where: { $0.name == "DENSIFY" }), let graph = try ModelGraph(data) else { return [] }
     return try DenseWeightsSearch(graph).weights(except: Set(sparse.flatMap(\.densifies)))

@@ -12,7 +12,6 @@ struct GraphSnapshot: Equatable {
     let isVariable: Bool
     /// The position of the sparsity parameters.
     let sparsity: Int?
-    /// The index of the tensor's buffer.
     let buffer: Int
     /// Its stored elements; nil for a computed tensor.
     var content: Content?
@@ -40,12 +39,7 @@ struct GraphSnapshot: Equatable {
   private let inputs: [Int32]
   private var outputs: [Int32]
 
-  /// Parses a graph.
-  ///
-  /// - Parameters:
-  ///   - data: The model.
-  ///   - originalCount: The size of the file before it was changed; nil for an unchanged file.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, and for several subgraphs.
+  /// Parses a graph. `originalCount` is the size of the file before it was changed; nil for an unchanged file.
   init(_ data: ModelData, originalCount: Int? = nil) throws(TasksError) {
     let buffer = try FlatBuffer(model: data)
     let model = try buffer.root
@@ -60,7 +54,7 @@ struct GraphSnapshot: Equatable {
       tensors.append(try Tensor(table, buffers: buffers, originalCount: originalCount ?? data.count))
     }
     let codes = try model.tables(TFLiteSchema.Model.operatorCodes)
-    let names = try ModelFile.operatorNames(codes)
+    let names = try ParsedModel.operatorNames(codes)
     for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
       let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
       guard codes.indices.contains(code) else {
@@ -77,13 +71,7 @@ struct GraphSnapshot: Equatable {
     }
   }
 
-  /// Applies changes, to get the expected graph.
-  ///
-  /// - Parameters:
-  ///   - changes: The changes.
-  ///   - live: The indices of the operators that stay, in order.
-  ///   - outputs: The new output tensors.
-  /// - Throws: `TasksError` with `invalidArgumentError` for an operator or tensor that does not exist.
+  /// Applies changes, to get the expected graph. `live` are the indices of the operators that stay, in order.
   mutating func apply(_ changes: GraphChanges, keeping live: [Int], outputs: [Int32]) throws(TasksError) {
     for use in changes.customOperators {
       try check(use.index, operators.indices, "operator")

@@ -11,10 +11,8 @@ struct OutputOrigin: Sendable, Hashable {
   let tensors: [Int]
   /// Descriptions of the tensors, in the same order: all of one element type and quantization.
   let infos: [TensorInfo]
-  /// The function that was not applied yet.
   let function: DeferredFunction
 
-  /// The number of elements.
   var count: Int { infos.reduce(0) { $0 + $1.count } }
 }
 
@@ -148,24 +146,15 @@ extension TensorInfo {
   }
 }
 
-extension ModelFile {
-  /// Where an output's elements are before the last operators, which only move them or apply the same function to each.
-  ///
-  /// - Parameters:
-  ///   - index: A position in `outputs`.
-  ///   - throughLogistic: Whether a logistic function at the end may be skipped.
-  /// - Returns: The origin; that of `identity(ofOutput:)` when nothing can be skipped.
-  /// - Throws: `TasksError` with `invalidArgumentError` for another index and for a damaged model.
+extension ParsedModel {
+  /// Where an output's elements are before the last operators, which only move them or apply the same function to each;
+  /// that of `identity(ofOutput:)` when nothing can be skipped.
   func origin(ofOutput index: Int, throughLogistic: Bool) throws(TasksError) -> OutputOrigin {
     guard outputTensors.indices.contains(index) else { throw noOutput(index) }
     return try OutputOriginSearch(data).origin(of: outputTensors[index], throughLogistic: throughLogistic)
   }
 
-  /// The origin of an output that is read as it is.
-  ///
-  /// - Parameter index: A position in `outputs`.
-  /// - Returns: The output's own tensor.
-  /// - Throws: `TasksError` with `invalidArgumentError` for another index.
+  /// The origin of an output that is read as it is: its own tensor.
   func identity(ofOutput index: Int) throws(TasksError) -> OutputOrigin {
     guard outputTensors.indices.contains(index) else { throw noOutput(index) }
     return OutputOrigin(tensors: [Int(outputTensors[index])], infos: [outputs[index]], function: .identity)

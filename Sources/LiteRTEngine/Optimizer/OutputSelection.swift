@@ -1,18 +1,12 @@
 import VisionCore
 import VisionModels
 
-extension ModelFile {
-  /// Dead-output elimination: a model that computes only some of the outputs, with equal results.
+extension ParsedModel {
+  /// Dead-output elimination: a model that computes only some of the outputs, in the order of `indices`, with equal
+  /// results. The same bytes when nothing changes. A model with control flow (more than one subgraph) is refused.
   ///
   /// Operators that no kept output depends on are removed, so the runtime neither prepares nor runs them. Weights and
   /// metadata stay in place; the metadata still describes all outputs of the original.
-  ///
-  /// - Parameters:
-  ///   - indices: Positions in `outputs`, at least one, none twice; the new model has them in this order.
-  ///   - changes: Further changes of the graph.
-  /// - Returns: The bytes of the new model, a changed copy; the same bytes when nothing changes.
-  /// - Throws: `TasksError` with `invalidArgumentError` for positions that are not allowed, for a model with control
-  ///   flow (more than one subgraph), and for a damaged one.
   func eliminatingDeadOutputs(
     keeping indices: [Int], applying changes: GraphChanges = GraphChanges()
   ) throws(TasksError) -> ModelData {
@@ -40,7 +34,7 @@ extension ModelFile {
 
   private func applying(_ selection: OutputSelection, outputs: [TensorInfo]) throws(TasksError) -> ModelData {
     let result = try selection.apply(to: data)
-    let model = try ModelFile(result)
+    let model = try ParsedModel(result)
     guard model.outputs == outputs, model.operatorCount == selection.liveOperators.count else {
       throw TasksError.invalidArgument("The model file is damaged: parts of its graph overlap. Fetch or copy it again.")
     }
@@ -56,10 +50,8 @@ extension ModelFile {
 struct OutputSelection {
   /// The indices of the operators that stay, in order.
   let liveOperators: [Int]
-  /// The changes of the bytes.
   let patches: BytePatches
 
-  /// The new output tensors.
   private let outputs: [Int32]
   private let changes: GraphChanges
   private let model: FlatBufferTable
@@ -81,12 +73,9 @@ struct OutputSelection {
         "The model has \(subgraphs.count.counted("subgraph")); outputs can be dropped only from models with one.")
     }
     self.subgraph = subgraph
-    if let disorder = try OperatorProducers(
-      subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)
-    ).disorder {
-      throw buffer.damaged(disorder)
-    }
-    var graph = try OperatorGraph(subgraph)
+    let producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    if let disorder = producers.disorder { throw buffer.damaged(disorder) }
+    var graph = try OperatorGraph(producers, of: subgraph)
     for use in changes.customOperators { graph.setInputs(of: use.index, to: [use.input]) }
     for weights in changes.denseWeights { graph.remove(weights.index) }
     self.graph = graph
@@ -124,8 +113,6 @@ struct OutputSelection {
   /// Tables and lists of a damaged file may overlap, so that changing one changes another. So the copy is parsed again
   /// and compared, tensor by tensor and operator by operator, with the expected graph. No constant's elements may have
   /// been overwritten.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for such a file.
   func apply(to data: ModelData) throws(TasksError) -> ModelData {
     let result = try patches.apply(to: data)
     var meant = try GraphSnapshot(data)
@@ -160,7 +147,7 @@ struct OutputSelection {
     for slot in 1...7 where slot != 3 {
       let start = try model.reference(slot)
       // The list of signatures may itself be what changes.
-      if slot != TFLiteSchema.Model.signatures || !changed.contains(signatures) { others.insert(start) }
+      if slot != TFLiteSchema.Model.signatures.slot || !changed.contains(signatures) { others.insert(start) }
     }
     others.insert(try subgraph.reference(TFLiteSchema.Subgraph.tensors))
     others.insert(try subgraph.reference(TFLiteSchema.Subgraph.inputs))

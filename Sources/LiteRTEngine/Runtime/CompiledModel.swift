@@ -3,7 +3,6 @@ import Foundation
 import VisionCore
 import VisionInference
 
-/// Settings of a compiled model.
 struct CompiledModelOptions: Sendable {
   /// The threads of the CPU kernels, the caller's included; at least 1.
   var threadCount = 1
@@ -31,22 +30,14 @@ final class CompiledModel {
   private let compiled: LiteRtCompiledModel
   /// The runtime reads the weights from the caller's bytes as long as it runs.
   private let bytesOwner: Any
-  /// Which the runtime calls during a run.
   private let operators: [CustomOperatorBinding]
   /// The handles in the form that a run takes, so that a run allocates nothing.
   private let inputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
   private let outputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
 
-  /// Compiles a model and allocates all that its runs need.
-  ///
-  /// - Parameters:
-  ///   - name: What the model is called in error messages.
-  ///   - bytes: The flatbuffer. Read in place as long as the compiled model lives.
-  ///   - owner: Whatever keeps `bytes` valid.
-  ///   - options: Threads and other settings.
-  ///   - operators: Those that the model names and the runtime does not have.
-  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no model, `internalError` for one that cannot be
-  ///   compiled, and the errors of `RuntimeLibrary.shared()`.
+  /// Compiles a model and allocates all that its runs need. The flatbuffer is read in place as long as the compiled
+  /// model lives, which keeps its owner alive. `operators` are those that the model names and the runtime does not
+  /// have.
   init(
     name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions = .init(),
     operators: [any CustomOperator] = []
@@ -55,18 +46,16 @@ final class CompiledModel {
     let flatbuffer = try ModelBytes(bytes, keepingAlive: owner, name: name)
     let weightsPath = options.sharesWeights ? SharedWeights.current?.path(for: bytes) : nil
     let functions = library.functions
-    var model: LiteRtModel?
-    try RuntimeStatus.check(
-      functions.CreateModelFromBuffer(library.environment, flatbuffer.address, flatbuffer.count, &model),
-      "reading model \(name)")
-    let readModel = try RuntimeStatus.unwrap(model, "reading model \(name)")
+    let readModel = try RuntimeStatus.handle("reading model \(name)") {
+      functions.CreateModelFromBuffer(library.environment, flatbuffer.address, flatbuffer.count, &$0)
+    }
     let bindings = operators.map { CustomOperatorBinding($0, library: library) }
     var compiled: LiteRtCompiledModel?
     do {
-      compiled = try Self.compile(
+      let ready = try Self.compile(
         readModel, name: name, threadCount: options.threadCount, weightsPath: weightsPath, operators: bindings,
         library: library)
-      let ready = try RuntimeStatus.unwrap(compiled, "compiling model \(name)")
+      compiled = ready
       let signature = try ModelSignature(readModel, compiled: ready, name: name, library: library)
       try signature.requireSize(atMost: options.tensorByteLimit, model: name)
       inputBuffers = try signature.inputs.map { try $0.makeBuffer(library: library) }
@@ -95,9 +84,6 @@ final class CompiledModel {
   }
 
   /// Runs the model once on what `inputs` hold and leaves the result in `outputs`; blocks until done.
-  ///
-  /// - Throws: `TasksError` with the code of LiteRT's status; `invalidArgumentError` when a custom operator's input is not what
-  ///   it expects.
   func run() throws {
     try RuntimeStatus.check(
       library.functions.RunCompiledModel(
@@ -121,11 +107,9 @@ extension CompiledModel {
   static func compile(
     _ model: LiteRtModel, name: String, threadCount: Int, weightsPath: String?, operators: [CustomOperatorBinding],
     library: RuntimeLibrary
-  ) throws -> LiteRtCompiledModel? {
+  ) throws -> LiteRtCompiledModel {
     let functions = library.functions
-    var handle: LiteRtOptions?
-    try RuntimeStatus.check(functions.CreateOptions(&handle), "making options for model \(name)")
-    let settings = try RuntimeStatus.unwrap(handle, "making options for model \(name)")
+    let settings = try RuntimeStatus.handle("making options for model \(name)") { functions.CreateOptions(&$0) }
     defer { functions.DestroyOptions(settings) }
     let cpu: Int32 = 1
     try RuntimeStatus.check(
@@ -136,10 +120,9 @@ extension CompiledModel {
       "num_threads = \(max(threadCount, 1))\n" + weights, to: settings, name: name, functions: functions)
     for binding in operators { try binding.add(to: settings, functions: functions) }
     return try CompilationGate.shared.enter {
-      var compiled: LiteRtCompiledModel?
-      try RuntimeStatus.check(
-        functions.CreateCompiledModel(library.environment, model, settings, &compiled), "compiling model \(name)")
-      return compiled
+      try RuntimeStatus.handle("compiling model \(name)") {
+        functions.CreateCompiledModel(library.environment, model, settings, &$0)
+      }
     }
   }
 
@@ -148,13 +131,13 @@ extension CompiledModel {
     _ text: String, to settings: LiteRtOptions, name: String, functions: LiteRtFunctions
   ) throws {
     let payload = strdup(text)
-    var opaque: LiteRtOpaqueOptions?
-    let status = functions.CreateOpaqueOptions("xnnpack", payload, { free($0) }, &opaque)
-    if status != 0 { free(payload) }
-    try RuntimeStatus.check(status, "making CPU options for model \(name)")
+    let opaque = try RuntimeStatus.handle("making CPU options for model \(name)") { opaque in
+      let status = functions.CreateOpaqueOptions("xnnpack", payload, { free($0) }, &opaque)
+      if status != 0 { free(payload) }
+      return status
+    }
     try RuntimeStatus.check(
-      functions.AddOpaqueOptions(settings, try RuntimeStatus.unwrap(opaque, "making CPU options for model \(name)")),
-      "adding CPU options for model \(name)")
+      functions.AddOpaqueOptions(settings, opaque), "adding CPU options for model \(name)")
   }
 }
 

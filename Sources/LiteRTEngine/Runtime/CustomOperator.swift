@@ -9,14 +9,10 @@ protocol CustomOperator: AnyObject, Sendable {
   var elementType: TensorElementType { get }
   /// The shape that its input has to have, outermost dimension first.
   var inputShape: [Int] { get }
-  /// The shape of its result.
   var outputShape: [Int] { get }
 
-  /// Computes the result; called on the thread of the run, once at a time for each compiled model.
-  ///
-  /// - Parameters:
-  ///   - input: As many elements as `inputShape` says.
-  ///   - output: As many elements as `outputShape` says, all to be written.
+  /// Computes as many elements as `outputShape` says; called on the thread of the run, once at a time for each compiled
+  /// model.
   func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer)
 }
 
@@ -102,15 +98,10 @@ final class CustomOperatorBinding {
     return memory
   }
 
-  /// Nil when it does not fit an integer.
   private func byteCount(of shape: [Int]) -> Int? {
-    guard var count = customOperator.elementType.byteCount else { return nil }
-    for dimension in shape {
-      let (product, overflows) = count.multipliedReportingOverflow(by: dimension)
-      if overflows { return nil }
-      count = product
-    }
-    return count
+    guard let size = customOperator.elementType.byteCount, let count = shape.product else { return nil }
+    let (bytes, overflows) = count.multipliedReportingOverflow(by: size)
+    return overflows ? nil : bytes
   }
 
   private static let invalidArgument: LiteRtStatus = 1

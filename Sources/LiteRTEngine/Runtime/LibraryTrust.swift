@@ -15,14 +15,10 @@ struct LibraryTrust {
     private static let systemGroups: Set<gid_t> = [0]
   #endif
 
-  /// Who loads it.
   var user = geteuid()
 
-  /// Checks a library.
-  ///
-  /// - Parameter path: The file.
-  /// - Returns: Its path without symbolic links, which is the one to load.
-  /// - Throws: `TasksError` with `permissionDeniedError` that names the file or folder at fault and what mends it.
+  /// Checks a library and returns its path without symbolic links, which is the one to load. The error names the file
+  /// or folder at fault and what mends it.
   func check(_ path: String) throws(TasksError) -> String {
     guard let resolved = realpath(path, nil) else {
       throw TasksError(

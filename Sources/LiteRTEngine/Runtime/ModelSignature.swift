@@ -1,11 +1,9 @@
 internal import CLiteRT
 import VisionCore
-import VisionInference
 import VisionModels
 
 /// The inputs and outputs of a model as LiteRT sees them.
 struct ModelSignature {
-  /// One tensor's description.
   struct Entry {
     let name: String
     let type: LiteRtRankedTensorType
@@ -23,9 +21,9 @@ struct ModelSignature {
   /// fast as the others; it is the only way to the shapes that a post-processing operator decides.
   init(_ model: LiteRtModel, compiled: LiteRtCompiledModel, name: String, library: RuntimeLibrary) throws {
     let functions = library.functions
-    var graphHandle: LiteRtSubgraph?
-    try RuntimeStatus.check(functions.GetModelSubgraph(model, 0, &graphHandle), "reading the graph of model \(name)")
-    let graph = try RuntimeStatus.unwrap(graphHandle, "reading the graph of model \(name)")
+    let graph = try RuntimeStatus.handle("reading the graph of model \(name)") {
+      functions.GetModelSubgraph(model, 0, &$0)
+    }
     var inputCount = 0
     var outputCount = 0
     try RuntimeStatus.check(functions.GetNumSubgraphInputs(graph, &inputCount), "counting inputs of model \(name)")
@@ -37,23 +35,20 @@ struct ModelSignature {
       "allocating the tensors of model \(name)")
 
     inputs = try (0..<inputCount).map { index in
-      var tensor: LiteRtTensor?
-      try RuntimeStatus.check(
-        functions.GetSubgraphInput(graph, index, &tensor), "reading input \(index) of model \(name)")
-      return try Self.describe(RuntimeStatus.unwrap(tensor, "reading input \(index) of model \(name)"), functions)
+      let tensor = try RuntimeStatus.handle("reading input \(index) of model \(name)") {
+        functions.GetSubgraphInput(graph, index, &$0)
+      }
+      return try Self.describe(tensor, functions)
     }
     outputs = try (0..<outputCount).map { index in
-      var tensor: LiteRtTensor?
-      try RuntimeStatus.check(
-        functions.GetSubgraphOutput(graph, index, &tensor), "reading output \(index) of model \(name)")
-      return try Self.describe(
-        RuntimeStatus.unwrap(tensor, "reading output \(index) of model \(name)"), functions, layout: layouts[index])
+      let tensor = try RuntimeStatus.handle("reading output \(index) of model \(name)") {
+        functions.GetSubgraphOutput(graph, index, &$0)
+      }
+      return try Self.describe(tensor, functions, layout: layouts[index])
     }
   }
 
   /// Adds up what all inputs and outputs take, before any memory is asked for.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` for more than the limit, and as `Tensor.size(of:name:)`.
   func requireSize(atMost limit: Int, model: String) throws {
     var sum = 0
     for entry in inputs + outputs {

@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionModels
 
 /// Packed weights that several compilations of the same models have in common.
 ///
@@ -51,13 +52,11 @@ package final class SharedWeights: Sendable {
   }
 }
 
-extension ModelFile {
+extension ParsedModel {
   /// Whether every quantized constant is used with the same scales and zero points by all operators that read it.
   ///
   /// Detectors apply one set of weights to several feature maps, each with its own scales. A cache of packed weights
   /// whose keys contain no scales gives all of them the first one's.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   func packsEachConstantOnce() throws(TasksError) -> Bool {
     let model = try FlatBuffer(model: data).root
     let buffers = try model.tables(TFLiteSchema.Model.buffers)

@@ -12,27 +12,20 @@ final class TensorBuffer {
 
   private let library: RuntimeLibrary
 
-  /// Allocates memory for a tensor of the given type.
-  ///
-  /// - Throws: As `size(of:name:)` and `HostTensor`, and `TasksError` when LiteRT refuses the memory.
   init(name: String, type: LiteRtRankedTensorType, quantization: TensorQuantization?, library: RuntimeLibrary) throws {
-    tensor = try HostTensor(
+    let tensor = try HostTensor(
       name: name, elementType: Self.elementType(of: type, name: name), shape: type.layout.shape,
       quantization: quantization)
     var type = type
-    var handle: LiteRtTensorBuffer?
-    try RuntimeStatus.check(
-      library.functions.CreateTensorBufferFromHostMemory(&type, tensor.memory, tensor.byteCount, nil, &handle),
-      "giving memory to tensor \"\(name)\"")
-    self.handle = try RuntimeStatus.unwrap(handle, "giving memory to tensor \"\(name)\"")
+    handle = try RuntimeStatus.handle("giving memory to tensor \"\(name)\"") {
+      library.functions.CreateTensorBufferFromHostMemory(&type, tensor.memory, tensor.byteCount, nil, &$0)
+    }
+    self.tensor = tensor
     self.library = library
   }
 
   deinit { library.functions.DestroyTensorBuffer(handle) }
 
-  /// The number of elements and of bytes of a tensor.
-  ///
-  /// - Throws: As `HostTensor.size(of:_:name:)`.
   static func size(of type: LiteRtRankedTensorType, name: String) throws(TasksError) -> (count: Int, bytes: Int) {
     try HostTensor.size(of: elementType(of: type, name: name), type.layout.shape, name: name)
   }
@@ -50,9 +43,7 @@ final class TensorBuffer {
 }
 
 extension LiteRtLayout {
-  /// A layout without strides.
-  ///
-  /// - Parameter shape: At most 8 dimensions.
+  /// A layout of at most 8 dimensions, without strides.
   init(shape: [Int]) {
     self.init()
     rankAndFlags = UInt32(shape.count)
@@ -62,7 +53,6 @@ extension LiteRtLayout {
     }
   }
 
-  /// The dimensions as integers.
   var shape: [Int] {
     withUnsafeBytes(of: dimensions) { raw in
       raw.bindMemory(to: Int32.self).prefix(Int(rankAndFlags & 127)).map(Int.init)

@@ -1,13 +1,7 @@
-#if AppleTypes && canImport(CoreMedia)
-  import CoreMedia
-  import CoreVideo
+#if os(Linux) || canImport(CoreMedia)
   import VisionCore
-  import VisionImaging
-  import VisionTasks
 
-  #if AppleTypes && canImport(UIKit)
-    import UIKit
-
+  #if os(Linux) || canImport(UIKit)
     /// The type of orientations: UIKit's.
     public typealias MPImageOrientation = UIImage.Orientation
   #else
@@ -70,5 +64,17 @@
     public var sampleBuffer: CMSampleBuffer? {
       if case .sampleBuffer(let buffer)? = source as? MPImageSource { buffer } else { nil }
     }
+  }
+
+  /// The object that an `MPImage` was made from, for its accessors.
+  ///
+  /// `@unchecked Sendable` is safe although Apple's buffers are not Sendable: the tasks only read the pixels, through
+  /// the `MPImage`.
+  enum MPImageSource: @unchecked Sendable {
+    #if os(Linux) || canImport(UIKit)
+      case image(UIImage)
+    #endif
+    case pixelBuffer(CVPixelBuffer)
+    case sampleBuffer(CMSampleBuffer)
   }
 #endif

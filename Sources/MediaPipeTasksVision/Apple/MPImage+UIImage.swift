@@ -1,8 +1,5 @@
-#if AppleTypes && canImport(UIKit)
-  import UIKit
+#if os(Linux) || canImport(UIKit)
   import VisionCore
-  import VisionImaging
-  import VisionTasks
 
   extension MPImage {
     /// Makes an image from a `UIImage` with its own orientation; see `init(uiImage:orientation:)`.
@@ -36,3 +33,17 @@
     }
   }
 #endif
+
+extension ImageOrientation {
+  #if canImport(UIKit) && !os(Linux)
+    /// Converts UIKit's orientation, which has the same raw values; `.up` for unknown future cases.
+    init(_ orientation: UIImage.Orientation) {
+      self = ImageOrientation(rawValue: orientation.rawValue) ?? .up
+    }
+  #else
+    /// Returns the orientation itself: without the system's UIKit the types are the same.
+    init(_ orientation: ImageOrientation) {
+      self = orientation
+    }
+  #endif
+}

@@ -1,6 +1,4 @@
-#if AppleTypes && canImport(CoreVideo)
-  import CoreVideo
-  import Foundation
+#if os(Linux) || canImport(CoreVideo)
   import VisionCore
   import VisionImaging
 

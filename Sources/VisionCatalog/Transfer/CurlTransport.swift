@@ -3,9 +3,10 @@
   import Foundation
   import VisionCore
 
-  /// Transfers by the system's libcurl.
+  /// Transfers by the system's libcurl. AsyncHTTPClient would bring NIO and BoringSSL to every client of the package.
   ///
-  /// libcurl verifies certificates with the system's store and follows `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+  /// libcurl verifies certificates with the system's store and follows `http_proxy`, `https_proxy`, `all_proxy` and
+  /// `no_proxy`.
   struct CurlTransport: HTTPTransport {
     var library = SystemLibrary.curl
 
@@ -63,8 +64,6 @@
     }
 
     /// Ends the transfer, with libcurl's error message if it failed.
-    ///
-    /// - Throws: The first `TasksError` of the transfer.
     func end(_ reason: String?) throws(TasksError) {
       if let failure { throw failure }
       if let reason { throw TasksError(.unavailableError, reason) }
@@ -87,6 +86,19 @@
         failure = error
       }
       return failure == nil
+    }
+  }
+
+  extension SystemLibrary {
+    /// libcurl under its names in distributions; Debian and Ubuntu also have a GnuTLS build.
+    static let curl = curl(names: ["libcurl.so.4", "libcurl-gnutls.so.4"])
+
+    static func curl(names: [String]) -> SystemLibrary {
+      SystemLibrary(
+        names: names, need: "downloads need libcurl",
+        remedy: "install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora) or curl (Arch)",
+        code: .failedPreconditionError
+      ) { vision_curl_open($0, $1, $2) }
     }
   }
 #endif

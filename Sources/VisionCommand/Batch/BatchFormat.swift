@@ -1,14 +1,12 @@
 import ArgumentParser
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The format of a batch's parts.
 enum BatchFormat: String, CaseIterable, Codable {
   case jsonl, csv
 
-  /// Parses the value of `--format`.
-  ///
-  /// - Throws: `ValidationError` for other formats, with the way to Parquet.
+  /// Parses the value of `--format`. Throws `ValidationError` for other formats, with the way to Parquet.
   @Sendable static func parse(_ text: String) throws -> BatchFormat {
     if let format = BatchFormat(rawValue: text) { return format }
     throw ValidationError(
@@ -20,15 +18,8 @@ enum BatchFormat: String, CaseIterable, Codable {
 
   private static let numberColumn = "input_number"
 
-  /// The lines of a frame's output, without line feeds.
-  ///
-  /// - Parameters:
-  ///   - number: The input's number.
-  ///   - input: The input.
-  ///   - frame: The frame.
-  ///   - output: The task's output.
-  /// - Returns: The heading of the format, which a part begins with; and the lines.
-  /// - Throws: `EncodingError` for an output that has no JSON.
+  /// The lines of a frame's output, without line feeds. A part begins with the heading, if the format has one. Throws `EncodingError` for
+  /// an output that has no JSON.
   func lines(
     number: Int, input: InputFrames, frame: InputFrame, output: any TaskOutput
   ) throws -> (heading: String?, lines: [String]) {
@@ -48,9 +39,8 @@ enum BatchFormat: String, CaseIterable, Codable {
     }
   }
 
-  /// The number of the input that a complete line belongs to; nil for a heading.
-  ///
-  /// - Throws: `BatchFolderFailure` for a line of another format, with the path of its file.
+  /// The number of the input that a complete line belongs to; nil for a heading. Throws `BatchFolderFailure` for a line of another format,
+  /// with the path of its file.
   func number(of line: [UInt8], of path: String) throws(BatchFolderFailure) -> Int? {
     switch self {
     case .jsonl: return try BatchJSON.decode(NumberedLine.self, from: line, of: path).number

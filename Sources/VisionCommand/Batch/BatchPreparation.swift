@@ -7,9 +7,6 @@ struct BatchPreparation {
   private let options: BatchOptions
   private let description: BatchDescription
 
-  /// - Parameters:
-  ///   - options: The command line.
-  ///   - description: What it describes, without inputs.
   init(_ options: BatchOptions, _ description: BatchDescription) {
     (self.options, self.description) = (options, description)
   }
@@ -57,7 +54,7 @@ struct BatchPreparation {
   private func finishedParts(of stored: BatchDescription, in folder: BatchFolder) throws -> Set<Int> {
     let (whole, damaged) = try folder.finishedParts(of: stored)
     for part in damaged where !options.quiet {
-      StandardError.print("\(folder.part(part)) is not what was written; the part is made again.")
+      StandardError.print("\(folder.files(part).results) is not what was written; the part is made again.")
     }
     return whole
   }

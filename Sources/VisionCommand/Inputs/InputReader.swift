@@ -25,17 +25,8 @@ final class InputReader {
   private let stop: StopSignal
   private let thread: CompanionThread<Never>
 
-  /// - Parameters:
-  ///   - sources: The inputs, in order.
-  ///   - frameLimit: The maximum number of frames per input; nil for all.
-  ///   - defersImages: Whether images are passed on unopened, for concurrent decoding; false by default.
-  ///   - takesFirstFrames: Whether the first frames of animated image files are read as images; false by default.
-  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
-  ///   - stop: Stops reading after the current frame.
-  init(
-    _ sources: [InputList.Source], frameLimit: Int?, defersImages: Bool = false, takesFirstFrames: Bool = false,
-    followsPlaylists: Bool = false, stop: StopSignal
-  ) {
+  /// With `defersImages` images are passed on unopened, for concurrent decoding. `stop` ends reading after the current frame.
+  init(_ sources: [InputList.Source], _ options: InputFrames.Options, defersImages: Bool, stop: StopSignal) {
     let events = events
     self.stop = stop
     stop.onRaise { [weak events] in
@@ -45,11 +36,8 @@ final class InputReader {
     thread = CompanionThread(name: "vision input", isInBackground: true) {
       for source in sources where !stop.isRaised {
         let continues =
-          defersImages && source.isImageFile(takesFirstFrames: takesFirstFrames)
-          ? events.push(.image(source))
-          : Self.read(
-            source, frameLimit: frameLimit, takesFirstFrames: takesFirstFrames, followsPlaylists: followsPlaylists,
-            stop: stop, into: events)
+          defersImages && source.isImageFile(takesFirstFrames: options.takesFirstFrames)
+          ? events.push(.image(source)) : Self.read(source, options, stop: stop, into: events)
         if !continues { return }
       }
       events.finish()
@@ -67,13 +55,10 @@ final class InputReader {
 
   /// Reads one input; false if the queue is closed.
   private static func read(
-    _ source: InputList.Source, frameLimit: Int?, takesFirstFrames: Bool, followsPlaylists: Bool,
-    stop: StopSignal, into events: BoundedQueue<Event>
+    _ source: InputList.Source, _ options: InputFrames.Options, stop: StopSignal, into events: BoundedQueue<Event>
   ) -> Bool {
     let input: InputFrames
     do {
-      let options = InputFrames.Options(
-        limit: frameLimit, takesFirstFrames: takesFirstFrames, followsPlaylists: followsPlaylists)
       input = try InputFrames(source, options, stop: stop)
     } catch let error as TasksError where error.code == .cancelledError && stop.isRaised {
       return true

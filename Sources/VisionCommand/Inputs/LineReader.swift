@@ -8,7 +8,6 @@ final class LineReader {
   private static let lineLimit = 1 << 24
   private static let chunkSize = 1 << 16
 
-  /// The number of lines returned so far.
   private(set) var count = 0
   private let name: String
   private let descriptor: Int32
@@ -19,8 +18,8 @@ final class LineReader {
   private var searched = 0
   private var isAtEnd = false
 
-  /// - Parameter path: The file; `-` for standard input.
-  /// - Throws: `TasksError` with `notFoundError` or `permissionDeniedError` for a file that cannot be opened.
+  /// Opens a file; `-` is standard input. Throws `TasksError` with `notFoundError` or `permissionDeniedError` for a file that cannot be
+  /// opened.
   init(path: String) throws(TasksError) {
     guard path != "-" else {
       (name, descriptor, isOwned) = ("Standard input", STDIN_FILENO, false)
@@ -37,9 +36,8 @@ final class LineReader {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Returns the next line without its line feed; nil at the end.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` for a file that cannot be read, `outOfRangeError` for too long a line.
+  /// Returns the next line without its line feed; nil at the end. Throws `TasksError` with `dataLossError` for a file that cannot be read,
+  /// `outOfRangeError` for too long a line.
   func next() throws(TasksError) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -15,19 +15,13 @@ enum PipedInput {
   /// The interval for checking the stop signal, in milliseconds.
   private static let pollInterval: Int32 = 100
 
-  /// Reads a pipe to its end.
-  ///
-  /// - Parameters:
-  ///   - path: The pipe's path; nil for standard input.
-  ///   - stop: Cancels waiting for the writer.
-  /// - Returns: All bytes.
-  /// - Throws: `TasksError` with `cancelledError` when stopped, `permissionDeniedError` when the pipe cannot be read,
-  ///   `outOfRangeError` after 1 GiB.
+  /// Reads a pipe to its end. A nil path is standard input. `stop` cancels waiting for the writer. Throws `TasksError` with
+  /// `cancelledError` when stopped, `permissionDeniedError` when the pipe cannot be read, `outOfRangeError` after 1 GiB.
   static func read(_ path: RawPath?, stop: StopSignal) throws -> Data {
     guard let path else { return try read(descriptor: STDIN_FILENO, stop: stop) }
     // A blocking open would wait for the writer and could not be cancelled.
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw failure() }
+    guard descriptor >= 0 else { throw FileFailure().reading("The input") }
     defer { close(descriptor) }
     return try read(descriptor: descriptor, stop: stop)
   }
@@ -51,25 +45,13 @@ enum PipedInput {
       } else if count == 0 {
         return data
       } else if errno != EAGAIN, errno != EINTR {
-        throw failure()
+        throw FileFailure().reading("The input")
       }
     }
   }
 
-  private static func failure() -> TasksError {
-    TasksError(.permissionDeniedError, "The input cannot be read: \(String(cString: strerror(errno))).")
-  }
-
-  /// Decodes an image.
-  ///
-  /// - Parameters:
-  ///   - data: The bytes.
-  ///   - name: The name in messages.
-  ///   - place: Where the bytes are from; a pipe by default.
-  ///   - pixelLimit: The maximum number of pixels.
-  ///   - onWarning: As for `ImageFile.decode`.
-  /// - Returns: The image, upright.
-  /// - Throws: The errors of `ImageFile.decode`, and `TasksError` with `invalidArgumentError` for a video.
+  /// Decodes an image. The image is upright. `name` is for messages. Throws the errors of `ImageFile.decode`, and `TasksError` with
+  /// `invalidArgumentError` for a video.
   static func decode(
     _ data: Data, name: String, from place: Place = .pipe, pixelLimit: Int = ImageFile.maximumPixelCount,
     onWarning: (String) -> Void
@@ -79,6 +61,6 @@ enum PipedInput {
         "Only a single image can be read from \(place.rawValue), not several images or a video; write the video to a file first."
       )
     }
-    return try ImageFile.decode(data, name: name, pixelLimit: pixelLimit, onWarning: onWarning)
+    return try ImageFile.decode(data, pixelLimit: pixelLimit, name: name, onWarning: onWarning)
   }
 }

@@ -15,11 +15,7 @@ final class AnnotationSink: ResultSink {
   private var video: VideoWriter?
   private var replacesVideo = false
 
-  /// - Parameters:
-  ///   - path: A PNG, JPEG or MP4 file, or a folder.
-  ///   - isFolder: Whether it is a folder, which is created if missing.
-  ///   - names: The names of files in the folder.
-  /// - Throws: `TasksError` with `permissionDeniedError` when the path is not writable.
+  /// Throws `TasksError` with `permissionDeniedError` when the path is not writable.
   init(path: String, isFolder: Bool, names: OutputNames) throws {
     (self.path, self.isFolder, self.names) = (path, isFolder, names)
     if isFolder {

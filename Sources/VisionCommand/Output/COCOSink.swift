@@ -1,6 +1,6 @@
 import Foundation
 import VisionCore
-import VisionOutput
+import VisionResults
 
 /// Writes boxes as a COCO annotation file: one object with `images`, `annotations` and `categories`.
 ///
@@ -15,11 +15,8 @@ final class COCOSink: ResultSink {
   /// The ID of the current video; nil for an image, and before its first frame.
   private var videoID: Int?
 
-  /// - Parameters:
-  ///   - path: The file, or `-` for standard output.
-  ///   - classNames: The names of all classes of the model.
-  ///   - stop: Cancels waiting for a pipe's reader.
-  /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
+  /// `classNames` are all classes of the model. `stop` cancels waiting for a pipe's reader. Throws `TasksError` with
+  /// `permissionDeniedError` when the file cannot be written.
   init(path: String, classNames: [String], stop: StopSignal = .shared) throws {
     annotations = try ResultFile(path: path, appearsWhole: true, stop: stop)
     images = try SpooledText()
@@ -64,7 +61,6 @@ final class COCOSink: ResultSink {
 
 /// Writes boxes as a COCO results file, a list for pycocotools' `loadRes`, with the IDs of a data set's images and categories.
 final class COCOResultsSink: ResultSink {
-  /// The maximum number of names in a message.
   private static let exampleCount = 3
 
   private let file: ResultFile
@@ -74,11 +70,7 @@ final class COCOResultsSink: ResultSink {
   private var unknownImages = (count: 0, examples: [String]())
   private var unknownNames: Set<String> = []
 
-  /// - Parameters:
-  ///   - path: The file, or `-` for standard output.
-  ///   - dataSet: The path of the data set's file.
-  ///   - stop: Cancels waiting for a pipe's reader.
-  /// - Throws: `TasksError` when the file cannot be written, or the data set's cannot be read.
+  /// Throws `TasksError` when the file cannot be written, or the data set's cannot be read.
   init(path: String, dataSet: String, stop: StopSignal = .shared) throws {
     self.dataSet = try COCODataSet(path: dataSet)
     file = try ResultFile(path: path, appearsWhole: true, stop: stop)

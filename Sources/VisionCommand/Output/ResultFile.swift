@@ -16,7 +16,6 @@ final class ResultFile {
     case temporary
   }
 
-  /// The name in messages.
   let name: String
   /// Whether no existing contents would be replaced.
   let replacesNothing: Bool
@@ -33,12 +32,9 @@ final class ResultFile {
   /// The length of a regular file that only this object writes; nil otherwise.
   private var length: Int?
 
-  /// - Parameters:
-  ///   - path: The file, or `-` for standard output.
-  ///   - appearsWhole: Whether the file must only appear when complete, at `close()`; false by default.
-  ///   - stop: Cancels waiting for a pipe's reader.
-  /// - Throws: `TasksError` with `permissionDeniedError` when the file is not writable, `ExitStatus.interrupted` when stopped
-  ///   before a pipe had a reader.
+  /// `-` is standard output. With `appearsWhole` the file must only appear when complete, at `close()`. `stop` cancels waiting for a
+  /// pipe's reader. Throws `TasksError` with `permissionDeniedError` when the file is not writable, `ExitStatus.interrupted` when stopped
+  /// before a pipe had a reader.
   init(path: String, appearsWhole: Bool = false, stop: StopSignal = .shared) throws {
     self.appearsWhole = appearsWhole
     if let number = OpenDescriptor.number(of: path) {

@@ -1,16 +1,13 @@
 import Foundation
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// One frame's result.
 struct InputResult: Sendable {
   /// The input's name; nil for a single input.
   let file: String?
-  /// The frame's input.
   let source: InputList.Source
-  /// Whether the input has timestamps.
   let isVideo: Bool
-  /// Whether the input is a camera or a live stream.
   let isLive: Bool
   let frame: InputFrame
   let output: any TaskOutput
@@ -22,14 +19,10 @@ struct InputResult: Sendable {
 /// A destination of results. It is called from one thread, in the order of inputs and frames. After a `LostOutput` only `close()`
 /// is called.
 protocol ResultSink: AnyObject {
-  /// Starts an input.
   func begin(_ input: InputFrames) throws
-  /// Writes a frame's result.
   func write(_ result: InputResult) throws
-  /// Ends an input.
-  ///
-  /// - Parameter isGood: Whether there are results and all of the input succeeded.
-  /// - Throws: `TasksError` for a file of this input, `LostOutput` for a destination that is no longer writable.
+  /// Ends an input. It is good where there are results and all of it succeeded. Throws `TasksError` for a file of this input, `LostOutput`
+  /// for a destination that is no longer writable.
   func end(isGood: Bool) throws
   /// Ends the run, also an interrupted one.
   func close() throws
@@ -43,7 +36,6 @@ extension ResultSink {
 
 /// An output that is no longer writable.
 struct LostOutput: Error {
-  /// The error message.
   let message: String
   /// Whether the reader of standard output has closed it, as `head` does.
   var isReaderGone = false
@@ -55,7 +47,7 @@ final class LineSink: ResultSink {
   private let lines: (InputResult, _ isFirst: Bool) throws -> [String]
   private var isFirst = true
 
-  /// - Throws: `TasksError` with `permissionDeniedError` when the file cannot be written.
+  /// Throws `TasksError` with `permissionDeniedError` when the file cannot be written.
   private init(
     path: String, stop: StopSignal, lines: @escaping (InputResult, _ isFirst: Bool) throws -> [String]
   ) throws {
@@ -81,7 +73,7 @@ extension LineSink {
     try LineSink(path: path, stop: stop) { result, _ in
       let record = FrameRecord(
         file: result.file, frame: result.frame.index, timestampMs: result.timestamp, output: result.output,
-        maskFiles: masks?.names(for: result))
+        masks: masks.map { .files($0.names(for: result)) } ?? .omitted)
       return [try record.json()]
     }
   }

@@ -19,7 +19,6 @@ final class SpooledText {
 
   func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
 
-  /// Writes complete lines.
   func write(contentsOf lines: Data) throws(LostOutput) {
     do { try lines.write(to: file.descriptor) } catch {
       throw LostOutput(message: error.writing("A temporary file").message)
@@ -27,7 +26,7 @@ final class SpooledText {
   }
 
   /// Passes on everything that was written, in parts.
-  func forEachPart(_ body: (Data) throws(FileFailure) -> Void) throws(FileFailure) {
+  func forEachPart(_ body: (Data) throws -> Void) throws {
     var place = 0
     while case let part = try Self.part(of: file.descriptor, at: place), !part.isEmpty {
       try body(part)
@@ -35,17 +34,9 @@ final class SpooledText {
     }
   }
 
-  /// Copies all lines to a file.
-  func copy(to target: ResultFile) throws(LostOutput) {
-    var place = 0
-    while true {
-      let part: Data
-      do { part = try Self.part(of: file.descriptor, at: place) } catch {
-        throw LostOutput(message: "\(target.name) is incomplete, since a temporary file cannot be read: \(error.text).")
-      }
-      guard !part.isEmpty else { return }
-      try target.write(contentsOf: part)
-      place += part.count
+  func copy(to target: ResultFile) throws {
+    do { try forEachPart(target.write(contentsOf:)) } catch let failure as FileFailure {
+      throw LostOutput(message: "\(target.name) is incomplete, since a temporary file cannot be read: \(failure.text).")
     }
   }
 

@@ -1,4 +1,4 @@
-#if SERVERS
+#if Servers
   import ArgumentParser
   import Foundation
   import VisionServer
@@ -75,7 +75,7 @@
   import ArgumentParser
   import VisionCore
 
-  /// Stands in for `vision serve` in a program that was built with `VISION_SERVERS=0`.
+  /// Stands in for `vision serve` in a program that was built without the trait `Servers`.
   struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "serve", shouldDisplay: false)
 
@@ -85,7 +85,7 @@
     func run() throws {
       throw TasksError(
         .unimplementedError,
-        "This vision was built without its server (VISION_SERVERS=0); scripts/install builds it with the server.")
+        "This vision was built without its server (the trait Servers); scripts/install builds it with the server.")
     }
   }
 #endif

@@ -1,4 +1,4 @@
-#if SERVERS
+#if Servers
   import ArgumentParser
   import Foundation
   import VisionStudio
@@ -6,7 +6,6 @@
 
   /// `vision studio`: serves the local web page.
   struct StudioCommand: AsyncParsableCommand {
-    /// The environment variable for the token.
     static let tokenVariable = "VISION_STUDIO_TOKEN"
 
     static let configuration = CommandConfiguration(
@@ -94,7 +93,6 @@
     }
   }
 
-  /// The user's web browser.
   enum Browser {
     /// Opens a file; does nothing without a desktop session, since the address was printed.
     static func open(_ file: URL) {
@@ -118,7 +116,7 @@
   import ArgumentParser
   import VisionCore
 
-  /// Stands in for `vision studio` in a program that was built with `VISION_SERVERS=0`.
+  /// Stands in for `vision studio` in a program that was built without the trait `Servers`.
   struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "studio", shouldDisplay: false)
 
@@ -128,7 +126,7 @@
     func run() throws {
       throw TasksError(
         .unimplementedError,
-        "This vision was built without its page (VISION_SERVERS=0); scripts/install builds it with the page.")
+        "This vision was built without its page (the trait Servers); scripts/install builds it with the page.")
     }
   }
 #endif

@@ -41,9 +41,7 @@ extension TaskSubcommand {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
   }
 
-  /// The task with the paths of its models.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
+  /// The task with the paths of its models. Throws `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
   func setup() throws -> TaskSetup<Task> {
     let catalog = ModelCatalog()
     var models = [try catalog.resolve(engine.model ?? Task.descriptor.defaultModel)]
@@ -66,12 +64,8 @@ struct TaskSetup<Task: TaskDefinition>: Sendable {
 
   var modelPath: String { models[0] }
 
-  /// The task's options.
-  ///
-  /// - Parameters:
-  ///   - mode: The running mode.
-  ///   - threads: The number of inference threads without `--threads`; 0, the default, for the task's own.
-  /// - Returns: Options of their own: they are a class.
+  /// The task's options. `threads` is the number of inference threads without `--threads`; 0 for the task's own. The options are a class:
+  /// each call makes new ones.
   func options(_ mode: RunningMode, threads: Int = 0) -> Task.Options {
     let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values)
     options.baseOptions.threadCount = engine.threads ?? threads

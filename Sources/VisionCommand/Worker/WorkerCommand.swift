@@ -21,14 +21,9 @@ struct WorkerCommand: ParsableCommand {
 
 /// The start of a worker, before it opens a model.
 enum WorkerEntry {
-  /// Applies the limits and enters the sandbox.
-  ///
-  /// - Parameters:
-  ///   - limits: The limits.
-  ///   - models: The files that stay readable.
-  ///   - loadsRuntime: Whether LiteRT's library, which is trusted, is loaded before the sandbox hides it.
-  /// - Returns: What is in force; if system calls are not filtered, a warning gives the reason.
-  /// - Throws: `TasksError` for a limit that the system rejects, and for a library that cannot be loaded.
+  /// Applies the limits and enters the sandbox. The files of `models` stay readable. With `loadsRuntime` LiteRT's library, which is
+  /// trusted, is loaded before the sandbox hides it. A warning says why system calls are not filtered. Throws `TasksError` for a limit
+  /// that the system rejects, and for a library that cannot be loaded.
   static func enter(_ limits: WorkerLimits, models: [String], loadsRuntime: Bool) throws -> WorkerSandbox {
     RuntimeLog.openNullDevice()
     try limits.apply()
@@ -105,7 +100,6 @@ struct WorkerLimitOptions: ParsableArguments {
   )
   var maxPixels = WorkerLimits().pixels
 
-  /// The flags as limits.
   var limits: WorkerLimits {
     var limits = WorkerLimits()
     limits.memoryMegabytes = memory

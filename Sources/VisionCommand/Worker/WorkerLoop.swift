@@ -1,6 +1,6 @@
 import Foundation
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 import VisionWorker
 
@@ -12,9 +12,8 @@ struct WorkerLoop {
   let limits: WorkerLimits
   let output: WorkerOutput
 
-  /// Runs until the end of standard input.
-  ///
-  /// - Throws: `ExitStatus.someInputsFailed` after truncated input or a header without a number of bytes; the last line is its error then.
+  /// Runs until the end of standard input. Throws `ExitStatus.someInputsFailed` after truncated input or a header without a number of
+  /// bytes; the last line is its error then.
   func run() throws {
     var reader = RequestReader(descriptor: STDIN_FILENO)
     var count = 0
@@ -50,8 +49,8 @@ struct WorkerLoop {
         try request.timestampMs.map { try task.output(of: image, timestampInMilliseconds: $0) }
         ?? task.output(of: image)
       let line = FrameRecord(
-        file: nil, frame: number, timestampMs: request.timestampMs, output: found, warnings: warnings)
-      try output.write(WorkerAnswer(id: request.id, line: line, masks: found.masks))
+        file: nil, frame: number, timestampMs: request.timestampMs, output: found, masks: .values, warnings: warnings)
+      try output.write(WorkerAnswer(id: request.id, line: line))
     } catch let status as ExitStatus {
       throw status
     } catch {
@@ -111,20 +110,16 @@ struct WorkerLoop {
   }
 }
 
-/// A response: the request's id, the frame record as in JSON Lines, and masks with their values.
+/// A response: the request's id, and the frame record as in JSON Lines, with the values of masks.
 struct WorkerAnswer: Encodable {
   let id: Int
   let line: FrameRecord
-  let masks: [Mask]?
 
-  private enum CodingKeys: String, CodingKey {
-    case id, segmentationMasks
-  }
+  private enum CodingKeys: CodingKey { case id }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
-    try container.encodeIfPresent(masks?.map(MaskSnapshot.init), forKey: .segmentationMasks)
     try line.encode(to: encoder)
   }
 }
@@ -150,13 +145,9 @@ struct WorkerOutput {
     }
   }
 
-  /// Writes a line.
-  ///
-  /// - Throws: `ExitStatus.readerGone` when the reader has closed the output.
+  /// Writes a line. Throws `ExitStatus.readerGone` when the reader has closed the output.
   func write(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let line = try encoder.encode(value) + Data("\n".utf8)
+    let line = try JSONText.line(value) + [UInt8(ascii: "\n")]
     try line.withUnsafeBytes { bytes in
       var done = 0
       while done < bytes.count {

@@ -43,9 +43,7 @@ package final class FairSemaphore: Sendable {
   package let maxPerClient: Int
   private let state: Locked<State>
 
-  /// - Parameters:
-  ///   - total: The amount, at least 1.
-  ///   - maxPerClient: The maximum amount that one client may hold; nil, the default, for `total`.
+  /// The total is at least 1; without a maximum one client may hold all of it.
   package init(total: Int, maxPerClient: Int? = nil) {
     self.total = max(total, 1)
     self.maxPerClient = min(max(maxPerClient ?? total, 1), self.total)
@@ -57,14 +55,7 @@ package final class FairSemaphore: Sendable {
   /// The number of callers that wait.
   package var waiting: Int { state.withLock { $0.queue.count } }
 
-  /// Runs a closure while holding an amount; waits until it is free and this client's turn.
-  ///
-  /// - Parameters:
-  ///   - amount: The amount, clamped to `maxPerClient` so that it can be served.
-  ///   - client: The client; by default all callers are one.
-  ///   - body: The work.
-  /// - Returns: What `body` returns.
-  /// - Throws: `CancellationError` when the Swift task is cancelled while it waits; what `body` throws.
+  /// Runs a closure while holding an amount, clamped to `maxPerClient` so that it can be served; waits as `acquire(_:for:)`.
   package func with<Value: Sendable>(
     _ amount: Int, for client: String = "", _ body: () async throws -> Value
   ) async throws -> Value {
@@ -74,9 +65,7 @@ package final class FairSemaphore: Sendable {
     return try await body()
   }
 
-  /// Takes an amount that is free now, before those who wait; every such call needs one of `release(_:for:)`.
-  ///
-  /// - Returns: Whether it was free.
+  /// Takes an amount if it is free now, before those that wait; then `release(_:for:)` has to follow.
   package func take(_ amount: Int, for client: String = "") -> Bool {
     state.withLock { state in
       guard amount <= state.free, state.allows(amount, for: client) else { return false }

@@ -12,11 +12,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
   package init(_ value: Value) { self.value = value }
 
-  /// Calls a function with the value, for one thread at a time.
-  ///
-  /// - Parameter body: Reads or changes the value. It may not use this lock again.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws; changes made before that stay.
+  /// Calls a function with the value, for one thread at a time. Changes made before an error stay.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

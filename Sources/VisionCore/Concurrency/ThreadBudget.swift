@@ -16,11 +16,7 @@ package final class ThreadBudget: Sendable {
   /// The number of threads that are active now.
   package var activeCount: Int { active.withLock { $0 } }
 
-  /// The threads of one task, of which the caller's is active.
-  ///
-  /// - Parameters:
-  ///   - threadCount: The number of threads; at least 1.
-  ///   - outer: What these threads are a part of.
+  /// The threads of one task, at least 1, of which the caller's is active. They are a part of `outer`.
   package convenience init(threadCount: Int, within outer: ThreadBudget? = .processors) {
     self.init(threadCount: threadCount, active: 1, within: outer)
   }

@@ -1,10 +1,5 @@
 extension Int {
-  /// The number with its noun, for messages: `1 frame`, `2 frames`.
-  ///
-  /// - Parameters:
-  ///   - noun: The noun of one.
-  ///   - plural: The noun of several; by default with an "s" at the end.
-  /// - Returns: Both, with a space between them.
+  /// The number with its noun, for messages: `1 frame`, `2 frames`. By default the plural has an "s" at the end.
   package func counted(_ noun: String, plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }
@@ -17,13 +12,10 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 }
 
 extension Sequence<String> {
-  /// The name that was probably meant by one that is not among these, for "did you mean".
+  /// The name that was probably meant by one that is not among these, for "did you mean"; nil when none is close.
   ///
   /// The distance is the number of characters to insert and remove, without regard to case; the first of equally close
   /// names wins.
-  ///
-  /// - Parameter name: What was written.
-  /// - Returns: One of these names; nil when none is close.
   package func closest(to name: String) -> String? {
     let written = Array(name.lowercased())
     // More changes would leave too little of a short name.
@@ -37,4 +29,26 @@ extension Sequence<String> {
     }
     return best?.name
   }
+}
+
+/// How responses and lines of JSON report an error: `{"error": {"code": …, "message": …}}`.
+package struct ErrorReport: Codable, Hashable, Sendable {
+  /// MediaPipe's error code, and the message.
+  package struct Details: Codable, Hashable, Sendable {
+    package let code: UInt
+    package let message: String
+
+    /// An error of another type than `TasksError` has the code of an unknown one.
+    package init(_ error: any Error) {
+      let known = error as? TasksError ?? TasksError(.unknownError, error.localizedDescription)
+      (code, message) = (known.code.rawValue, known.message)
+    }
+
+    /// The error.
+    package var tasksError: TasksError { TasksError(TasksErrorCode(rawValue: code) ?? .unknownError, message) }
+  }
+
+  package let error: Details
+
+  package init(_ error: any Error) { self.error = Details(error) }
 }

@@ -25,11 +25,7 @@ package struct ProcessResources: Codable, Sendable, Hashable {
     machineProcessors: ProcessInfo.processInfo.processorCount, affinity: affinity,
     machineMemory: Int(clamping: ProcessInfo.processInfo.physicalMemory), groups: ControlGroups(root: ""))
 
-  /// - Parameters:
-  ///   - machineProcessors: The number of the machine's processors.
-  ///   - affinity: The number of those that the process may run on; nil where the system does not say.
-  ///   - machineMemory: The machine's memory in bytes.
-  ///   - groups: The process's control groups.
+  /// `affinity` is the number of the machine's processors that the process may run on; nil where the system does not say.
   package init(machineProcessors: Int, affinity: Int?, machineMemory: Int, groups: ControlGroups) {
     var (processors, processorLimit) = (max(machineProcessors, 1), Limit.machine)
     if let affinity, affinity > 0, affinity < processors { (processors, processorLimit) = (affinity, .affinity) }
@@ -63,10 +59,8 @@ package struct ProcessResources: Codable, Sendable, Hashable {
   /// The maximum number of open files and connections, which `raiseDescriptors(to:)` may change.
   package static var descriptors: Int { Int(clamping: descriptorLimit.rlim_cur) }
 
-  /// Raises the number of files and connections that may be open, as far as the system allows it.
-  ///
-  /// - Parameter count: The wanted number.
-  /// - Returns: The number that is allowed now; more than `count` when it was already.
+  /// Raises the number of files and connections that may be open, as far as the system allows it. Returns the number that is
+  /// allowed now; more than `count` when it was already.
   package static func raiseDescriptors(to count: Int) -> Int {
     var limit = descriptorLimit
     let wanted = min(rlim_t(clamping: count), limit.rlim_max)

@@ -2,10 +2,7 @@ import Foundation
 
 /// Failures of functions in C that return false after they wrote why into memory they were given.
 package enum CFailure {
-  /// Calls such a function.
-  ///
-  /// - Parameter body: Calls it with memory for the reason and how many bytes that has.
-  /// - Returns: The reason; nil where it returned true.
+  /// Calls such a function with memory for the reason and its size. Returns the reason; nil where the function returned true.
   package static func reason(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Bool) -> String? {
     var message = [CChar](repeating: 0, count: 1024)
     let isDone = message.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
@@ -23,14 +20,8 @@ package struct LibraryUse: Sendable {
   /// Loads the library. An error names the package to install.
   package let load: @Sendable () throws -> Void
 
-  /// - Parameters:
-  ///   - name: The library's name.
-  ///   - use: What needs it.
-  ///   - load: Loads it.
   package init(_ name: String, for use: String, load: @escaping @Sendable () throws -> Void) {
-    self.name = name
-    self.use = use
-    self.load = load
+    (self.name, self.use, self.load) = (name, use, load)
   }
 }
 
@@ -43,8 +34,7 @@ package final class SystemLibrary: Sendable {
     ) -> OpaquePointer?
 
   private let names: [String]
-  private let need: String
-  private let remedy: String
+  private let need, remedy: String
   private let code: TasksErrorCode
   private let open: Opening
   private let handle = Locked<OpaquePointer?>(nil)
@@ -56,11 +46,7 @@ package final class SystemLibrary: Sendable {
   ///   - code: The code of the error when none of the files can be loaded.
   ///   - open: Opens one of the files.
   package init(names: [String], need: String, remedy: String, code: TasksErrorCode, open: @escaping Opening) {
-    self.names = names
-    self.need = need
-    self.remedy = remedy
-    self.code = code
-    self.open = open
+    (self.names, self.need, self.remedy, self.code, self.open) = (names, need, remedy, code, open)
   }
 
   /// The files that a library may be in, in the order of trial.

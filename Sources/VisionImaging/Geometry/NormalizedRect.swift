@@ -16,11 +16,7 @@ package struct NormalizedRect: Sendable, Hashable {
   package var rotation: Float
 
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
-    self.xCenter = xCenter
-    self.yCenter = yCenter
-    self.width = width
-    self.height = height
-    self.rotation = rotation
+    (self.xCenter, self.yCenter, self.width, self.height, self.rotation) = (xCenter, yCenter, width, height, rotation)
   }
 
   /// The whole image, rotated by its orientation.
@@ -81,5 +77,82 @@ extension Float {
   package var normalizedRadians: Float {
     let angle = Double(self)
     return Float(angle - 2 * .pi * ((angle + .pi) / (2 * .pi)).rounded(.down))
+  }
+}
+
+/// An image's width and height in pixels, in single precision for calculations.
+package struct ImageSize: Sendable, Hashable {
+  package var width: Float
+  package var height: Float
+
+  package init(width: Float, height: Float) {
+    self.width = width
+    self.height = height
+  }
+}
+
+extension ImageBuffer {
+  /// The width and height to calculate with.
+  package var size: ImageSize { ImageSize(width: Float(width), height: Float(height)) }
+}
+
+/// A rotated rectangle in pixels: the part of an image that is a model's input.
+package struct ImageRegion: Sendable, Hashable {
+  package var xCenter: Float
+  package var yCenter: Float
+  package var width: Float
+  package var height: Float
+  /// The rotation in radians, positive clockwise on the screen.
+  package var rotation: Float
+
+  package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
+    (self.xCenter, self.yCenter, self.width, self.height, self.rotation) = (xCenter, yCenter, width, height, rotation)
+  }
+
+  /// Whether pixels can be sampled from it: finite, with a positive width and height.
+  package var isSampleable: Bool {
+    xCenter.isFinite && yCenter.isFinite && rotation.isFinite && width.isFinite && height.isFinite && width > 0
+      && height > 0
+  }
+
+  /// Expanded about its centre to a tensor's aspect ratio, so that nothing is stretched (letterbox).
+  package func letterboxed(tensorWidth: Int, tensorHeight: Int) -> ImageRegion {
+    var result = self
+    let target = Float(tensorHeight) / Float(tensorWidth)
+    if target > height / width {
+      result.height = width * target
+    } else {
+      result.width = height / target
+    }
+    return result
+  }
+
+  /// The corners in pixels: bottom left, top left, top right, bottom right.
+  ///
+  /// The angle goes through degrees and back as OpenCV's rotated rectangle takes it; all else is single precision. Each corner is
+  /// computed from the center. The opposite corner's mirror image, as older OpenCV has it, rounds differently and moves
+  /// samples that lie between two pixels.
+  var corners: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>) {
+    let degrees = Float(Double(rotation * 180) / .pi)
+    let angle = Double(degrees) * .pi / 180
+    let b = Float(cos(angle)) * 0.5
+    let a = Float(sin(angle)) * 0.5
+    let bottomLeft = SIMD2(xCenter - a * height - b * width, yCenter + b * height - a * width)
+    let topLeft = SIMD2(xCenter + a * height - b * width, yCenter - b * height - a * width)
+    let topRight = SIMD2(xCenter + a * height + b * width, yCenter - b * height + a * width)
+    let bottomRight = SIMD2(xCenter - a * height + b * width, yCenter + b * height + a * width)
+    return (bottomLeft, topLeft, topRight, bottomRight)
+  }
+
+  /// The map from fractions of this region (of a tensor sampled from it) to fractions of the image.
+  package func transformToImage(of size: ImageSize) -> PointTransform {
+    let (cosine, sine) = rotation.cosineAndSine
+    let perWidth = 1 / size.width
+    let perHeight = 1 / size.height
+    return PointTransform(
+      xx: width * cosine * perWidth, xy: -height * sine * perWidth,
+      x0: (-0.5 * width * cosine + 0.5 * height * sine + xCenter) * perWidth,
+      yx: width * sine * perHeight, yy: height * cosine * perHeight,
+      y0: (-0.5 * height * cosine - 0.5 * width * sine + yCenter) * perHeight)
   }
 }

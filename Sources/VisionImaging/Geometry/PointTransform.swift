@@ -8,12 +8,7 @@ package struct PointTransform: Sendable, Hashable {
   package var y0: Float
 
   package init(xx: Float, xy: Float, x0: Float, yx: Float, yy: Float, y0: Float) {
-    self.xx = xx
-    self.xy = xy
-    self.x0 = x0
-    self.yx = yx
-    self.yy = yy
-    self.y0 = y0
+    (self.xx, self.xy, self.x0, self.yx, self.yy, self.y0) = (xx, xy, x0, yx, yy, y0)
   }
 
   package func callAsFunction(_ point: SIMD2<Float>) -> SIMD2<Float> {

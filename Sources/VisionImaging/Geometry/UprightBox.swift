@@ -1,3 +1,5 @@
+import Foundation
+
 /// An upright box of any unit: the one place that computes how much two boxes overlap.
 package protocol UprightBox {
   associatedtype Value: BinaryFloatingPoint
@@ -49,4 +51,86 @@ package struct NormalizedBox: UprightBox, Sendable, Hashable {
 
   package var maxX: Float { minX + width }
   package var maxY: Float { minY + height }
+}
+
+/// An upright box in pixels, by its center and size: the four numbers that a track's filters estimate.
+package struct PixelBox: UprightBox, Sendable, Hashable {
+  package var centerX: Double
+  package var centerY: Double
+  package var width: Double
+  package var height: Double
+
+  package init(centerX: Double, centerY: Double, width: Double, height: Double) {
+    (self.centerX, self.centerY, self.width, self.height) = (centerX, centerY, width, height)
+  }
+
+  /// Nil for a box without area or with NaN.
+  package init?(_ rect: CGRect) {
+    let (width, height) = (Double(rect.size.width), Double(rect.size.height))
+    let (x, y) = (Double(rect.origin.x), Double(rect.origin.y))
+    guard width > 0, height > 0, (width * height).isFinite, (x + width).isFinite, (y + height).isFinite else {
+      return nil
+    }
+    self.init(centerX: x + width / 2, centerY: y + height / 2, width: width, height: height)
+  }
+
+  package var minX: Double { centerX - width / 2 }
+  package var minY: Double { centerY - height / 2 }
+  package var maxX: Double { centerX + width / 2 }
+  package var maxY: Double { centerY + height / 2 }
+  package var area: Double { width * height }
+
+  /// The side of the square with the same area: the unit of distances and noise.
+  package var scale: Double { area.squareRoot() }
+
+  /// The box as results hold it.
+  package var rect: CGRect { CGRect(x: minX, y: minY, width: width, height: height) }
+
+  /// Whether the boxes overlap.
+  package func meets(_ other: PixelBox) -> Bool {
+    2 * abs(centerX - other.centerX) < width + other.width && 2 * abs(centerY - other.centerY) < height + other.height
+  }
+
+  /// The share of this box that the other one covers, 0...1.
+  package func share(coveredBy other: PixelBox) -> Double { intersection(other) / area }
+
+  /// The distance between the centers.
+  package func distance(to other: PixelBox) -> Double {
+    let (x, y) = (centerX - other.centerX, centerY - other.centerY)
+    return (x * x + y * y).squareRoot()
+  }
+
+  /// The box's inner part, `fraction` of it in either direction, about the same center.
+  package func inner(_ fraction: Double) -> PixelBox {
+    PixelBox(centerX: centerX, centerY: centerY, width: width * fraction, height: height * fraction)
+  }
+
+  /// The part that lies in an image of the given size; nil when there is none.
+  package func clipped(to size: CGSize) -> PixelBox? {
+    let (left, top) = (max(minX, 0), max(minY, 0))
+    let (right, bottom) = (min(maxX, Double(size.width)), min(maxY, Double(size.height)))
+    guard right > left, bottom > top else { return nil }
+    return PixelBox(
+      centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left, height: bottom - top)
+  }
+
+  /// The share that lies in an image of the given size, 0...1.
+  package func visibleShare(in size: CGSize) -> Double { (clipped(to: size)?.area ?? 0) / area }
+}
+
+extension PixelBox {
+  /// A box in whole pixels, rounded as in MediaPipe: position and size are truncated, then clamped to the image's size, each by itself.
+  /// The box may therefore extend beyond the right and the lower edge.
+  package init(truncating box: NormalizedBox, imageWidth: Int, imageHeight: Int) {
+    func pixels(_ fraction: Float, of side: Int) -> Double {
+      let value = fraction * Float(side)
+      // NaN becomes 0.
+      guard value > 0 else { return 0 }
+      return value < Float(side) ? Double(value.rounded(.down)) : Double(side)
+    }
+    let (width, height) = (pixels(box.width, of: imageWidth), pixels(box.height, of: imageHeight))
+    self.init(
+      centerX: pixels(box.minX, of: imageWidth) + width / 2, centerY: pixels(box.minY, of: imageHeight) + height / 2,
+      width: width, height: height)
+  }
 }

@@ -22,6 +22,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
   public let height: Int
 
   private let native: Native
+  /// The values in the other type, once converted.
   private let convertedBytes = Locked<MaskPlane<UInt8>?>(nil)
   private let convertedFloats = Locked<MaskPlane<Float>?>(nil)
 
@@ -34,8 +35,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
   ///   - shouldCopy: Whether to copy the bytes; else they have to outlive the mask.
   public init?(uInt8Data: UnsafePointer<UInt8>, width: Int, height: Int, shouldCopy: Bool) {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     native = .uInt8(MaskPlane(uInt8Data, count: count, shouldCopy: shouldCopy))
     super.init()
   }
@@ -49,8 +49,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
   ///   - shouldCopy: Whether to copy the floats; else they have to outlive the mask.
   public init?(float32Data: UnsafePointer<Float>, width: Int, height: Int, shouldCopy: Bool) {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     native = .float32(MaskPlane(float32Data, count: count, shouldCopy: shouldCopy))
     super.init()
   }
@@ -58,15 +57,17 @@ public final class Mask: NSObject, NSCopying, Sendable {
   /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size that is not positive or too large.
   package init?(width: Int, height: Int, filling fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
-    self.width = width
-    self.height = height
-    native = .float32(MaskPlane(count: count, zero: 0, fill: fill))
+    (self.width, self.height) = (width, height)
+    native = .float32(
+      MaskPlane(count: count) {
+        $0.initialize(repeating: 0)
+        fill($0)
+      })
     super.init()
   }
 
   private init(copying mask: Mask) {
-    width = mask.width
-    height = mask.height
+    (width, height) = (mask.width, mask.height)
     native =
       switch mask.native {
       case .uInt8(let plane): .uInt8(plane.copy())
@@ -183,4 +184,70 @@ public final class Mask: NSObject, NSCopying, Sendable {
     let (_, bytesOverflow) = count.multipliedReportingOverflow(by: MemoryLayout<Float>.stride)
     return overflows || bytesOverflow ? nil : count
   }
+}
+
+/// The values of a mask at a fixed address.
+///
+/// `@unchecked Sendable` is safe because the values are written by the initializers only, and the address never changes.
+final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  let baseAddress: UnsafePointer<Element>
+  let count: Int
+  /// The memory to free; nil when it is the caller's.
+  private let owned: UnsafeMutablePointer<Element>?
+
+  private init(_ baseAddress: UnsafePointer<Element>, count: Int, owned: UnsafeMutablePointer<Element>?) {
+    (self.baseAddress, self.count, self.owned) = (baseAddress, count, owned)
+  }
+
+  /// Allocates values, all of which `initialize` initializes.
+  convenience init(count: Int, initialize: (UnsafeMutableBufferPointer<Element>) -> Void) {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: count)
+    initialize(UnsafeMutableBufferPointer(start: memory, count: count))
+    self.init(memory, count: count, owned: memory)
+  }
+
+  /// Copies `count` values, or borrows the caller's memory, which then has to outlive the plane.
+  convenience init(_ source: UnsafePointer<Element>, count: Int, shouldCopy: Bool) {
+    if shouldCopy {
+      self.init(count: count) { $0.baseAddress?.initialize(from: source, count: count) }
+    } else {
+      self.init(source, count: count, owned: nil)
+    }
+  }
+
+  /// Converts every value of another plane.
+  convenience init<Source>(converting source: MaskPlane<Source>, _ convert: (Source) -> Element) {
+    self.init(count: source.count) { target in
+      for index in target.indices { target.initializeElement(at: index, to: convert(source.baseAddress[index])) }
+    }
+  }
+
+  /// A copy with memory of its own.
+  func copy() -> MaskPlane { MaskPlane(baseAddress, count: count, shouldCopy: true) }
+
+  /// Calls a function with the values, and keeps the plane alive during the call.
+  func withUnsafeValues<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(UnsafeBufferPointer(start: baseAddress, count: count))
+  }
+
+  /// Whether the other plane has the same values, bit for bit.
+  func hasSameValues(as other: MaskPlane) -> Bool {
+    defer { withExtendedLifetime((self, other)) {} }
+    return count == other.count && memcmp(baseAddress, other.baseAddress, count * MemoryLayout<Element>.stride) == 0
+  }
+
+  /// Hashes up to 64 values, evenly spaced.
+  func hashSample(into hasher: inout Hasher) {
+    let step = max(count / 64, 1)
+    withUnsafeValues { values in
+      for index in Swift.stride(from: 0, to: values.count, by: step) {
+        Swift.withUnsafeBytes(of: values[index]) { hasher.combine(bytes: $0) }
+      }
+    }
+  }
+
+  deinit { owned?.deallocate() }
 }

@@ -6,34 +6,23 @@ internal import CVisionPixels
 /// order, positions in 1/1024 and then 1/32 mask pixels, bilinear, 0 outside.
 package struct MaskProjection: Sendable {
   private let xx, xy, x0, yx, yy, y0: Double
-  private let maskSize: Int
-  private let width: Int
-  private let height: Int
+  private let maskSize, width, height: Int
 
   /// The mask has `maskSize` x `maskSize` values, the image `width` x `height` pixels.
   package init(from region: ImageRegion, maskSize: Int, width: Int, height: Int) {
-    let (c, s) = region.rotation.cosineAndSine
-    let (a, b) = (region.width, region.height)
+    let m = region.transformToImage(of: ImageSize(width: Float(width), height: Float(height)))
     let perWidth = 1 / Float(width)
     let perHeight = 1 / Float(height)
-    let m0 = a * c * perWidth
-    let m1 = -b * s * perWidth
-    let m3 = (-0.5 * a * c + 0.5 * b * s + region.xCenter) * perWidth
-    let m4 = a * s * perHeight
-    let m5 = b * c * perHeight
-    let m7 = (-0.5 * b * c - 0.5 * a * s + region.yCenter) * perHeight
-    let mz = a * perWidth
-    let reciprocal = 1 / ((m0 * m5 - m1 * m4) * mz)
+    let mz = region.width * perWidth
+    let reciprocal = 1 / ((m.xx * m.yy - m.xy * m.yx) * mz)
     let size = Float(maskSize)
-    xx = Double(size * ((m5 * mz) * reciprocal) * perWidth)
-    xy = Double(size * (-(m1 * mz) * reciprocal) * perHeight)
-    x0 = Double(size * (-(mz * (m5 * m3 - m1 * m7)) * reciprocal))
-    yx = Double(size * (-(m4 * mz) * reciprocal) * perWidth)
-    yy = Double(size * ((m0 * mz) * reciprocal) * perHeight)
-    y0 = Double(size * (-(mz * (m0 * m7 - m4 * m3)) * reciprocal))
-    self.maskSize = maskSize
-    self.width = width
-    self.height = height
+    xx = Double(size * ((m.yy * mz) * reciprocal) * perWidth)
+    xy = Double(size * (-(m.xy * mz) * reciprocal) * perHeight)
+    x0 = Double(size * (-(mz * (m.yy * m.x0 - m.xy * m.y0)) * reciprocal))
+    yx = Double(size * (-(m.yx * mz) * reciprocal) * perWidth)
+    yy = Double(size * ((m.xx * mz) * reciprocal) * perHeight)
+    y0 = Double(size * (-(mz * (m.xx * m.y0 - m.yx * m.x0)) * reciprocal))
+    (self.maskSize, self.width, self.height) = (maskSize, width, height)
   }
 
   /// Fills `target` (width x height values, row by row) from a mask with its border.
@@ -60,5 +49,43 @@ package struct MaskProjection: Sendable {
   private static func offset(_ distance: Double) -> Int32 {
     let limit = Double(1 << 29)
     return Int32(min(max((distance * 1024).rounded(.toNearestOrEven), -limit), limit))
+  }
+}
+
+/// A square mask's probabilities with a border of zeros, one value wide, so that a projection needs no bounds checks.
+package struct FramedMask: Sendable {
+  /// The rows of the mask, and the columns.
+  package let size: Int
+  private var values: [Float]
+
+  /// A mask of zeros with `size` x `size` values.
+  package init(size: Int) {
+    self.size = size
+    values = [Float](repeating: 0, count: (size + 2) * (size + 2))
+  }
+
+  /// A mask of the given probabilities, row after row; what is missing is 0.
+  package init(_ probabilities: [Float], size: Int) {
+    self.init(size: size)
+    for (place, value) in probabilities.prefix(size * size).enumerated() {
+      values[(place / size + 1) * (size + 2) + place % size + 1] = value
+    }
+  }
+
+  /// Sets the probabilities, 1 / (e^-logit + 1), of `size` x `size` logits, row by row; fewer change nothing.
+  package mutating func setProbabilities(ofLogits logits: UnsafeBufferPointer<Float>) {
+    guard logits.count >= size * size, let source = logits.baseAddress else { return }
+    let size = size
+    values.withUnsafeMutableBufferPointer { values in
+      guard let target = values.baseAddress else { return }
+      for row in 0..<size {
+        vision_logistic(source + row * size, Int32(clamping: size), target + (row + 1) * (size + 2) + 1)
+      }
+    }
+  }
+
+  /// Calls a function with the values and their border, `size + 2` rows of `size + 2`.
+  func withUnsafeValues<Result>(_ body: (UnsafeBufferPointer<Float>) -> Result) -> Result {
+    values.withUnsafeBufferPointer(body)
   }
 }

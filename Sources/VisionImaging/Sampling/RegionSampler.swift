@@ -36,19 +36,12 @@ package struct RegionSampler: Sendable {
   package let border: BorderMode
 
   package init(width: Int, height: Int, border: BorderMode) {
-    self.width = width
-    self.height = height
-    self.border = border
+    (self.width, self.height, self.border) = (width, height, border)
   }
 
-  /// Samples into a float tensor, height x width x 3 (RGB).
+  /// Samples into a float tensor, height x width x 3 (RGB). Each thread of `sharing` samples some rows; nil samples on the calling
+  /// thread.
   ///
-  /// - Parameters:
-  ///   - region: The region, in pixels of the image.
-  ///   - image: The image.
-  ///   - tensor: The tensor's elements.
-  ///   - normalization: The conversion of bytes.
-  ///   - sharing: The thread pool, each thread of which samples some rows; nil samples on the calling thread.
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
@@ -58,14 +51,7 @@ package struct RegionSampler: Sendable {
     run(region, image, sharing) { vision_sample_floats($0, $1, normalization.scale, normalization.offset, target) }
   }
 
-  /// Samples into a uint8 tensor, height x width x 3 (RGB).
-  ///
-  /// - Parameters:
-  ///   - region: The region, in pixels of the image.
-  ///   - image: The image.
-  ///   - tensor: The tensor's elements.
-  ///   - sharing: The thread pool, each thread of which samples some rows; nil samples on the calling thread.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
+  /// Samples into a uint8 tensor, height x width x 3 (RGB), as into a float tensor.
   package func sample(
     _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
     sharing: (any WorkSharing)? = nil
@@ -127,4 +113,100 @@ extension PixelFormat {
     case .gray: VisionLayoutGray
     }
   }
+}
+
+/// The perspective map from a tensor's pixels to an image's, solved in OpenCV's order of operations.
+///
+/// A region's corners are rounded to single precision one by one and are hardly ever an exact parallelogram, so an affine map
+/// through three of them differs by enough to flip samples. Bytes equal to the reference need the perspective matrix through
+/// all four, solved image → tensor and then inverted by cofactors, all in double precision.
+struct Homography {
+  var m0, m1, m2, m3, m4, m5, m6, m7, m8: Double
+
+  /// The map under which the tensor's corners (0,h), (0,0), (w,0), (w,h) land on the region's.
+  init(from region: ImageRegion, tensorWidth: Int, tensorHeight: Int) {
+    let (bottomLeft, topLeft, topRight, bottomRight) = region.corners
+    let w = Float(tensorWidth)
+    let h = Float(tensorHeight)
+    let forward = withUnsafeTemporaryAllocation(of: Double.self, capacity: 72) { memory in
+      let system = LinearSystem(memory)
+      system.setPoint(0, bottomLeft, SIMD2(0, h))
+      system.setPoint(1, topLeft, SIMD2(0, 0))
+      system.setPoint(2, topRight, SIMD2(w, 0))
+      system.setPoint(3, bottomRight, SIMD2(w, h))
+      system.solve()
+      return Homography(
+        m0: system[0], m1: system[1], m2: system[2], m3: system[3], m4: system[4], m5: system[5], m6: system[6],
+        m7: system[7], m8: 1)
+    }
+    self = forward.inverse
+  }
+
+  private init(
+    m0: Double, m1: Double, m2: Double, m3: Double, m4: Double, m5: Double, m6: Double, m7: Double, m8: Double
+  ) {
+    (self.m0, self.m1, self.m2) = (m0, m1, m2)
+    (self.m3, self.m4, self.m5) = (m3, m4, m5)
+    (self.m6, self.m7, self.m8) = (m6, m7, m8)
+  }
+
+  /// Cofactors over the determinant.
+  private var inverse: Homography {
+    let c00 = m4 * m8 - m5 * m7
+    let c10 = m5 * m6 - m3 * m8
+    let c20 = m3 * m7 - m4 * m6
+    let scale = 1 / (m0 * c00 + m1 * c10 + m2 * c20)
+    return Homography(
+      m0: c00 * scale, m1: (m7 * m2 - m8 * m1) * scale, m2: (m1 * m5 - m2 * m4) * scale,
+      m3: c10 * scale, m4: (m8 * m0 - m6 * m2) * scale, m5: (m2 * m3 - m0 * m5) * scale,
+      m6: c20 * scale, m7: (m6 * m1 - m7 * m0) * scale, m8: (m0 * m4 - m1 * m3) * scale)
+  }
+}
+
+/// Eight equations in eight unknowns, each row followed by its right-hand side.
+private struct LinearSystem {
+  let memory: UnsafeMutableBufferPointer<Double>
+  private static let size = 8
+  private static let stride = 9
+
+  init(_ memory: UnsafeMutableBufferPointer<Double>) {
+    self.memory = memory
+    memory.initialize(repeating: 0)
+  }
+
+  /// The solution, once solved.
+  subscript(row: Int) -> Double { memory[row * Self.stride + Self.size] }
+
+  /// The two equations that map an image's point to a tensor's. The products are single precision in the reference.
+  func setPoint(_ index: Int, _ image: SIMD2<Float>, _ tensor: SIMD2<Float>) {
+    let x = memory.extracting(index * Self.stride..<(index + 1) * Self.stride)
+    let y = memory.extracting((index + 4) * Self.stride..<(index + 5) * Self.stride)
+    (x[0], x[1], x[2]) = (Double(image.x), Double(image.y), 1)
+    (y[3], y[4], y[5]) = (Double(image.x), Double(image.y), 1)
+    (x[6], x[7], x[8]) = (Double(-image.x * tensor.x), Double(-image.y * tensor.x), Double(tensor.x))
+    (y[6], y[7], y[8]) = (Double(-image.x * tensor.y), Double(-image.y * tensor.y), Double(tensor.y))
+  }
+
+  /// Gaussian elimination with partial pivoting, with the pivot's reciprocal taken once for each row, then back
+  /// substitution.
+  func solve() {
+    for i in 0..<Self.size {
+      let pivot = (i..<Self.size).reduce(i) { abs(at($1, i)) > abs(at($0, i)) ? $1 : $0 }
+      if pivot != i {
+        for k in 0..<Self.stride { memory.swapAt(i * Self.stride + k, pivot * Self.stride + k) }
+      }
+      let negativeReciprocal = -1 / at(i, i)
+      for j in i + 1..<Self.size {
+        let factor = at(j, i) * negativeReciprocal
+        for k in i + 1..<Self.stride { memory[j * Self.stride + k] += factor * at(i, k) }
+      }
+    }
+    for i in (0..<Self.size).reversed() {
+      var value = self[i]
+      for k in i + 1..<Self.size { value -= at(i, k) * self[k] }
+      memory[i * Self.stride + Self.size] = value / at(i, i)
+    }
+  }
+
+  private func at(_ row: Int, _ column: Int) -> Double { memory[row * Self.stride + column] }
 }

@@ -3,21 +3,15 @@ import VisionCore
 
 /// An open tar archive.
 package final class ArchiveFile: Sendable {
-  /// The maximum size of a member that is read, in bytes.
   private static let memberLimit = 1 << 30
 
   private let name: String
   private let descriptor: Int32
   private let byteCount: Int
 
-  /// Whether a file's name is that of a tar archive.
   package static func isName(_ name: String) -> Bool { name.lowercased().hasSuffix(".tar") }
 
-  /// - Parameters:
-  ///   - path: The archive's path.
-  ///   - name: Its name in messages; nil, the default, for the path.
-  /// - Throws: `TasksError` with `notFoundError` or `permissionDeniedError` for a file that cannot be opened,
-  ///   `invalidArgumentError` for what is no file.
+  /// Opens an archive. `name` stands for the path in messages.
   package init(path: String, name: String? = nil) throws(TasksError) {
     let name = name ?? path
     self.name = name
@@ -42,9 +36,6 @@ package final class ArchiveFile: Sendable {
   }
 
   /// Returns a member's first bytes, all of them without a limit.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` for a member of more than 1 GiB, `dataLossError` for one that does not lie in
-  ///   the archive.
   package func contents(of member: TarMember, limit: Int = memberLimit + 1) throws(TasksError) -> Data {
     let count = min(member.size, limit)
     guard count <= Self.memberLimit else {
@@ -87,10 +78,7 @@ struct TarLinks {
   private var targets: [[UInt8]: TarMember.Link] = [:]
   private var files: [[UInt8]: TarMember] = [:]
 
-  /// Reads all headers, first for the links and then for the files that they lead to.
-  ///
-  /// - Parameter reader: Makes a reader at the archive's start.
-  /// - Throws: The errors of `TarReader.next()`.
+  /// Reads all headers, first for the links and then for the files that they lead to; `reader` starts at the beginning.
   init(_ reader: () -> TarReader) throws {
     var links = reader()
     while let member = try links.next() {
@@ -157,10 +145,7 @@ struct TarLinks {
 }
 
 extension ArchiveFile {
-  /// Passes on the files of the archive, in its order. A link has the contents of the file that it leads to, or a problem.
-  ///
-  /// - Parameter receive: Receives each file.
-  /// - Throws: The errors of `TarReader.next()`; what `receive` throws.
+  /// Passes on the files, in their order. A link has the contents of the file that it leads to, or a problem.
   package func forEachMember(_ receive: (TarMember) throws -> Void) throws {
     var reader = reader
     var links: TarLinks?

@@ -2,7 +2,6 @@
 ///
 /// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar's manual, "Basic Tar Format".
 struct TarHeader {
-  /// What follows the header.
   enum Kind {
     case file
     /// A link to another file, without contents.
@@ -21,7 +20,6 @@ struct TarHeader {
     case sparse
   }
 
-  /// The number of bytes of a block.
   static let blockSize = 512
 
   let kind: Kind
@@ -29,7 +27,6 @@ struct TarHeader {
   let size: Int
   /// The name, with its prefix.
   let name: [UInt8]
-  /// The target of a link.
   let target: [UInt8]
 
   /// Parses a block; nil for one that is no header: a wrong checksum, or a size that is no number.
@@ -74,7 +71,7 @@ struct TarHeader {
       || sum == rest.reduce(spaces) { $0 + Int(Int8(bitPattern: $1)) }
   }
 
-  /// A number in octal digits, or in base 256 where the first bit is set; nil if it is none, negative or beyond 63 bits.
+  /// A number in octal digits, or in base 256 where the first bit is set; nil for none, and beyond 63 bits.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     guard let first = field.first else { return nil }
     if first & 0x80 != 0 { return value(of: [first & 0x7F] + field.dropFirst(), base: 256) }
@@ -98,7 +95,7 @@ struct TarHeader {
   private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 }
 
-/// The pax attributes of a tar archive's member that matter here: records of the form `LENGTH KEY=VALUE` and a line feed.
+/// A member's pax attributes that matter here: records of the form `LENGTH KEY=VALUE` and a line feed.
 struct PaxAttributes {
   /// The member's name; nil if it is that of its header.
   private(set) var path: [UInt8]?
@@ -111,7 +108,6 @@ struct PaxAttributes {
 
   init() {}
 
-  /// Parses records; nil for damaged ones.
   init?(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -1,8 +1,8 @@
 import Foundation
 import VisionCore
 
-/// Lists the files of a tar archive, of which it reads the headers only. The archive is not trusted: every size is checked before
-/// it is used.
+/// Lists the files of a tar archive, of which it reads the headers only. The archive is not trusted: every size is
+/// checked before it is used.
 package struct TarReader {
   /// Returns bytes of the archive, as many as are asked for, which lie in it.
   package typealias Read = (_ offset: Int, _ count: Int) throws -> Data
@@ -18,61 +18,58 @@ package struct TarReader {
   private let read: Read
   private var offset = 0
 
-  /// - Parameters:
-  ///   - name: The archive's name in messages, in quotation marks.
-  ///   - byteCount: The size of the archive.
-  ///   - read: Reads from it.
+  /// `name` is the archive's in messages, in quotation marks.
   package init(name: String, byteCount: Int, read: @escaping Read) {
-    self.name = name
-    self.byteCount = byteCount
-    self.read = read
+    (self.name, self.byteCount, self.read) = (name, byteCount, read)
   }
 
   /// Returns the next file or link; nil at the end. Folders and devices are skipped.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` for an archive that is damaged or cut off, `unimplementedError` for sparse and
-  ///   compressed ones; what `read` throws.
   package mutating func next() throws -> TarMember? {
-    var (longName, longLink): ([UInt8]?, [UInt8]?)
-    var attributes = PaxAttributes()
+    var pending = Pending()
     while let header = try nextHeader() {
-      let size = header.hasContents ? attributes.size ?? header.size : header.size
+      let size =
+        switch header.kind {
+        // Attributes of a link may state the size of its target.
+        case .file, .sparse: pending.attributes.size ?? header.size
+        default: header.size
+        }
       let contents = offset
       try skip(size)
       switch header.kind {
-      case .longName:
-        longName = Array(try extensionBytes(at: contents, size).prefix { $0 != 0 })
-      case .longLink:
-        longLink = Array(try extensionBytes(at: contents, size).prefix { $0 != 0 })
+      case .longName: pending.name = Array(try extensionBytes(at: contents, size).prefix { $0 != 0 })
+      case .longLink: pending.link = Array(try extensionBytes(at: contents, size).prefix { $0 != 0 })
       case .attributes:
-        guard let parsed = PaxAttributes(try extensionBytes(at: contents, size)) else { throw damaged() }
-        attributes = parsed
+        guard let attributes = PaxAttributes(try extensionBytes(at: contents, size)) else { throw damaged() }
+        pending.attributes = attributes
       case .skipped: continue
       case .sparse: throw sparse()
-      case .file:
-        guard !attributes.isSparse else { throw sparse() }
-        let name = attributes.path ?? longName ?? header.name
-        (longName, longLink, attributes) = (nil, nil, PaxAttributes())
+      case .empty: pending = Pending()
+      case .file where pending.attributes.isSparse: throw sparse()
+      case .file, .link:
+        let name = pending.attributes.path ?? pending.name ?? header.name
+        let target = pending.attributes.linkPath ?? pending.link ?? header.target
+        pending = Pending()
+        let text = String(decoding: name, as: UTF8.self)
         guard name.count <= Self.nameLimit else { throw damaged() }
-        // The old format marks folders by a slash only. It counts in the whole name: a header has the first 100 bytes of a long one.
-        guard name.last != UInt8(ascii: "/") else { continue }
-        return TarMember(name: String(decoding: name, as: UTF8.self), offset: contents, size: size)
-      case .link(let isSymbolic):
-        let (name, target) = (
-          attributes.path ?? longName ?? header.name, attributes.linkPath ?? longLink ?? header.target
-        )
-        // Attributes of a link may state the size of its target.
-        (longName, longLink, attributes) = (nil, nil, PaxAttributes())
-        guard max(name.count, target.count) <= Self.nameLimit else { throw damaged() }
-        return TarMember(
-          name: String(decoding: name, as: UTF8.self), offset: contents, size: 0,
-          link: TarMember.Link(target: target, isSymbolic: isSymbolic))
-      case .empty:
-        (longName, longLink, attributes) = (nil, nil, PaxAttributes())
+        if case .link(let isSymbolic) = header.kind {
+          guard target.count <= Self.nameLimit else { throw damaged() }
+          return TarMember(
+            name: text, offset: contents, size: 0, link: TarMember.Link(target: target, isSymbolic: isSymbolic))
+        }
+        // The old format marks folders by a slash only. It counts in the whole name: a header has the first 100 bytes of a
+        // long one.
+        if name.last != UInt8(ascii: "/") { return TarMember(name: text, offset: contents, size: size) }
       }
     }
-    guard longName == nil, longLink == nil else { throw damaged() }
+    guard pending.name == nil, pending.link == nil else { throw damaged() }
     return nil
+  }
+
+  /// What was read of the next member before its header.
+  private struct Pending {
+    var name: [UInt8]?
+    var link: [UInt8]?
+    var attributes = PaxAttributes()
   }
 
   /// Reads a header and moves behind it; nil at the end of the archive.
@@ -118,16 +115,6 @@ package struct TarReader {
     return signatures.contains(where: block.starts)
       ? TasksError(.unimplementedError, "The archive \(name) is compressed; decompress it first.")
       : TasksError(.dataLossError, "\(name) is not a tar archive.")
-  }
-}
-
-extension TarHeader {
-  /// Whether it is a member with contents, whose size the attributes before it may state.
-  fileprivate var hasContents: Bool {
-    switch kind {
-    case .file, .sparse: true
-    case .empty, .link, .longName, .longLink, .attributes, .skipped: false
-    }
   }
 }
 

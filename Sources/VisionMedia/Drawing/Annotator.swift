@@ -52,9 +52,7 @@ public struct AnnotationStyle: Sendable, Hashable {
 
   /// Makes a style from its sizes, in pixels.
   public init(lineWidth: Double, jointRadius: Double, fontSize: Double) {
-    self.lineWidth = lineWidth
-    self.jointRadius = jointRadius
-    self.fontSize = fontSize
+    (self.lineWidth, self.jointRadius, self.fontSize) = (lineWidth, jointRadius, fontSize)
   }
 
   /// The minimum legible font size, in pixels.

@@ -12,9 +12,7 @@ public struct BoxAnnotation: Sendable, Hashable {
 
   /// Makes an object to draw.
   public init(box: DrawingBox, label: String? = nil, color: DrawingColor = .palette(0)) {
-    self.box = box
-    self.label = label
-    self.color = color
+    (self.box, self.label, self.color) = (box, label, color)
   }
 
   /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a color of its class.
@@ -45,5 +43,58 @@ public struct BoxAnnotation: Sendable, Hashable {
     self.init(
       box: DrawingBox(box.box), label: label.isEmpty ? nil : label,
       color: box.trackingID.map(DrawingColor.palette) ?? (isCoarse ? .palette(index) : .category(index)))
+  }
+}
+
+/// Draws boxes around objects: a colored line with a dark edge, visible on any background, and a label at a corner.
+public struct BoxAnnotator: Annotator {
+  /// Line and text sizes; nil chooses sizes that fit each image.
+  public var style: AnnotationStyle?
+
+  /// Makes an annotator.
+  public init(style: AnnotationStyle? = nil) { self.style = style }
+
+  /// Draws objects on a canvas, labels above everything else.
+  ///
+  /// - Parameters:
+  ///   - objects: The objects, the most important first: its label gets the best place. Boxes without area or with NaN
+  ///     are skipped.
+  ///   - canvas: The image to draw on.
+  public func draw(_ objects: [BoxAnnotation], on canvas: borrowing ImageCanvas) {
+    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let objects = objects.filter { $0.box.isDrawable }
+    // In reverse order, so that the first object's box is on top.
+    for object in objects.reversed() { stroke(object, style: style, on: canvas) }
+    drawLabels(of: objects, style: style, on: canvas)
+  }
+
+  private func stroke(_ object: BoxAnnotation, style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
+    let width = style.fitted(toFigureOf: max(object.box.width, object.box.height)).lineWidth
+    let edge = max(0.6, width * 0.3)
+    // Inside the box and inside the image, so that boxes at an edge keep all their sides.
+    let shown = object.box.clipped(to: Double(canvas.width), Double(canvas.height)).insetted(by: width / 2 + edge)
+    let radius = min(2 * width, shown.width / 4, shown.height / 4)
+    canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width + 2 * edge, color: .ink.withAlpha(0.6))
+    canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width, color: object.color)
+  }
+
+  private func drawLabels(
+    of objects: [BoxAnnotation], style: AnnotationStyle, on canvas: borrowing ImageCanvas
+  ) {
+    let size = (width: Double(canvas.width), height: Double(canvas.height))
+    var layout = LabelLayout(width: size.width, height: size.height)
+    let boxes = objects.map { $0.box.clipped(to: size.width, size.height) }
+    for (index, object) in objects.enumerated() {
+      guard let text = object.label, !text.isEmpty else { continue }
+      // Small objects get small labels, so that crowds stay legible.
+      let extent = max(boxes[index].width, boxes[index].height)
+      let fontSize = style.fontSize * min(0.85, max(0.5, extent / (8 * style.fontSize)))
+      let label = Label(text, fontSize: max(AnnotationStyle.minFontSize, fontSize), on: canvas)
+      // A label may cover larger boxes, but not smaller ones.
+      let others = boxes.enumerated().filter { $0.offset != index && $0.element.area < boxes[index].area }.map(
+        \.element)
+      guard let label, let place = layout.place(label, atBox: boxes[index], avoiding: others) else { continue }
+      label.draw(in: place, on: canvas, ground: object.color)
+    }
   }
 }

@@ -49,7 +49,7 @@ public struct DrawingBox: Sendable, Hashable {
   var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
 
   /// The area.
-  var area: Double { width * height }
+  package var area: Double { width * height }
 
   /// The intersection with an area of the given size.
   func clipped(to areaWidth: Double, _ areaHeight: Double) -> DrawingBox {

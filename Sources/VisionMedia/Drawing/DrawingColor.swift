@@ -11,10 +11,7 @@ public struct DrawingColor: Sendable, Hashable {
 
   /// Makes a color; values outside of 0...1 are drawn as the nearest end.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-    self.alpha = alpha
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
   /// Makes an opaque color from a number such as 0xFF8800.

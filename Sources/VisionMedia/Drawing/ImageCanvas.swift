@@ -15,7 +15,6 @@ public struct ImageCanvas: ~Copyable {
   /// The height in pixels.
   public let height: Int
 
-  /// Cairo's drawing context.
   let context: OpaquePointer
   private let surface: OpaquePointer
   private let memory: CanvasMemory
@@ -43,17 +42,14 @@ public struct ImageCanvas: ~Copyable {
       Int32(bytesPerRow))
     guard let surface, cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo_create(surface) else {
       cairo_surface_destroy(surface)
-      throw FFmpegError.outOfMemory(purpose)
+      throw TasksError.outOfMemory(purpose)
     }
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo_set_font_face(context, CanvasFont.shared.face)
     self.width = image.width
     self.height = image.height
-    self.bytesPerRow = bytesPerRow
-    self.memory = memory
-    self.surface = surface
-    self.context = context
+    (self.bytesPerRow, self.memory, self.surface, self.context) = (bytesPerRow, memory, surface, context)
   }
 
   deinit {
@@ -84,7 +80,6 @@ public struct ImageCanvas: ~Copyable {
     cairo_surface_mark_dirty(surface)
   }
 
-  /// Sets the drawing color.
   func use(_ color: DrawingColor) {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
@@ -163,11 +158,7 @@ extension ImageCanvas {
 
 extension ImageCanvas {
   /// Draws in a separate layer, in which later drawings replace earlier ones instead of blending, and composites the
-  /// layer.
-  ///
-  /// - Parameters:
-  ///   - box: The part of the image that the layer covers, in pixels; a smaller one is faster.
-  ///   - body: Draws on the layer's canvas.
+  /// layer. It covers a part of the image; a smaller one is faster.
   func withLayer(in box: DrawingBox, _ body: (borrowing ImageCanvas) -> Void) {
     let shown = box.clipped(to: Double(width), Double(height))
     guard shown.width > 0, shown.height > 0 else { return }

@@ -29,23 +29,102 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   }
 }
 
-extension LandmarkAnnotation {
-  /// The figures of a part, each labelled with its best categories: `Victory 0.93 · Left`.
+/// Draws hands or bodies: lines between landmarks with a dark edge, visible on any background, a dot per landmark, and a label
+/// on a dark box beside the figure.
+public struct LandmarkAnnotator: Annotator {
+  /// The connections of figures that have no skeleton of their own.
+  public var skeleton: LandmarkSkeleton
+  /// Line and text sizes; nil chooses sizes that fit each image.
+  public var style: AnnotationStyle?
+
+  /// Makes an annotator.
+  public init(skeleton: LandmarkSkeleton = .hand, style: AnnotationStyle? = nil) {
+    self.skeleton = skeleton
+    self.style = style
+  }
+
+  /// Draws figures on a canvas, labels above everything else.
   ///
   /// - Parameters:
-  ///   - part: The landmarks.
-  ///   - categories: The categories of the same subjects. Those that are shown with their score come first.
-  /// - Returns: The figures to draw, in the order of the part.
-  package static func figures(_ part: LandmarksPart, categories: [CategoriesPart]) -> [LandmarkAnnotation] {
-    let skeleton = LandmarkSkeleton(part.topology)
-    let scored = categories.filter { $0.format.label == .nameAndScore }
-    let named = categories.filter { $0.format.label == .name }
-    return part.landmarks.enumerated().map { number, landmarks in
-      // Lists created by callers may have different lengths.
-      let words =
-        scored.compactMap { $0.best(of: number)?.description } + named.compactMap { $0.best(of: number)?.categoryName }
-      return LandmarkAnnotation(
-        landmarks, skeleton: skeleton, label: words.isEmpty ? nil : words.joined(separator: " · "))
+  ///   - annotations: The hands or bodies; landmarks that are not finite are skipped.
+  ///   - canvas: The image to draw on.
+  public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
+    let size = SIMD2(Double(canvas.width), Double(canvas.height))
+    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    var labels = LabelLayout(width: size.x, height: size.y)
+    let figures = annotations.map { annotation in
+      annotation.landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }
+    }
+    for (annotation, points) in zip(annotations, figures) {
+      SkeletonDrawer(skeleton: annotation.skeleton ?? skeleton).draw(points, style: style, on: canvas)
+    }
+    let boxes = figures.map { DrawingBox(around: $0.filter { $0.x.isFinite && $0.y.isFinite }) }
+    for (annotation, box) in zip(annotations, boxes) {
+      guard let text = annotation.label, !text.isEmpty, let box else { continue }
+      // A fingertip reaches beyond its landmark by about a twentieth of the hand.
+      let figure = box.insetted(by: -max(2 * style.jointRadius, max(box.width, box.height) / 20))
+      let label = Label(text, fontSize: style.fontSize, on: canvas)
+      let others = boxes.compactMap { $0 }.filter { $0 != box }
+      guard let label, let place = labels.place(label, beside: figure, avoiding: others) else { continue }
+      label.draw(in: place, on: canvas)
+    }
+  }
+}
+
+/// Draws the lines and dots of one figure, a hand or a body.
+///
+/// All shapes of one color are drawn in one call, which is much faster than single lines and dots.
+struct SkeletonDrawer {
+  let skeleton: LandmarkSkeleton
+
+  private typealias Line = (start: SIMD2<Double>, end: SIMD2<Double>)
+  private typealias Circle = (center: SIMD2<Double>, radius: Double)
+
+  /// Draws landmarks in pixels; lines to points that are missing or not finite are skipped.
+  func draw(_ points: [SIMD2<Double>], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
+    let visible = points.filter { $0.x.isFinite && $0.y.isFinite }
+    guard let box = DrawingBox(around: visible) else { return }
+    let style = style.fitted(toFigureOf: max(box.width, box.height))
+    let lines = skeleton.parts.map { joinedPoints(of: $0, points) }
+    let styles = lines.map { lines in
+      style.fitted(
+        toLines: lines.map { line in
+          let step = line.end - line.start
+          return (step * step).sum().squareRoot()
+        })
+    }
+    // All dark edges first, so that the colored lines join without gaps.
+    for (lines, style) in zip(lines, styles) {
+      canvas.strokeLines(lines, width: style.lineWidth + 2 * style.edgeWidth, color: .ink.withAlpha(0.75))
+    }
+    for (part, (lines, style)) in zip(skeleton.parts, zip(lines, styles)) {
+      canvas.strokeLines(lines, width: style.lineWidth, color: part.color)
+    }
+    drawJoints(points, styles: styles, style: style, on: canvas)
+  }
+
+  private func joinedPoints(of part: LandmarkSkeleton.Part, _ points: [SIMD2<Double>]) -> [Line] {
+    func point(_ index: Int) -> SIMD2<Double>? { points.indices.contains(index) ? points[index] : nil }
+    return part.connections.compactMap { connection in
+      guard let start = point(connection.start), let end = point(connection.end), start.isDrawable, end.isDrawable
+      else { return nil }
+      return (start, end)
+    }
+  }
+
+  private func drawJoints(
+    _ points: [SIMD2<Double>], styles: [AnnotationStyle], style: AnnotationStyle, on canvas: borrowing ImageCanvas
+  ) {
+    let parts = skeleton.jointParts(count: points.count)
+    let joints = zip(points, parts).map { point, part in
+      (center: point, part: part, style: part.map { styles[$0] } ?? style)
+    }
+    let rims = joints.map { Circle($0.center, $0.style.jointRadius + $0.style.edgeWidth) }
+    canvas.fillCircles(rims, color: .ink.withAlpha(0.85))
+    canvas.fillCircles(joints.map { ($0.center, $0.style.jointRadius) }, color: .white)
+    for (number, part) in skeleton.parts.enumerated() {
+      let dots = joints.filter { $0.part == number }.map { Circle($0.center, $0.style.jointRadius * 0.62) }
+      canvas.fillCircles(dots, color: part.color)
     }
   }
 }

@@ -3,9 +3,7 @@ import VisionCore
 
 /// One of FFmpeg's decoders: packets in, frames out.
 final class FFmpegDecoder {
-  /// The outcome of asking for a frame.
   enum Outcome {
-    /// The frame is filled.
     case frame
     /// Another packet is needed first.
     case needsPacket
@@ -20,28 +18,21 @@ final class FFmpegDecoder {
   /// Whether the frame size was ever known.
   private var hadSize: Bool
 
-  /// Opens a decoder.
-  ///
-  /// - Parameters:
-  ///   - codec: The codec.
-  ///   - threads: The number of decoding threads; 0 means one for each processor core.
-  ///   - pixelLimit: The maximum number of pixels of a frame; the decoder allocates no memory for larger ones.
-  ///   - configure: Sets further fields before the decoder is opened.
-  /// - Throws: `TasksError` with `unimplementedError` when FFmpeg was built without that decoder.
+  /// Opens a decoder; 0 threads means one for each processor core. It allocates no memory for frames beyond the limit.
   init(
     codec: AVCodecID, threads: Int = 1, pixelLimit: Int = ImageFile.maximumPixelCount,
-    configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void = { _ in }
+    configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void
   ) throws {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard codec != AV_CODEC_ID_NONE else {
       throw TasksError(.unimplementedError, "Its coding is one that FFmpeg does not know.")
     }
+    let name = String(cString: avcodec_get_name(codec))
     guard let decoder = avcodec_find_decoder(codec) else {
       throw TasksError(
-        .unimplementedError,
-        "FFmpeg has no decoder for \(Self.name(codec)) here; install one that was built with it.")
+        .unimplementedError, "FFmpeg has no decoder for \(name) here; install one that was built with it.")
     }
-    guard let context = avcodec_alloc_context3(decoder) else { throw FFmpegError.outOfMemory("a decoder") }
+    guard let context = avcodec_alloc_context3(decoder) else { throw TasksError.outOfMemory("a decoder") }
     self.context = context
     context.pointee.thread_count = Int32(clamping: threads)
     context.pointee.max_pixels = Int64(pixelLimit)
@@ -51,7 +42,7 @@ final class FFmpegDecoder {
     let status = avcodec_open2(context, decoder, nil)
     guard status == 0 else {
       throw TasksError.invalidArgument(
-        "The decoder for \(Self.name(codec)) does not accept the file: \(FFmpegError.text(status)).")
+        "The decoder for \(name) does not accept the file: \(FFmpegError.text(status)).")
     }
     hadSize = context.pointee.width > 0
   }
@@ -61,9 +52,7 @@ final class FFmpegDecoder {
     avcodec_free_context(&context)
   }
 
-  private static func name(_ codec: AVCodecID) -> String { String(cString: avcodec_get_name(codec)) }
-
-  /// Whether the last failure was a frame of a size beyond the limit. Decoders then forget the size, or keep the new one.
+  /// Whether the last failure was too large a frame. Decoders then forget the size, or keep the new one.
   var hasRefusedSize: Bool {
     let (width, height) = (Int(context.pointee.width), Int(context.pointee.height))
     return width == 0 && height == 0 ? hadSize : width.multipliedReportingOverflow(by: height).partialValue > pixelLimit
@@ -78,16 +67,57 @@ final class FFmpegDecoder {
   /// Fills the frame with the next image, if there is one.
   func receive(into frame: FFmpegFrame) -> Outcome {
     switch avcodec_receive_frame(context, frame.pointer) {
-    case 0: decoded()
-    case FFmpegError.again: .needsPacket
-    case FFmpegError.endOfFile: .finished
-    case let status: .failed(status)
+    case 0:
+      hadSize = true
+      return .frame
+    case FFmpegError.again: return .needsPacket
+    case FFmpegError.endOfFile: return .finished
+    case let status: return .failed(status)
     }
   }
+}
 
-  private func decoded() -> Outcome {
-    hadSize = true
-    return .frame
+/// One of FFmpeg's encoders: frames in, packets out, in the same order.
+final class FFmpegEncoder {
+  let context: UnsafeMutablePointer<AVCodecContext>
+  private let name: String
+
+  /// The unit of the frames' and packets' times, in seconds.
+  var timeBase: AVRational { context.pointee.time_base }
+
+  /// Opens an encoder. `name` begins messages; `refusal` makes the error for what it does not accept.
+  init(
+    _ codec: UnsafePointer<AVCodec>, name: String, refusal: ((String) -> TasksError)? = nil,
+    configure: (UnsafeMutablePointer<AVCodecContext>) -> Void
+  ) throws(TasksError) {
+    guard let context = avcodec_alloc_context3(codec) else { throw TasksError.outOfMemory("an encoder") }
+    (self.context, self.name) = (context, name)
+    configure(context)
+    let status = avcodec_open2(context, codec, nil)
+    if status < 0 { throw refusal?(FFmpegError.text(status)) ?? failure(status) }
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Sends a frame to the encoder; nil marks the end.
+  func send(_ frame: FFmpegFrame?) throws {
+    let status = avcodec_send_frame(context, frame?.pointer)
+    guard status >= 0 else { throw failure(status) }
+  }
+
+  /// Fills the packet with the next one; false when another frame is needed first, or when all are out.
+  func receive(into packet: FFmpegPacket) throws -> Bool {
+    let status = avcodec_receive_packet(context, packet.pointer)
+    if status == FFmpegError.again || status == FFmpegError.endOfFile { return false }
+    guard status >= 0 else { throw failure(status) }
+    return true
+  }
+
+  private func failure(_ status: Int32) -> TasksError {
+    TasksError.internalFailure("\(name) failed: \(FFmpegError.text(status)).")
   }
 }
 
@@ -97,7 +127,7 @@ final class FFmpegPacket {
 
   init() throws {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
-    guard let pointer = av_packet_alloc() else { throw FFmpegError.outOfMemory("a packet") }
+    guard let pointer = av_packet_alloc() else { throw TasksError.outOfMemory("a packet") }
     self.pointer = pointer
   }
 
@@ -105,7 +135,7 @@ final class FFmpegPacket {
   convenience init(copying bytes: UnsafeRawBufferPointer) throws {
     try self.init()
     guard let size = Int32(exactly: bytes.count), av_new_packet(pointer, size) == 0 else {
-      throw FFmpegError.outOfMemory("an image file of \(bytes.count.counted("byte"))")
+      throw TasksError.outOfMemory("an image file of \(bytes.count.counted("byte"))")
     }
     if let source = bytes.baseAddress {
       UnsafeMutableRawPointer(pointer.pointee.data).copyMemory(from: source, byteCount: bytes.count)
@@ -117,12 +147,17 @@ final class FFmpegPacket {
     av_packet_free(&pointer)
   }
 
-  /// Releases the bytes, so that the packet can be reused.
-  func unreference() { av_packet_unref(pointer) }
+  /// The presentation time, in the stream's units; nil when it has none.
+  var time: Int64? { pointer.pointee.pts.ifTime }
+  /// The time of decoding, in the stream's units; nil when it has none.
+  var decodingTime: Int64? { pointer.pointee.dts.ifTime }
 
   var bytes: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
   }
+
+  /// Releases the bytes, so that the packet can be reused.
+  func unreference() { av_packet_unref(pointer) }
 }
 
 /// Owns an `AVFrame`, which is reused.
@@ -131,8 +166,13 @@ final class FFmpegFrame {
 
   init() throws {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
-    guard let pointer = av_frame_alloc() else { throw FFmpegError.outOfMemory("a frame") }
+    guard let pointer = av_frame_alloc() else { throw TasksError.outOfMemory("a frame") }
     self.pointer = pointer
+  }
+
+  convenience init(width: Int, height: Int, format: AVPixelFormat) throws {
+    try self.init()
+    try allocate(width: Int32(clamping: width), height: Int32(clamping: height), format: format.rawValue)
   }
 
   deinit {
@@ -140,16 +180,34 @@ final class FFmpegFrame {
     av_frame_free(&pointer)
   }
 
+  /// Replaces the memory by that for another image.
+  func allocate(width: Int32, height: Int32, format: Int32) throws {
+    av_frame_unref(pointer)
+    (pointer.pointee.width, pointer.pointee.height, pointer.pointee.format) = (width, height, format)
+    guard av_frame_get_buffer(pointer, 0) == 0 else { throw TasksError.outOfMemory("a frame") }
+  }
+
   var width: Int { Int(pointer.pointee.width) }
   var height: Int { Int(pointer.pointee.height) }
   var pixelFormat: AVPixelFormat { AVPixelFormat(rawValue: numericCast(pointer.pointee.format)) }
   var descriptor: UnsafePointer<AVPixFmtDescriptor>? { av_pix_fmt_desc_get(pixelFormat) }
+  /// The time in the stream's units; nil when it has none.
+  var time: Int64? { pointer.pointee.best_effort_timestamp.ifTime }
 
   /// The planes' first bytes; entries after the last plane are nil.
   var planes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?> { pointer.pointee.extended_data }
 
-  /// Calls a function with the row stride of each plane, in bytes; negative where the bottom row comes first.
-  func withLineSizes<Result>(_ body: (UnsafePointer<Int32>) throws -> Result) rethrows -> Result {
+  /// Calls a function with the planes for C functions that read them, and with the row stride of each in bytes, which
+  /// is negative where the bottom row comes first.
+  func withPlanes<Result>(
+    _ body: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>) throws -> Result
+  ) rethrows -> Result {
+    try planes.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: Int(AV_NUM_DATA_POINTERS)) { planes in
+      try withLineSizes { try body(planes, $0) }
+    }
+  }
+
+  private func withLineSizes<Result>(_ body: (UnsafePointer<Int32>) throws -> Result) rethrows -> Result {
     try withUnsafePointer(to: &pointer.pointee.linesize) { tuple in
       try tuple.withMemoryRebound(to: Int32.self, capacity: Int(AV_NUM_DATA_POINTERS)) { try body($0) }
     }
@@ -160,4 +218,31 @@ final class FFmpegFrame {
     guard (0..<Int(AV_NUM_DATA_POINTERS)).contains(index), let address = planes[index] else { return nil }
     return (UnsafeMutableRawPointer(address), withLineSizes { Int($0[index]) })
   }
+}
+
+extension Int64 {
+  /// The time; nil for FFmpeg's mark of none.
+  var ifTime: Int64? { self == vision_no_timestamp() ? nil : self }
+}
+
+extension AVPixFmtDescriptor {
+  func has(_ flags: Int32) -> Bool { self.flags & UInt64(flags) != 0 }
+
+  var components: [AVComponentDescriptor] {
+    Array([comp.0, comp.1, comp.2, comp.3].prefix(Int(nb_components)))
+  }
+}
+
+extension AVRational {
+  static let seconds = AVRational(num: 1, den: 1)
+  static let milliseconds = AVRational(num: 1, den: 1000)
+  /// FFmpeg's mark of an unknown ratio.
+  static let unknown = AVRational(num: 0, den: 1)
+
+  /// Whether it is a unit or a rate: positive and finite.
+  var isPositive: Bool { num > 0 && den > 0 }
+  var value: Double { Double(num) / Double(den) }
+
+  /// A number of these units in seconds.
+  func seconds(_ units: Int64) -> Double { Double(units) * Double(num) / Double(den) }
 }

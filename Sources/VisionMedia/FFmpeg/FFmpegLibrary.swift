@@ -6,10 +6,11 @@ import VisionCore
   internal import CFFmpegLinked
 #endif
 
-/// FFmpeg's libraries. On Linux they are loaded on first use, since they depend on more than a hundred others. On macOS, and
-/// where the module `CFFmpegLinked` exists, they are linked.
+/// FFmpeg's libraries. On Linux they are loaded on first use: they load some 130 others, which is most of what a short
+/// process costs. On macOS, and where the module `CFFmpegLinked` exists, they are linked.
 ///
-/// Code loads them before calling FFmpeg, so that a missing library is an error with its name.
+/// Code loads them before calling FFmpeg, so that a missing library is an error with its name. `CFFmpeg` forwards every
+/// function that is called over a table; a new one is a line in its `functions.h`.
 enum FFmpegLibrary: CaseIterable {
   case util
   case scale
@@ -17,16 +18,12 @@ enum FFmpegLibrary: CaseIterable {
   case codec
   case format
 
-  /// For scaling images.
   static let forScaling: [FFmpegLibrary] = [.util, .scale]
   /// For frames, decoders and encoders; libavformat, a third of the cost, is not needed.
   static let forImages: [FFmpegLibrary] = [.util, .scale, .codec]
 
-  /// Loads libraries once per process and silences their log. Cheap to call again, from any thread. A failure is not cached.
-  ///
-  /// - Parameter libraries: The libraries; all by default, as needed for files, streams and audio.
-  /// - Throws: `TasksError` with `notFoundError` for a library that is missing, `failedPreconditionError` for one that
-  ///   cannot be used, such as one of another version.
+  /// Loads libraries once per process, unless that failed, and silences their log. Cheap to call again, from any
+  /// thread.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
     #if !canImport(CFFmpegLinked)
       for library in libraries where vision_ffmpeg_load(library.number, nil, 0) != VisionFFmpegFound {
@@ -39,7 +36,6 @@ enum FFmpegLibrary: CaseIterable {
 
 #if !canImport(CFFmpegLinked)
   extension FFmpegLibrary {
-    /// The constant in C.
     private var number: VisionFFmpegLibrary {
       switch self {
       case .util: VisionFFmpegUtil
@@ -52,21 +48,13 @@ enum FFmpegLibrary: CaseIterable {
 
     /// The required file, such as "libavcodec.so.59".
     var file: String { String(cString: vision_ffmpeg_file(number)) }
-
-    /// The required major version.
     var version: Int { Int(vision_ffmpeg_version(number)) }
 
-    /// Checks whether a file could be loaded as this library, without using it.
-    ///
-    /// - Parameters:
-    ///   - file: The library's file.
-    ///   - version: The required major version.
-    /// - Throws: As `load(_:)`.
+    /// Checks whether a file could be loaded as this library, without using it; throws as `load(_:)`.
     func check(file: String, version: Int) throws {
       try attempt { vision_ffmpeg_check(number, file, UInt32(clamping: version), $0, $1) }
     }
 
-    /// Converts a failure to an error.
     private func attempt(_ body: (UnsafeMutablePointer<CChar>?, Int) -> VisionFFmpegOutcome) throws {
       var outcome = VisionFFmpegFound
       let reason = CFailure.reason {
@@ -94,8 +82,6 @@ enum FFmpegError {
   static let again = vision_error_again()
   static let endOfFile = vision_error_end_of_file()
   static let invalidData = vision_error_invalid_data()
-  static let noEntry = vision_error_no_entry()
-  static let noAccess = vision_error_no_access()
   /// FFmpeg's status after an interruption.
   static let stopped = vision_error_stopped()
 
@@ -114,11 +100,6 @@ enum FFmpegError {
 
   /// Whether a status says that memory or descriptors are used up, whatever the file is.
   static func isShortage(_ number: Int32) -> Bool { [-ENOMEM, -EMFILE, -ENFILE].contains(number) }
-
-  /// The error for a failed allocation.
-  static func outOfMemory(_ purpose: String) -> TasksError {
-    TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
-  }
 }
 
 /// FFmpeg's log on standard error, which repeats what our errors contain.

@@ -40,23 +40,19 @@ extension SystemLibrary {
   }
 }
 
-/// Cairo, loaded on first use because it depends on X11 and font libraries.
+/// Cairo, loaded on first use because it depends on X11 and font libraries. Its interface has only grown since the
+/// library got its file name, so no version is compared.
 enum CairoLibrary {
-  /// The file names to try, in order.
   static var candidates: [String] {
     SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib")
   }
 
   /// Loads it once per process. Cheap to call again, from any thread. A failure is not cached.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when it is missing.
   static func load() throws {
     if !vision_cairo_is_loaded() { try load(oneOf: candidates) }
   }
 
   /// Loads the first file that is Cairo; if Cairo is loaded already, only checks that there is one.
-  ///
-  /// - Throws: As `load()`.
   static func load(oneOf candidates: [String]) throws {
     var reasons: [String] = []
     for file in candidates {
@@ -74,7 +70,6 @@ enum DeviceLibrary {
   /// The version that matches the loaded FFmpeg: the versions of libavdevice and libavformat increase together.
   static var version: Int { Int(avformat_version() >> 16) }
 
-  /// The file names to try, in order.
   static var candidates: [String] {
     #if canImport(Darwin)
       // The system does not search Homebrew's folder.
@@ -88,9 +83,6 @@ enum DeviceLibrary {
   private static let isLoaded = Locked(false)
 
   /// Loads the library and makes its devices known to FFmpeg; cheap to call again.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when it is not installed, `failedPreconditionError` when it is of another
-  ///   version than the rest of FFmpeg; what `FFmpegLibrary.load(_:)` throws.
   static func load() throws {
     try FFmpegLibrary.load()
     try isLoaded.withLock { isLoaded in
@@ -100,7 +92,6 @@ enum DeviceLibrary {
     }
   }
 
-  /// Loads the first library found.
   static func load(oneOf candidates: [String]) throws {
     var reason = ""
     for path in candidates {

@@ -2,10 +2,9 @@ internal import CFFmpeg
 import VisionCore
 import VisionImaging
 
-/// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with
-/// `-sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact`.
+/// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with `-sws_flags
+/// bicubic+accurate_rnd+full_chroma_int+bitexact`.
 final class RGBConverter {
-  /// The configuration of the scaler.
   private struct Shape: Equatable {
     let width: Int32
     let height: Int32
@@ -22,16 +21,12 @@ final class RGBConverter {
   private var planar: YUV420Converter?
   private let allowsPlanar: Bool
 
-  /// - Parameter allowsPlanar: Whether 4:2:0 images are converted by our own kernel, with the same bytes; false in the
-  ///   test that compares the two.
+  /// `allowsPlanar` is false in the test that compares our kernel for 4:2:0 images with the scaler.
   init(allowsPlanar: Bool = true) { self.allowsPlanar = allowsPlanar }
 
   deinit { sws_freeContext(scaler) }
 
-  /// Converts a frame to RGB or RGBA at its own size.
-  ///
-  /// Every row of the destination has room for a few bytes more than its pixels, since the scaler's vector code may
-  /// touch them.
+  /// Converts a frame to RGB or RGBA. The scaler's vector code may write a few bytes more than a row's pixels.
   func convert(
     _ frame: FFmpegFrame, to destination: UnsafeMutableRawPointer, bytesPerRow: Int,
     as format: AVPixelFormat = AV_PIX_FMT_RGB24
@@ -41,17 +36,15 @@ final class RGBConverter {
       planar.convert(planes, to: destination.assumingMemoryBound(to: UInt8.self), bytesPerRow: bytesPerRow)
       return
     }
-    let rows = frame.withLineSizes { lineSizes in
-      frame.planes.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: Int(AV_NUM_DATA_POINTERS)) { planes in
-        withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<UInt8>?.self, capacity: 4) { targets in
-          targets.initialize(repeating: nil)
-          targets[0] = destination.assumingMemoryBound(to: UInt8.self)
-          return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 4) { targetSizes in
-            targetSizes.initialize(repeating: 0)
-            targetSizes[0] = Int32(clamping: bytesPerRow)
-            return sws_scale(
-              scaler, planes, lineSizes, 0, frame.pointer.pointee.height, targets.baseAddress, targetSizes.baseAddress)
-          }
+    let rows = frame.withPlanes { planes, lineSizes in
+      withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<UInt8>?.self, capacity: 4) { targets in
+        targets.initialize(repeating: nil)
+        targets[0] = destination.assumingMemoryBound(to: UInt8.self)
+        return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 4) { targetSizes in
+          targetSizes.initialize(repeating: 0)
+          targetSizes[0] = Int32(clamping: bytesPerRow)
+          return sws_scale(
+            scaler, planes, lineSizes, 0, frame.pointer.pointee.height, targets.baseAddress, targetSizes.baseAddress)
         }
       }
     }
@@ -68,7 +61,7 @@ final class RGBConverter {
     sws_freeContext(scaler)
     shape = nil
     scaler = sws_alloc_context()
-    guard let scaler else { throw FFmpegError.outOfMemory("a scaler") }
+    guard let scaler else { throw TasksError.outOfMemory("a scaler") }
     let options = UnsafeMutableRawPointer(scaler)
     let settings: [(String, Int64)] = [
       ("sws_flags", vision_scaler_flags()),
@@ -96,8 +89,7 @@ final class RGBConverter {
     shape = wanted
   }
 
-  /// Sets and returns the matrix and range that the frame was coded with. Unknown ones are BT.601 and the format's
-  /// default.
+  /// Sets and returns the frame's matrix and range. Unknown ones are BT.601 and the format's default.
   private func applyColors(of shape: Shape) -> (coefficients: UnsafePointer<Int32>?, isFullRange: Bool) {
     var inverseTable: UnsafeMutablePointer<Int32>?
     var table: UnsafeMutablePointer<Int32>?
@@ -122,5 +114,16 @@ extension YUV420Converter.Planes {
       u: UnsafePointer(u.address.assumingMemoryBound(to: UInt8.self)),
       v: UnsafePointer(v.address.assumingMemoryBound(to: UInt8.self)), lumaBytesPerRow: luma.bytesPerRow,
       uBytesPerRow: u.bytesPerRow, vBytesPerRow: v.bytesPerRow)
+  }
+}
+
+extension PixelFormat {
+  var ffmpegFormat: AVPixelFormat {
+    switch self {
+    case .rgb: AV_PIX_FMT_RGB24
+    case .rgba: AV_PIX_FMT_RGBA
+    case .bgra: AV_PIX_FMT_BGRA
+    case .gray: AV_PIX_FMT_GRAY8
+    }
   }
 }

@@ -32,6 +32,13 @@ enum MediaFile {
       if let failure = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code.rawValue {
         throw FileFailure(failure).reading(name)
       }
+      // Foundation hides that no descriptor is left, which is none of the file's faults.
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      if descriptor >= 0 {
+        close(descriptor)
+      } else if case let failure = FileFailure(), failure.isShortage {
+        throw failure.reading(name)
+      }
       throw TasksError(.permissionDeniedError, "\(name) cannot be read: \(error.localizedDescription)")
     }
   }
@@ -39,7 +46,6 @@ enum MediaFile {
 
 /// A system error of opening or writing a file.
 package struct FileFailure: Error {
-  /// The system's error number.
   package let number: Int32
 
   package init(_ number: Int32 = errno) { self.number = number }
@@ -48,7 +54,7 @@ package struct FileFailure: Error {
   package var text: String { String(cString: strerror(number)) }
 
   /// Whether the machine or the process has too little of something, whatever the file is.
-  private var isShortage: Bool { [ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
+  fileprivate var isShortage: Bool { [ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
 
   /// Converts it to an error for a file that cannot be opened or read; the message begins with the name.
   package func reading(_ what: String) -> TasksError {
@@ -63,6 +69,12 @@ package struct FileFailure: Error {
     case ENOSPC, EDQUOT, EFBIG: TasksError(.resourceExhaustedError, message + " Make room, or write elsewhere.")
     default: TasksError(.permissionDeniedError, message)
     }
+  }
+}
+
+extension TasksError {
+  static func outOfMemory(_ purpose: String) -> TasksError {
+    TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
   }
 }
 

@@ -5,19 +5,14 @@ import VisionCore
 ///
 /// A file that is not published is removed.
 package final class UnfinishedFile {
-  /// The temporary path.
   package let path: String
   /// The descriptor, open for reading and writing during the object's lifetime.
   package let descriptor: Int32
   private let destination: String
   private var isUnfinished = true
 
-  /// Creates the file, with the permissions of the file that it will replace. In another folder only its owner may read it.
-  ///
-  /// - Parameters:
-  ///   - destination: The final path; a symbolic link is replaced, not followed.
-  ///   - folder: The folder of the temporary file; nil, the default, for the folder of `destination`.
-  /// - Throws: `FileFailure` when the file cannot be created.
+  /// Creates the file beside its destination, with the permissions of an older one. In another folder only its owner
+  /// may read it. A symbolic link at the destination is replaced, not followed.
   package init(for destination: String, in folder: String? = nil) throws(FileFailure) {
     self.destination = destination
     let place = folder ?? destination.parentPath
@@ -42,14 +37,12 @@ package final class UnfinishedFile {
     close(descriptor)
   }
 
-  /// A unique hidden name for `destination`. It contains only the start of the file's name, so as not to exceed the maximum
-  /// length.
+  /// A unique hidden name with the start of the destination's name, so as not to exceed the maximum length.
   static func hiddenName(for destination: String) -> String {
     let start = String(decoding: destination.lastPathPart.utf8.prefix(64), as: UTF8.self)
     return ".\(start).\(UUID().uuidString.prefix(8))\(ending)"
   }
 
-  /// Renames the file to its destination.
   package func publish() throws(FileFailure) {
     try UnfinishedFiles.shared.publish(path, as: destination)
     isUnfinished = false
@@ -69,7 +62,6 @@ package final class UnfinishedFile {
 
   private static let ending = ".partial"
 
-  /// Removes the file, unless it is published.
   package func discard() {
     guard isUnfinished else { return }
     isUnfinished = false
@@ -79,11 +71,11 @@ package final class UnfinishedFile {
 
 /// The temporary paths of all files that are being written.
 ///
-/// A process that must exit at once removes the files with `removeAll()`. All code that creates, renames or removes such files
-/// uses this class, so that none appears afterwards.
+/// A process that must exit at once removes the files with `removeAll()`. All code that creates, renames or removes
+/// such files uses this class, so that none appears afterwards.
 ///
-/// `@unchecked Sendable` is safe because the paths are accessed under the lock. It is an `NSLock` rather than `Locked` because
-/// `removeAll()` acquires it with a timeout.
+/// `@unchecked Sendable` is safe because the paths are accessed under the lock. It is an `NSLock` rather than `Locked`
+/// because `removeAll()` acquires it with a timeout.
 package final class UnfinishedFiles: @unchecked Sendable {
   package static let shared = UnfinishedFiles()
 
@@ -97,22 +89,20 @@ package final class UnfinishedFiles: @unchecked Sendable {
 
   /// Creates a file with a closure, and records its path unless the closure throws.
   package func create<Value, Failure>(_ path: String, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
-    lock.lock()
-    defer { lock.unlock() }
-    let value = try make()
-    paths.insert(path)
-    return value
+    try withoutEnd { () throws(Failure) in
+      let value = try make()
+      paths.insert(path)
+      return value
+    }
   }
 
-  /// Renames a complete file to its destination.
   package func publish(_ path: String, as destination: String) throws(FileFailure) {
-    lock.lock()
-    defer { lock.unlock() }
-    guard rename(path, destination) == 0 else { throw FileFailure() }
-    paths.remove(path)
+    try withoutEnd { () throws(FileFailure) in
+      guard rename(path, destination) == 0 else { throw FileFailure() }
+      paths.remove(path)
+    }
   }
 
-  /// Removes an unfinished file.
   package func remove(_ path: String) {
     lock.withLock {
       unlink(path)
@@ -120,7 +110,6 @@ package final class UnfinishedFiles: @unchecked Sendable {
     }
   }
 
-  /// Keeps a file under its current name.
   package func keep(_ path: String) { _ = lock.withLock { paths.remove(path) } }
 
   /// Runs a short operation that `removeAll()` must not interrupt, such as writing a line.
@@ -130,8 +119,7 @@ package final class UnfinishedFiles: @unchecked Sendable {
     return try body()
   }
 
-  /// Removes all files, for a process that exits right afterwards. It keeps the lock, so that no other thread creates or renames
-  /// one.
+  /// Removes all files before the process exits. It keeps the lock, so that no other thread creates or renames one.
   package func removeAll() {
     guard lock.lock(before: Date(timeIntervalSinceNow: Self.timeout)) else { return }
     for path in paths { unlink(path) }
@@ -152,8 +140,7 @@ enum DurableFile {
 
 /// Changes of a folder's names that outlive a power failure.
 package enum DurableFolder {
-  /// Waits until the names in a folder are on the disk. Nothing happens where that cannot be asked for: file systems without it,
-  /// and folders that may not be read.
+  /// Waits until the names in a folder are on the disk, where the file system can and the folder may be read.
   package static func flush(_ folder: String) throws(FileFailure) {
     let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -164,8 +151,7 @@ package enum DurableFolder {
     guard fsync(descriptor) == 0 || [EINVAL, EBADF].contains(errno) else { throw FileFailure() }
   }
 
-  /// The folders of a path that do not exist, the innermost first. The names of those that are then created are flushed by
-  /// `flushNames(of:)`.
+  /// The folders of a path that do not exist, the innermost first, for `flushNames(of:)`.
   package static func missing(_ path: String) -> [String] {
     var missing: [String] = []
     var path = path

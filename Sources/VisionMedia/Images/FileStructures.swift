@@ -1,6 +1,5 @@
 /// The first directory of a TIFF structure, which TIFF files and EXIF data share.
 struct TIFFDirectory {
-  /// The relevant tags.
   enum Tag: Int {
     case subfileType = 254
     case imageWidth = 256
@@ -30,9 +29,7 @@ struct TIFFDirectory {
     else {
       return nil
     }
-    self.bytes = bytes
-    self.start = start
-    self.count = count
+    (self.bytes, self.start, self.count) = (bytes, start, count)
     firstEntry = start + offset + 2
   }
 
@@ -140,24 +137,13 @@ struct WebPStructure {
   /// Reads the chunks; nil for a file in the simple layout, which holds one image.
   init?(_ bytes: ByteReader) {
     guard bytes.matches("WEBP", at: 8), bytes.matches("VP8X", at: 12), let flags = bytes.uint8(at: 20),
-      let width = Self.uint24(bytes, at: 24), let height = Self.uint24(bytes, at: 27)
+      let width = bytes.uint24(at: 24, .little), let height = bytes.uint24(at: 27, .little)
     else { return nil }
     isAnimated = flags & 2 != 0
     (self.width, self.height) = (width + 1, height + 1)
-    var durations: [Int] = []
-    var position = 12
-    while let length = bytes.uint32(at: position + 4, .little) {
-      if bytes.matches("ANMF", at: position), let duration = Self.uint24(bytes, at: position + 20) {
-        durations.append(duration)
-      }
-      position += 8 + length + length % 2
+    frameDurations = FileChunks(ofWebP: bytes).compactMap { chunk in
+      chunk.name == "ANMF" ? bytes.uint24(at: chunk.content + 12, .little) : nil
     }
-    frameDurations = durations
-  }
-
-  private static func uint24(_ bytes: ByteReader, at offset: Int) -> Int? {
-    guard let low = bytes.uint16(at: offset, .little), let high = bytes.uint8(at: offset + 2) else { return nil }
-    return high << 16 | low
   }
 }
 

@@ -81,24 +81,8 @@ extension ImageFile {
     case .jpeg(let quality): try JPEGEncoder.encode(image, quality: quality)
     }
   }
-}
 
-extension ImageFile {
-  /// The orientation that an image file states; `.up` when it states none.
-  package static func statedOrientation(of bytes: Data) -> ImageOrientation {
-    bytes.withUnsafeBytes { bytes in
-      ImageFileFormat(signatureOf: bytes).flatMap { ExifOrientation.find(in: bytes, format: $0) } ?? .up
-    }
-  }
-
-  /// Encodes a JPEG file with the pixels as they are and an EXIF orientation, as phones write them.
-  ///
-  /// - Parameters:
-  ///   - image: The image as stored.
-  ///   - quality: 1...100.
-  ///   - orientation: Its rotation to upright; `.up` is not written.
-  /// - Returns: The file's bytes.
-  /// - Throws: As `encode(_:as:)`.
+  /// Encodes a JPEG file with the pixels as they are and an EXIF orientation other than `.up`, as phones write them.
   package static func encodeJPEG(
     _ image: ImageBuffer, quality: Int, orientation: ImageOrientation
   ) throws -> Data {
@@ -111,13 +95,13 @@ extension ImageFile {
 }
 
 /// JPEG files through TurboJPEG.
-enum JPEGEncoder {
+private enum JPEGEncoder {
   /// A whole file; gray images stay gray, color is not subsampled.
   static func encode(_ image: ImageBuffer, quality: Int) throws -> Data {
     guard (1...100).contains(quality) else {
       throw TasksError.invalidArgument("The JPEG quality \(quality) is not allowed; it lies in 1...100.")
     }
-    guard let handle = tjInitCompress() else { throw FFmpegError.outOfMemory("the JPEG encoder") }
+    guard let handle = tjInitCompress() else { throw TasksError.outOfMemory("the JPEG encoder") }
     defer { tjDestroy(handle) }
     let format =
       switch image.format {
@@ -145,59 +129,32 @@ enum JPEGEncoder {
 }
 
 /// PNG files through FFmpeg's encoder.
-enum PNGEncoder {
+private enum PNGEncoder {
   /// A whole file with the image's own channels.
   static func encode(_ image: ImageBuffer) throws -> Data {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
-    guard let encoder = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
+    guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
       throw TasksError(.unimplementedError, "FFmpeg has no PNG encoder here; write a JPEG instead.")
     }
-    var context = avcodec_alloc_context3(encoder)
-    defer { avcodec_free_context(&context) }
-    guard let context else { throw FFmpegError.outOfMemory("the PNG encoder") }
-    let format =
-      switch image.format {
-      case .rgb: AV_PIX_FMT_RGB24
-      case .rgba, .bgra: AV_PIX_FMT_RGBA
-      case .gray: AV_PIX_FMT_GRAY8
-      }
-    context.pointee.width = Int32(image.width)
-    context.pointee.height = Int32(image.height)
-    context.pointee.pix_fmt = format
-    context.pointee.time_base = AVRational(num: 1, den: 1)
-    // Lets each row choose the filter that packs it best, as PNG writers do; FFmpeg's default is no filter.
-    av_opt_set(context, "pred", "mixed", AV_OPT_SEARCH_CHILDREN)
-    try check(avcodec_open2(context, encoder, nil))
-    let frame = try FFmpegFrame()
-    frame.pointer.pointee.width = Int32(image.width)
-    frame.pointer.pointee.height = Int32(image.height)
-    frame.pointer.pointee.format = format.rawValue
-    try check(av_frame_get_buffer(frame.pointer, 0))
-    if let (plane, bytesPerRow) = frame.plane(0) { copy(image, to: plane, bytesPerRow: bytesPerRow) }
-    try check(avcodec_send_frame(context, frame.pointer))
-    try check(avcodec_send_frame(context, nil))
+    let format = image.format == .bgra ? AV_PIX_FMT_RGBA : image.format.ffmpegFormat
+    let encoder = try FFmpegEncoder(codec, name: "FFmpeg's PNG encoder") { context in
+      context.pointee.width = Int32(image.width)
+      context.pointee.height = Int32(image.height)
+      context.pointee.pix_fmt = format
+      context.pointee.time_base = .seconds
+      // Lets each row choose the filter that packs it best, as PNG writers do; FFmpeg's default is no filter.
+      av_opt_set(context, "pred", "mixed", AV_OPT_SEARCH_CHILDREN)
+    }
+    let frame = try FFmpegFrame(width: image.width, height: image.height, format: format)
+    if let (plane, bytesPerRow) = frame.plane(0) {
+      image.copyPixels(to: plane, bytesPerRow: bytesPerRow, as: image.format == .bgra ? .rgba : image.format)
+    }
+    try encoder.send(frame)
+    try encoder.send(nil)
     let packet = try FFmpegPacket()
-    try check(avcodec_receive_packet(context, packet.pointer))
+    guard try encoder.receive(into: packet) else {
+      throw TasksError.internalFailure("FFmpeg's PNG encoder returned no image.")
+    }
     return Data(packet.bytes)
-  }
-
-  private static func copy(_ image: ImageBuffer, to plane: UnsafeMutableRawPointer, bytesPerRow: Int) {
-    if image.format == .bgra {
-      image.copyPixels(to: plane, bytesPerRow: bytesPerRow, as: .rgba)
-      return
-    }
-    image.withUnsafeBytes { pixels in
-      guard let base = pixels.baseAddress else { return }
-      for y in 0..<image.height {
-        (plane + y * bytesPerRow).copyMemory(
-          from: base + y * image.bytesPerRow, byteCount: image.width * image.format.bytesPerPixel)
-      }
-    }
-  }
-
-  private static func check(_ status: Int32) throws {
-    guard status >= 0 else {
-      throw TasksError.internalFailure("FFmpeg's PNG encoder failed: \(FFmpegError.text(status)).")
-    }
   }
 }

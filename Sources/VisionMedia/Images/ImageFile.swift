@@ -32,7 +32,7 @@ public enum ImageFile {
     contentsOfFile path: String, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
     let bytes = try MediaFile.bytes(ofFile: path)
-    return try decode(bytes, applyingOrientation: applyingOrientation, name: "\"\(path)\"", onWarning: onWarning)
+    return try decode(bytes, maximumPixelCount, "\"\(path)\"", applyingOrientation: applyingOrientation, onWarning)
   }
 
   /// Reads an image from the bytes of an image file.
@@ -47,37 +47,25 @@ public enum ImageFile {
   public static func decode(
     _ bytes: Data, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
-    try decode(bytes, applyingOrientation: applyingOrientation, name: "the data", onWarning: onWarning)
+    try decode(bytes, maximumPixelCount, "the data", applyingOrientation: applyingOrientation, onWarning)
   }
 
-  /// The same as `read(contentsOfFile:applyingOrientation:onWarning:)` with the caller's limit, at most `maximumPixelCount`.
+  /// The same with the caller's limit, at most `maximumPixelCount`.
   package static func read(
     contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
   ) throws -> ImageBuffer {
-    try decode(try MediaFile.bytes(ofFile: path), name: "\"\(path)\"", pixelLimit: pixelLimit, onWarning: onWarning)
+    try decode(MediaFile.bytes(ofFile: path), pixelLimit, "\"\(path)\"", onWarning)
   }
 
-  /// The same with a name for the bytes in messages, in quotation marks where it is one, and the caller's limit.
-  package static func decode(
-    _ bytes: Data, name: String, pixelLimit: Int = maximumPixelCount, onWarning: (String) -> Void
-  ) throws -> ImageBuffer {
-    try decode(
-      bytes, applyingOrientation: true, name: name, pixelLimit: min(pixelLimit, maximumPixelCount), onWarning: onWarning
-    )
-  }
-
-  /// The same with the caller's limit, at most `maximumPixelCount`, for bytes from an untrusted source.
+  /// The same with the caller's limit, and a name for the bytes in messages, in quotation marks where it is one.
   package static func decode(
     _ bytes: Data, pixelLimit: Int, name: String = "the data", onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
-    try decode(
-      bytes, applyingOrientation: true, name: name, pixelLimit: min(pixelLimit, maximumPixelCount), onWarning: onWarning
-    )
+    try decode(bytes, pixelLimit, name, onWarning)
   }
 
   private static func decode(
-    _ bytes: Data, applyingOrientation: Bool, name: String, pixelLimit: Int = maximumPixelCount,
-    onWarning: (String) -> Void
+    _ bytes: Data, _ pixelLimit: Int, _ name: String, applyingOrientation: Bool = true, _ onWarning: (String) -> Void
   ) throws -> ImageBuffer {
     try bytes.withUnsafeBytes { bytes in
       guard let format = ImageFileFormat(signatureOf: bytes) else {
@@ -86,21 +74,15 @@ public enum ImageFile {
             ? "There is no image in \(name): it is empty."
             : "There is no image in \(name); \(ImageFileFormat.list) files can be read.")
       }
-      let image =
-        switch format {
-        case .jpeg: try JPEGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit, onWarning: onWarning)
-        case .png: try PNGDecoder.decode(bytes, name: name, pixelLimit: pixelLimit)
-        case .heic, .avif: try HEIFDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
-        case .webP where WebPStructure(ByteReader(bytes))?.isAnimated == true:
-          try WebPAnimation.firstImage(in: bytes, name: name, pixelLimit: pixelLimit)
-        default: try StillDecoder.decode(bytes, format: format, name: name, pixelLimit: pixelLimit)
-        }
+      let file = EncodedImage(
+        bytes: bytes, format: format, name: name, pixelLimit: min(pixelLimit, maximumPixelCount))
+      let image = try file.decode(onWarning: onWarning)
       if format == .tiff
         ? TIFFDirectory(in: ByteReader(bytes), at: 0)?.hasFurtherPage == true : ImageSeries.isIn(bytes, format: format)
       {
         onWarning("The file \(name) holds several \(format.rawValue) images; the first was read.")
       }
-      if TwelveBitImage.isLikely(image, in: bytes, format: format) {
+      if file.isLikelyTwelveBit(image) {
         onWarning(
           "The image in \(name) has 16 bits a channel and no value above 4095, as from a 12-bit sensor, so it is nearly "
             + "black. Multiply its values by 16 first.")
@@ -119,6 +101,13 @@ public enum ImageFile {
     }
   }
 
+  /// The orientation that an image file states; `.up` when it states none.
+  package static func statedOrientation(of bytes: Data) -> ImageOrientation {
+    bytes.withUnsafeBytes { bytes in
+      ImageFileFormat(signatureOf: bytes).flatMap { ExifOrientation.find(in: bytes, format: $0) } ?? .up
+    }
+  }
+
   /// Refuses a size that is larger than images may be.
   static func check(width: Int, height: Int, name: String, pixelLimit: Int = maximumPixelCount) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
@@ -132,15 +121,44 @@ public enum ImageFile {
   }
 }
 
-/// Images of 16 bits a channel whose values use only the lower 12, as some sensors write them.
-private enum TwelveBitImage {
-  /// Whether an image that was decoded from a file is one: nothing in its upper 8 bits reaches 16, and it is not all black.
-  static func isLikely(_ image: ImageBuffer, in file: UnsafeRawBufferPointer, format: ImageFileFormat) -> Bool {
-    let bytes = ByteReader(file)
+/// The bytes of an image file, as its decoder takes them.
+struct EncodedImage {
+  let bytes: UnsafeRawBufferPointer
+  let format: ImageFileFormat
+  /// The name in messages, in quotation marks where it is one.
+  let name: String
+  /// The maximum number of pixels, at most `ImageFile.maximumPixelCount`.
+  var pixelLimit = ImageFile.maximumPixelCount
+
+  /// The image as stored.
+  func decode(onWarning: (String) -> Void) throws -> ImageBuffer {
+    switch format {
+    case .jpeg: try JPEGDecoder.decode(self, onWarning: onWarning)
+    case .png: try PNGDecoder.decode(self)
+    case .heic, .avif: try HEIFDecoder.decode(self)
+    case .webP where WebPStructure(ByteReader(bytes))?.isAnimated == true: try WebPAnimation.firstImage(in: self)
+    case .webP, .bmp, .tiff, .gif: try StillDecoder.decode(self)
+    }
+  }
+
+  func check(width: Int, height: Int) throws {
+    try ImageFile.check(width: width, height: height, name: name, pixelLimit: pixelLimit)
+  }
+
+  func damaged(_ reason: String) -> TasksError {
+    TasksError(.dataLossError, "The \(format.rawValue) image in \(name) is damaged: \(reason).")
+  }
+
+  func damagedOrCutOff(_ reason: String) -> TasksError {
+    TasksError(.dataLossError, "The \(format.rawValue) image in \(name) is damaged or cut off: \(reason).")
+  }
+
+  /// Whether the image has 16 bits a channel of which only the lower 12 are used, as some sensors write them.
+  fileprivate func isLikelyTwelveBit(_ image: ImageBuffer) -> Bool {
     let depth: Int? =
       switch format {
-      case .png: bytes.uint8(at: 24)
-      case .tiff: TIFFDirectory(in: bytes, at: 0)?.values(.bitsPerSample)?.first
+      case .png: ByteReader(bytes).uint8(at: 24)
+      case .tiff: TIFFDirectory(in: ByteReader(bytes), at: 0)?.values(.bitsPerSample)?.first
       case .jpeg, .webP, .bmp, .gif, .heic, .avif: nil
       }
     guard depth == 16 else { return false }

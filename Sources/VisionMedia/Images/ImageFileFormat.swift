@@ -17,43 +17,40 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     allCases.dropLast().map(\.rawValue).joined(separator: ", ")
     + allCases.suffix(1).map { " and \($0.rawValue)" }.joined()
 
-  /// Whether a file begins like one of the formats.
-  static func isIn(_ path: String) -> Bool {
-    let start = (try? MediaFile.firstBytes(signatureLength, ofFile: path)) ?? Data()
-    return start.withUnsafeBytes { ImageFileFormat(signatureOf: $0) } != nil
-  }
-
   /// The number of bytes that suffice to detect the format.
   package static let signatureLength = 64
 
   /// The format whose signature the bytes begin with, if any.
-  package init?(signatureOf bytes: UnsafeRawBufferPointer) {
-    func begins(_ signature: [UInt8], at offset: Int = 0) -> Bool {
-      bytes.count >= offset + signature.count
-        && signature.indices.allSatisfy { bytes[offset + $0] == signature[$0] }
-    }
+  package init?(signatureOf bytes: some ContiguousBytes) {
+    guard let format = bytes.withUnsafeBytes({ Self(signatureIn: $0) }) else { return nil }
+    self = format
+  }
+
+  private init?(signatureIn bytes: UnsafeRawBufferPointer) {
+    let reader = ByteReader(bytes)
+    func begins(_ signature: [UInt8]) -> Bool { bytes.starts(with: signature) }
     if begins([0xFF, 0xD8, 0xFF]) {
       self = .jpeg
     } else if begins([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
-    } else if begins(Array("RIFF".utf8)), begins(Array("WEBP".utf8), at: 8) {
+    } else if reader.matches("RIFF", at: 0), reader.matches("WEBP", at: 8) {
       self = .webP
-    } else if begins(Array("GIF87a".utf8)) || begins(Array("GIF89a".utf8)) {
+    } else if reader.matches("GIF87a", at: 0) || reader.matches("GIF89a", at: 0) {
       self = .gif
     } else if begins([0x49, 0x49, 0x2A, 0x00]) || begins([0x4D, 0x4D, 0x00, 0x2A]) {
       self = .tiff
-    } else if begins(Array("BM".utf8)), begins([0, 0, 0, 0], at: 6) {
+    } else if reader.matches("BM", at: 0), reader.uint32(at: 6, .big) == 0 {
       // Many texts begin with "BM"; the four reserved bytes after the size are zero in a bitmap.
       self = .bmp
-    } else if let format = Self(brandsOf: ByteReader(bytes)) {
+    } else if let format = Self(brandsOf: reader) {
       self = format
     } else {
       return nil
     }
   }
 
-  /// The format of a file of the MP4 family that holds an image, by the brands in its first box. Videos have other brands;
-  /// image sequences (`avis`, `hevc`, `msf1`) count as videos.
+  /// The format of a file of the MP4 family that holds an image, by the brands in its first box. Videos have other
+  /// brands; image sequences (`avis`, `hevc`, `msf1`) count as videos.
   private init?(brandsOf bytes: ByteReader) {
     guard bytes.matches("ftyp", at: 4), let length = bytes.uint32(at: 0, .big) else { return nil }
     func hasBrand(_ names: [String], at offset: Int) -> Bool { names.contains { bytes.matches($0, at: offset) } }

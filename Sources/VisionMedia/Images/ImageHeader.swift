@@ -1,50 +1,49 @@
 import Foundation
+import VisionImaging
 
 /// The size that an image file states, read without decoding.
 package enum ImageHeader {
   /// The number of bytes that contain the size of nearly every file, after profiles and previews.
   package static let headLength = 1 << 20
 
-  /// The number of pixels that an image file states; nil if the first bytes do not contain it. The number is untrusted: decoders get
-  /// it as their limit.
-  package static func pixelCount(in start: Data) -> Int? { start.withUnsafeBytes { pixelCount(in: $0) } }
-
-  /// The same for bytes in memory.
-  package static func pixelCount(in start: UnsafeRawBufferPointer) -> Int? {
-    let bytes = ByteReader(start)
-    let size: (width: Int?, height: Int?)? =
-      switch ImageFileFormat(signatureOf: start) {
-      case .jpeg: jpegSize(bytes)
-      case .png: (bytes.uint32(at: 16, .big), bytes.uint32(at: 20, .big))
-      case .gif: (bytes.uint16(at: 6, .little), bytes.uint16(at: 8, .little))
-      case .bmp: bmpSize(bytes)
-      case .webP: webPSize(bytes)
-      // The directory of a TIFF file is often at its end.
-      case .tiff:
-        TIFFDirectory(in: bytes, at: 0).map { ($0.values(.imageWidth)?.first, $0.values(.imageLength)?.first) }
-      case .heic, .avif: heifSize(bytes)
-      case nil: nil
-      }
+  /// The number of pixels that an image file states; nil if its first bytes do not. Decoders get it as their limit.
+  package static func pixelCount(in start: some ContiguousBytes) -> Int? {
+    let size: Size? = start.withUnsafeBytes { Self.size(in: $0) }
     guard let size, let width = size.width, let height = size.height else { return nil }
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     return overflows ? nil : count
   }
 
+  private typealias Size = (width: Int?, height: Int?)
+
+  private static func size(in start: UnsafeRawBufferPointer) -> Size? {
+    let bytes = ByteReader(start)
+    return switch ImageFileFormat(signatureOf: start) {
+    case .jpeg: jpegSize(bytes)
+    case .png: (bytes.uint32(at: 16, .big), bytes.uint32(at: 20, .big))
+    case .gif: (bytes.uint16(at: 6, .little), bytes.uint16(at: 8, .little))
+    case .bmp: bmpSize(bytes)
+    case .webP: webPSize(bytes)
+    // The directory of a TIFF file is often at its end.
+    case .tiff: TIFFDirectory(in: bytes, at: 0).map { ($0.values(.imageWidth)?.first, $0.values(.imageLength)?.first) }
+    case .heic, .avif: heifSize(bytes)
+    case nil: nil
+    }
+  }
+
   /// The canvas of a WebP file, or the size of its image in the simple layout.
-  private static func webPSize(_ bytes: ByteReader) -> (Int?, Int?)? {
+  private static func webPSize(_ bytes: ByteReader) -> Size? {
     if let structure = WebPStructure(bytes) { return (structure.width, structure.height) }
     if bytes.matches("VP8L", at: 12), let bits = bytes.uint32(at: 21, .little) {
       return ((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
     }
-    guard bytes.matches("VP8 ", at: 12), let width = bytes.uint16(at: 26, .little),
-      let height = bytes.uint16(at: 28, .little)
-    else { return nil }
+    guard bytes.matches("VP8 ", at: 12) else { return nil }
     // The upper bits are a scale for display.
-    return (width & 0x3FFF, height & 0x3FFF)
+    return (bytes.uint16(at: 26, .little).map { $0 & 0x3FFF }, bytes.uint16(at: 28, .little).map { $0 & 0x3FFF })
   }
 
   /// The largest size in the properties (`ispe`) of a HEIC or AVIF file: that of the whole image, not of its tiles.
-  private static func heifSize(_ bytes: ByteReader) -> (Int?, Int?)? {
+  private static func heifSize(_ bytes: ByteReader) -> Size? {
     var position = 0
     while position < headLength, let length = bytes.uint32(at: position, .big), length >= 8,
       !bytes.matches("meta", at: position + 4)
@@ -54,38 +53,24 @@ package enum ImageHeader {
     guard bytes.matches("meta", at: position + 4), let length = bytes.uint32(at: position, .big) else { return nil }
     let end = min(position + length, bytes.count, position + headLength)
     let sizes = stride(from: position + 12, to: end - 16, by: 1).lazy.filter { bytes.matches("ispe", at: $0) }
-      .compactMap { place -> (Int?, Int?)? in
+      .compactMap { place -> (Int, Int)? in
         guard let width = bytes.uint32(at: place + 8, .big), let height = bytes.uint32(at: place + 12, .big) else {
           return nil
         }
         return (width, height)
       }
-    return sizes.max { Double($0.0 ?? 0) * Double($0.1 ?? 0) < Double($1.0 ?? 0) * Double($1.1 ?? 0) }
+    return sizes.max { Double($0.0) * Double($0.1) < Double($1.0) * Double($1.1) }.map { ($0.0, $0.1) }
   }
 
   /// The size in the first frame header (SOF) of a JPEG file.
-  private static func jpegSize(_ bytes: ByteReader) -> (Int?, Int?)? {
-    var position = 2
-    while let marker = bytes.uint16(at: position, .big), marker & 0xFF00 == 0xFF00 {
-      if marker == 0xFFFF {
-        position += 1  // A fill byte before the marker.
-        continue
-      }
-      // Huffman and arithmetic coding tables have markers in the range of the frame headers.
-      if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
-        return (bytes.uint16(at: position + 7, .big), bytes.uint16(at: position + 5, .big))
-      }
-      guard marker != 0xFFDA, marker != 0xFFD9, let length = bytes.uint16(at: position + 2, .big), length >= 2 else {
-        return nil
-      }
-      position += 2 + length
+  private static func jpegSize(_ bytes: ByteReader) -> Size? {
+    JPEGSegments(bytes).first { JPEGSegments.isFrameHeader($0.marker) }.map { _, content in
+      (bytes.uint16(at: content + 3, .big), bytes.uint16(at: content + 1, .big))
     }
-    return nil
   }
 
-  /// The size in a bitmap's header. The first version has 16 bits for each number; a negative height means top-down
-  /// rows.
-  private static func bmpSize(_ bytes: ByteReader) -> (Int?, Int?) {
+  /// The size in a bitmap's header. The first version has 16-bit numbers; a negative height means top-down rows.
+  private static func bmpSize(_ bytes: ByteReader) -> Size {
     if bytes.uint32(at: 14, .little) == 12 {
       return (bytes.uint16(at: 18, .little), bytes.uint16(at: 20, .little))
     }
@@ -101,35 +86,69 @@ package struct ImageCost: Sendable, Hashable {
 
   /// The maximum number of pixels that may be decoded.
   package let pixels: Int
-  /// The memory in bytes.
   package let bytes: Int
 
-  /// The cost of an image file.
-  ///
-  /// - Parameters:
-  ///   - start: The file's first bytes, `ImageHeader.headLength` of them are enough.
-  ///   - byteCount: The file's length; it is read into memory as a whole.
-  ///   - pixelLimit: The maximum number of pixels, also assumed for files whose header does not state a size.
-  package init(start: Data, byteCount: Int, pixelLimit: Int) {
+  /// The cost of an image file of which `byteCount` bytes are read, from its first `ImageHeader.headLength` bytes. One
+  /// whose header states no size is taken to have as many pixels as the limit allows.
+  package init(start: some ContiguousBytes, byteCount: Int, pixelLimit: Int) {
     // At least 1: a limit of 0 would mean no limit.
     self.init(
       pixels: min(max(ImageHeader.pixelCount(in: start) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)
-  }
-
-  /// The cost of an image file in memory.
-  ///
-  /// - Parameters:
-  ///   - file: The whole file.
-  ///   - byteCount: The bytes that are copied to decode it.
-  ///   - pixelLimit: The maximum number of pixels, also assumed for files whose header does not state a size.
-  package init(file: UnsafeRawBufferPointer, byteCount: Int, pixelLimit: Int) {
-    self.init(
-      pixels: min(max(ImageHeader.pixelCount(in: file) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)
   }
 
   /// The cost of an image of so many pixels.
   package init(pixels: Int, byteCount: Int) {
     self.pixels = pixels
     bytes = pixels * Self.bytesPerPixel + byteCount
+  }
+}
+
+/// The EXIF orientation of an image file: the tag Orientation (0x0112) in JPEG's APP1 segment, PNG's `eXIf` chunk,
+/// WebP's `EXIF` chunk or a TIFF file itself.
+enum ExifOrientation {
+  /// The orientation in the file; nil when it is missing or not valid.
+  static func find(in file: UnsafeRawBufferPointer, format: ImageFileFormat) -> ImageOrientation? {
+    let bytes = ByteReader(file)
+    guard let start = start(in: bytes, format), let directory = TIFFDirectory(in: bytes, at: start) else { return nil }
+    return directory.values(.orientation)?.first.flatMap(ImageOrientation.init(exifValue:))
+  }
+
+  /// The position of the TIFF structure with the tag.
+  private static func start(in bytes: ByteReader, _ format: ImageFileFormat) -> Int? {
+    // Some writers keep JPEG's prefix in WebP files.
+    let prefix = "Exif\0\0"
+    switch format {
+    case .jpeg:
+      return JPEGSegments(bytes).first { $0.marker == 0xFFE1 && bytes.matches(prefix, at: $0.content) }
+        .map { $0.content + prefix.utf8.count }
+    case .png: return FileChunks(ofPNG: bytes).first { $0.name == "eXIf" }?.content
+    case .webP:
+      return FileChunks(ofWebP: bytes).first { $0.name == "EXIF" }
+        .map { $0.content + (bytes.matches(prefix, at: $0.content) ? prefix.utf8.count : 0) }
+    case .tiff: return 0
+    // The rotation of a HEIC or AVIF file is a part of its image, and libheif applies it; EXIF only repeats it.
+    case .bmp, .gif, .heic, .avif: return nil
+    }
+  }
+
+  /// A JPEG segment with only the orientation: the smallest EXIF.
+  static func jpegSegment(_ orientation: ImageOrientation) -> Data {
+    let value = UInt8((1...8).first { ImageOrientation(exifValue: $0) == orientation } ?? 1)
+    // Big-endian TIFF with one directory at byte 8: one entry, Orientation, one 16-bit number; no further directory.
+    let directory: [UInt8] = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0, 0, 0, 0, 0]
+    let content = Data("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8] + directory
+    let length = content.count + 2
+    return Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]) + content
+  }
+}
+
+extension ImageOrientation {
+  /// The orientation for the EXIF values 1 to 8.
+  init?(exifValue: Int) {
+    let values: [ImageOrientation] = [
+      .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left,
+    ]
+    guard (1...values.count).contains(exifValue) else { return nil }
+    self = values[exifValue - 1]
   }
 }

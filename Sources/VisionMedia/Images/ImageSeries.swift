@@ -5,7 +5,6 @@ import Foundation
 ///
 /// A phone's photo with a gain map, a depth map, a second view or a motion video behind it is one image.
 enum ImageSeries {
-  /// What the first bytes of a file show.
   private enum Finding {
     case one
     case several
@@ -17,13 +16,10 @@ enum ImageSeries {
   private static let headLengths = [1 << 16, 1 << 20, 1 << 23, 1 << 26]
 
   /// FFmpeg's demuxer for a file of several images; nil for every other file.
-  ///
-  /// - Throws: `TasksError` for a file that cannot be read.
   static func demuxer(ofFile path: String) throws -> String? {
     for length in headLengths {
       let start = try MediaFile.firstBytes(length, ofFile: path)
-      guard let format = start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }), let demuxer = demuxer(of: format)
-      else { return nil }
+      guard let format = ImageFileFormat(signatureOf: start), let demuxer = demuxer(of: format) else { return nil }
       switch start.withUnsafeBytes({ find($0, format) }) {
       case .one: return nil
       case .several: return demuxer
@@ -51,7 +47,7 @@ enum ImageSeries {
     let end: Int?
     switch format {
     case .jpeg: return findJPEG(file)
-    case .png: end = endOfPNG(bytes)
+    case .png: end = FileChunks(ofPNG: bytes).first { $0.name == "IEND" }?.end
     case .bmp: end = bytes.uint32(at: 2, .little)
     case .webP: end = bytes.uint32(at: 4, .little).map { 8 + $0 + $0 % 2 }
     case .tiff, .gif, .heic, .avif: return .one
@@ -59,17 +55,6 @@ enum ImageSeries {
     guard let end else { return .undecided }
     guard end > 0, end + ImageFileFormat.signatureLength <= file.count else { return .undecided }
     return ImageFileFormat(signatureOf: UnsafeRawBufferPointer(rebasing: file[end...])) == format ? .several : .one
-  }
-
-  /// The place after a PNG image's last chunk.
-  private static func endOfPNG(_ bytes: ByteReader) -> Int? {
-    var position = 8
-    while let length = bytes.uint32(at: position, .big) {
-      let isLast = bytes.matches("IEND", at: position + 4)
-      position += 12 + length
-      if isLast { return position }
-    }
-    return nil
   }
 
   private static func findJPEG(_ file: UnsafeRawBufferPointer) -> Finding {
@@ -123,7 +108,7 @@ private struct JPEGExtent {
 
   private mutating func read(_ marker: Int, _ content: UnsafeRawBufferPointer) {
     let bytes = ByteReader(content)
-    if (0xFFC0...0xFFCF).contains(marker), ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker) {
+    if JPEGSegments.isFrameHeader(marker) {
       size = Array(content.dropFirst().prefix(4))
     } else if marker == 0xFFE2, bytes.matches("MPF\0", at: 0) {
       namesFurtherImages = true
@@ -179,11 +164,7 @@ enum AnimatedImage {
 
   /// The number of frames in the chunk that begins an animated PNG, which is before the pixels.
   private static func frameCountOfPNG(_ bytes: ByteReader) -> Int {
-    var position = 8
-    while let length = bytes.uint32(at: position, .big), !bytes.matches("IDAT", at: position + 4) {
-      if bytes.matches("acTL", at: position + 4) { return bytes.uint32(at: position + 8, .big) ?? 0 }
-      position += 12 + length
-    }
-    return 0
+    let chunk = FileChunks(ofPNG: bytes).first { ["acTL", "IDAT"].contains($0.name) }
+    return chunk.flatMap { $0.name == "acTL" ? bytes.uint32(at: $0.content, .big) : nil } ?? 0
   }
 }

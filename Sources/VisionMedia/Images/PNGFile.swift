@@ -20,12 +20,7 @@ struct PNGFile {
   /// The compressed rows, in pieces.
   private(set) var pixels: [UnsafeRawBufferPointer] = []
 
-  /// Reads the whole file and verifies all checksums, also those of ignored chunks.
-  ///
-  /// - Parameters:
-  ///   - bytes: A file with PNG's signature.
-  ///   - check: Called with the header before the rest is read.
-  /// - Throws: `PNGProblem`, and what `check` throws.
+  /// Reads a whole file and verifies all checksums. `check` is called with the header before the rest is read.
   init(_ bytes: UnsafeRawBufferPointer, checking check: (PNGHeader) throws -> Void) throws {
     var chunks = PNGChunks(of: bytes)
     guard let first = try chunks.next() else { throw PNGProblem.damaged("it ends after its signature") }
@@ -70,12 +65,10 @@ struct PNGHeader: Equatable {
   enum Color: Int, CaseIterable {
     case gray = 0
     case rgb = 2
-    /// Indices of a palette.
     case palette = 3
     case grayAlpha = 4
     case rgba = 6
 
-    /// The number of samples of a pixel.
     var channels: Int {
       switch self {
       case .gray, .palette: 1
@@ -85,7 +78,6 @@ struct PNGHeader: Equatable {
       }
     }
 
-    /// The allowed bits of a sample.
     var depths: [Int] {
       switch self {
       case .gray: [1, 2, 4, 8, 16]
@@ -98,19 +90,12 @@ struct PNGHeader: Equatable {
   let width: Int
   let height: Int
   let color: Color
-  /// The bits of a sample.
   let depth: Int
   /// Whether the pixels are interlaced in seven passes (Adam7).
-  let isInterlaced: Bool
+  var isInterlaced = false
+}
 
-  init(width: Int, height: Int, color: Color, depth: Int, isInterlaced: Bool = false) {
-    self.width = width
-    self.height = height
-    self.color = color
-    self.depth = depth
-    self.isInterlaced = isInterlaced
-  }
-
+extension PNGHeader {
   /// Reads the first chunk. Undefined values are unusual.
   init(_ chunk: PNGChunks.Chunk) throws(PNGProblem) {
     let bytes = ByteReader(chunk.content)
@@ -139,7 +124,6 @@ struct PNGHeader: Equatable {
 
 /// Iterates over the chunks of a PNG file after its signature (PNG, third edition, section 5).
 struct PNGChunks {
-  /// A chunk of the file: its type and its bytes.
   struct Chunk {
     /// Nil for chunks that do not affect the pixels.
     let kind: Kind?
@@ -158,7 +142,6 @@ struct PNGChunks {
   private let file: UnsafeRawBufferPointer
   private var position = 8
 
-  /// Begins after the signature.
   init(of file: UnsafeRawBufferPointer) { self.file = file }
 
   /// Returns the next chunk and verifies its checksum; nil at the end of the file.
@@ -201,7 +184,7 @@ extension PNGFile {
   }
 
   private func inflate(_ packed: UnsafeRawBufferPointer, to rows: UnsafeMutableRawPointer) throws {
-    guard let decompressor = libdeflate_alloc_decompressor() else { throw FFmpegError.outOfMemory("the PNG decoder") }
+    guard let decompressor = libdeflate_alloc_decompressor() else { throw TasksError.outOfMemory("the PNG decoder") }
     defer { libdeflate_free_decompressor(decompressor) }
     // Without a pointer for the count, exactly as many bytes have to be decompressed.
     switch libdeflate_zlib_decompress(

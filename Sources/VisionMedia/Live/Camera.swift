@@ -12,23 +12,6 @@ import VisionCore
 /// Times are milliseconds since the first frame, by the camera's clock. A frame that is not read in time is dropped by
 /// the driver.
 public final class Camera: LentSource, Sendable {
-  /// The state that reading a frame changes.
-  private struct Reading {
-    /// Nil when reading has ended, so that the camera is free for others.
-    var track: VideoTrack?
-    let deviceClock: StreamClock
-    var liveClock = LiveClock()
-    var nextIndex = 0
-
-    mutating func makeFrame(_ track: VideoTrack) throws -> VideoFrame {
-      let sent = track.presentationTime.map { _ in deviceClock.milliseconds(of: track.frame, index: nextIndex) }
-      let timestamp = liveClock.advance(sent: sent, arrival: .now)
-      let image = try track.makeImage()
-      defer { nextIndex += 1 }
-      return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
-    }
-  }
-
   /// The camera that is opened when none is named: "/dev/video0" on Linux, the system's choice on macOS.
   public static let defaultDevice = CameraDevice.systemDefault
 
@@ -45,11 +28,9 @@ public final class Camera: LentSource, Sendable {
   /// The number of frames that could not be decoded so far and were skipped.
   public var skippedFrames: Int { skipped.withLock { $0 } }
 
-  private let device: CameraDevice
-  let interruption = Interruption()
+  let reading: FrameReading
   // Apart from `reading`, so that it can be read while a thread waits for a frame.
-  private let skipped = Locked(0)
-  private let reading: Locked<Reading>
+  private let skipped: Locked<Int>
 
   /// Opens a camera.
   ///
@@ -64,7 +45,7 @@ public final class Camera: LentSource, Sendable {
   public init(device: String = Camera.defaultDevice, options: CameraOptions = CameraOptions()) throws {
     try options.check()
     let device = CameraDevice(device)
-    self.device = device
+    let interruption = Interruption()
     try device.check()
     let container: MediaContainer
     do {
@@ -76,13 +57,8 @@ public final class Camera: LentSource, Sendable {
       throw device.error(failure.status)
     }
     let track = try VideoTrack(container: container, name: "\(device)", decodingThreads: 0, isLive: true)
-    width = track.width
-    height = track.height
-    frameRate = track.frameRate
-    reading = Locked(
-      Reading(
-        track: track,
-        deviceClock: StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)))
+    (width, height, frameRate, skipped) = (track.width, track.height, track.frameRate, track.skipped)
+    reading = FrameReading(CameraFrames(device, track, interruption), interruption)
   }
 
   /// Waits for the next frame.
@@ -90,38 +66,40 @@ public final class Camera: LentSource, Sendable {
   /// - Returns: The frame; nil after `close()`, and at the end of a finite test source.
   /// - Throws: `TasksError` with `unavailableError` when the camera was unplugged, `deadlineExceededError` when there
   ///   was no frame within the time limit. Later calls return nil.
-  public func next() throws -> VideoFrame? {
-    try interruption.checkNotLent()
-    return try read()
-  }
-
-  func read() throws -> VideoFrame? {
-    try reading.withLock { reading in
-      // The track is kept only after a frame: after an error nothing more is read.
-      let track = reading.track
-      reading.track = nil
-      guard let track, !interruption.isClosed else { return nil }
-      let outcome = try track.decode()
-      skipped.withLock { $0 = track.skippedFrames }
-      switch outcome {
-      case .frame:
-        let frame = try reading.makeFrame(track)
-        reading.track = track
-        return frame
-      case .end: return nil
-      case .brokenOff(let status):
-        let failure = ContainerFailure(status, interruption)
-        if interruption.isClosed { return nil }
-        throw TasksError(
-          failure.isTimeout ? .deadlineExceededError : .unavailableError,
-          "\(device) gave no more frames after \(reading.nextIndex): \(failure.reason). "
-            + "Check that it is still plugged in.")
-      }
-    }
-  }
+  public func next() throws -> VideoFrame? { try reading.next() }
 
   /// Ends reading, from any thread, at once.
-  public func close() { interruption.close() }
+  public func close() { reading.interruption.close() }
+}
+
+private final class CameraFrames: FrameSequence {
+  private let device: CameraDevice
+  private let track: VideoTrack
+  private let interruption: Interruption
+  private let deviceClock: StreamClock
+  private var liveClock = LiveClock()
+  private var nextIndex = 0
+
+  init(_ device: CameraDevice, _ track: VideoTrack, _ interruption: Interruption) {
+    (self.device, self.track, self.interruption) = (device, track, interruption)
+    deviceClock = StreamClock(timeBase: track.stream.pointee.time_base, frameRate: track.frameRate)
+  }
+
+  func next() throws -> VideoFrame? {
+    switch try track.decode() {
+    case .frame:
+      let sent = track.frame.time.map { _ in deviceClock.milliseconds(of: track.frame, index: nextIndex) }
+      let timestamp = liveClock.advance(sent: sent, arrival: .now)
+      defer { nextIndex += 1 }
+      return VideoFrame(image: try track.makeImage(), index: nextIndex, timestampInMilliseconds: timestamp)
+    case .end: return nil
+    case .brokenOff(let status):
+      let failure = ContainerFailure(status, interruption)
+      throw TasksError(
+        failure.isTimeout ? .deadlineExceededError : .unavailableError,
+        "\(device) gave no more frames after \(nextIndex): \(failure.reason). Check that it is still plugged in.")
+    }
+  }
 }
 
 /// The options of a `Camera`. A driver chooses the nearest supported values; the camera's `width`, `height` and
@@ -148,7 +126,6 @@ public struct CameraOptions: Sendable, Hashable {
   /// The camera's defaults.
   public init() {}
 
-  /// Checks the ranges.
   func check() throws {
     if let size, !(1...65_535).contains(size.width) || !(1...65_535).contains(size.height) {
       throw TasksError.invalidArgument(
@@ -158,10 +135,7 @@ public struct CameraOptions: Sendable, Hashable {
       throw TasksError.invalidArgument(
         "frameRate is \(frameRate.plainText) frames a second; give more than 0 and at most 1000.")
     }
-    for (name, value) in [("openTimeout", openTimeout), ("readTimeout", readTimeout)]
-    where !(value > 0 && value <= 86_400) {
-      throw TasksError.invalidArgument("\(name) is \(value.plainText) seconds; give more than 0 and at most 86400.")
-    }
+    try LiveInput.check(["openTimeout": openTimeout, "readTimeout": readTimeout])
   }
 
   /// The options in FFmpeg's names, for a device format.

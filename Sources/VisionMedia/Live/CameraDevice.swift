@@ -17,7 +17,6 @@ struct CameraDevice: CustomStringConvertible {
 
   /// The name that FFmpeg opens.
   let name: String
-  /// FFmpeg's input format.
   let format: String
 
   init(_ device: String) {
@@ -41,7 +40,6 @@ struct CameraDevice: CustomStringConvertible {
     guard access(name, R_OK | W_OK) == 0 else { throw error(-errno) }
   }
 
-  /// The device as FFmpeg's input.
   func input(_ options: CameraOptions) throws -> LiveInput {
     try DeviceLibrary.load()
     guard let format = av_find_input_format(format) else {

@@ -1,10 +1,9 @@
 internal import CFFmpeg
 
-/// Increasing timestamps of a live source. The sender's clock may restart after a reconnection, jump, or be missing; then the
-/// elapsed time is used instead.
+/// Increasing timestamps of a live source. The sender's clock may restart after a reconnection, jump, or be missing;
+/// then the elapsed time is used instead.
 struct LiveClock {
-  /// The maximum lead of the sender's clock in milliseconds; beyond it the clock has jumped. A burst of buffered packets is
-  /// shorter.
+  /// The lead of the sender's clock, in milliseconds, beyond which it has jumped. A burst of packets is shorter.
   private static let maxLead = 10_000
 
   private var last: (timestamp: Int, sent: Int?, arrival: ContinuousClock.Instant)?
@@ -12,12 +11,7 @@ struct LiveClock {
   /// The time of the latest frame; nil before the first.
   var timestamp: Int? { last?.timestamp }
 
-  /// The time of the next frame.
-  ///
-  /// - Parameters:
-  ///   - sent: The sender's time in milliseconds; nil when it sends none.
-  ///   - arrival: When the frame arrived.
-  /// - Returns: Milliseconds since the first frame.
+  /// The time of the next frame in milliseconds since the first. `sent` is the sender's time, if there is one.
   mutating func advance(sent: Int?, arrival: ContinuousClock.Instant) -> Int {
     var timestamp = 0
     if let last {
@@ -33,7 +27,6 @@ struct LiveClock {
     return timestamp
   }
 
-  /// Marks that the sender's times restart.
   mutating func restart() { last?.sent = nil }
 }
 
@@ -44,9 +37,7 @@ final class StreamClock {
   private let frameRate: VideoFrameRate?
   private var firstTime: Int64?
 
-  /// - Parameters:
-  ///   - timeBase: The stream's unit of time, in seconds.
-  ///   - frameRate: For frames without a time.
+  /// The frame rate is for frames without a time.
   init(timeBase: AVRational, frameRate: VideoFrameRate?) {
     self.timeBase = timeBase
     self.frameRate = frameRate
@@ -55,14 +46,13 @@ final class StreamClock {
   /// The time of a frame, rounded to the nearest millisecond. A stream without times is taken to run at its rate, or at
   /// 25 frames a second, which is what FFmpeg assumes.
   func milliseconds(of frame: FFmpegFrame, index: Int) -> Int {
-    let time = frame.pointer.pointee.best_effort_timestamp
-    guard time != vision_no_timestamp(), timeBase.num > 0, timeBase.den > 0 else {
+    guard let time = frame.time, timeBase.isPositive else {
       return Int(saturating: Double(index) * 1000 / (frameRate?.framesPerSecond ?? 25))
     }
     let first = firstTime ?? time
     firstTime = first
     let elapsed = time.subtractingReportingOverflow(first)
     if elapsed.overflow { return 0 }
-    return Int(av_rescale_q_rnd(elapsed.partialValue, timeBase, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))
+    return Int(av_rescale_q_rnd(elapsed.partialValue, timeBase, .milliseconds, AV_ROUND_NEAR_INF))
   }
 }

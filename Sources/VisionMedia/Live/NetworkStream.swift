@@ -28,14 +28,14 @@ public final class NetworkStream: LentSource, Sendable {
   /// Whether the stream has no known end; false for a file on a server.
   public let isLive: Bool
   /// The number of packets that could not be decoded so far and were skipped.
-  public var skippedFrames: Int { progress.withLock { $0.skippedFrames } }
+  public var skippedFrames: Int { skipped.withLock { $0 } }
   /// The number of reconnections so far.
-  public var reconnections: Int { progress.withLock { $0.reconnections } }
+  public var reconnections: Int { reconnected.withLock { $0 } }
 
-  let interruption = Interruption()
-  // Apart from `reader`, so that it can be read while a thread waits for a frame.
-  private let progress = Locked(StreamReader.Progress())
-  private let reader: Locked<StreamReader>
+  let reading: FrameReading
+  // Apart from `reading`, so that they can be read while a thread waits for a frame.
+  private let skipped: Locked<Int>
+  private let reconnected: Locked<Int>
 
   /// Opens a stream and waits until the size of its frames is known.
   ///
@@ -51,21 +51,22 @@ public final class NetworkStream: LentSource, Sendable {
   public init(address: String, options: NetworkStreamOptions = NetworkStreamOptions()) throws {
     try options.check()
     let address = try StreamAddress(address)
-    let track = try StreamReader.open(address, options, interruption)
+    let interruption = Interruption()
+    let track = try StreamFrames.open(address, options, interruption)
     let container = track.container
     guard track.width > 0, track.height > 0 else {
       throw TasksError(
         .dataLossError, "The frame size of \(address) could not be determined; check what it sends.")
     }
     isLive = container.isEndless
-    width = track.width
-    height = track.height
+    (width, height) = (track.width, track.height)
     // For a stream without timestamps FFmpeg makes up a rate.
-    frameRate = container.isEndless && container.hasNoTimes ? nil : track.frameRate
-    duration = container.isEndless ? nil : track.duration
-    estimatedFrameCount = container.isEndless ? nil : track.estimatedFrameCount
-    reader = Locked(
-      StreamReader(address: address, options: options, interruption: interruption, track: track, progress: progress))
+    frameRate = isLive && container.hasNoTimes ? nil : track.frameRate
+    duration = isLive ? nil : track.duration
+    estimatedFrameCount = isLive ? nil : track.estimatedFrameCount
+    let frames = StreamFrames(address, options, interruption, track)
+    (skipped, reconnected) = (track.skipped, frames.reconnections)
+    reading = FrameReading(frames, interruption)
   }
 
   /// Reads the next frame; waits for it and reconnects according to the options.
@@ -74,17 +75,10 @@ public final class NetworkStream: LentSource, Sendable {
   ///   `reconnectionAttempts` 0 also when the server ends a live stream in order.
   /// - Throws: `TasksError` with `deadlineExceededError` or `unavailableError` when the stream broke and all attempts
   ///   to reconnect failed. Later calls return nil.
-  public func next() throws -> VideoFrame? {
-    try interruption.checkNotLent()
-    return try read()
-  }
-
-  func read() throws -> VideoFrame? {
-    try reader.withLock { try $0.next() }
-  }
+  public func next() throws -> VideoFrame? { try reading.next() }
 
   /// Ends reading, from any thread, at once.
-  public func close() { interruption.close() }
+  public func close() { reading.interruption.close() }
 }
 
 /// The options of a `NetworkStream`: how it is opened, and what it does when the connection fails.
@@ -119,15 +113,11 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   /// The default settings.
   public init() {}
 
-  /// Checks the ranges.
   func check() throws {
-    for (name, value) in [
-      ("openTimeout", openTimeout), ("readTimeout", readTimeout), ("reconnectionDelay", reconnectionDelay),
-      ("maximumReconnectionDelay", maximumReconnectionDelay),
-    ] where !(value > 0 && value <= Self.maxTime) {
-      throw TasksError.invalidArgument(
-        "\(name) is \(value.plainText) seconds; give more than 0 and at most \(Int(Self.maxTime)).")
-    }
+    try LiveInput.check([
+      "openTimeout": openTimeout, "readTimeout": readTimeout, "reconnectionDelay": reconnectionDelay,
+      "maximumReconnectionDelay": maximumReconnectionDelay,
+    ])
     guard maximumReconnectionDelay >= reconnectionDelay else {
       throw TasksError.invalidArgument(
         "maximumReconnectionDelay is \(maximumReconnectionDelay) seconds; give at least reconnectionDelay, "
@@ -142,7 +132,4 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   func delay(beforeAttempt number: Int) -> TimeInterval {
     min(reconnectionDelay * pow(2, Double(max(number - 1, 0))), maximumReconnectionDelay)
   }
-
-  /// One day, in seconds; longer waits are likely a mistake.
-  private static let maxTime: TimeInterval = 86_400
 }

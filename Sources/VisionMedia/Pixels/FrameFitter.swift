@@ -2,8 +2,8 @@ internal import CFFmpeg
 import VisionCore
 import VisionImaging
 
-/// Brings the frames of a video whose size changes to one size, so that results, tracks and annotated videos refer to one
-/// image plane.
+/// Brings the frames of a video whose size changes to one size, so that results, tracks and annotated videos refer to
+/// one image plane.
 ///
 /// A frame of another size is scaled, keeping its proportions, and centered on black.
 package struct FrameFitter {
@@ -12,17 +12,11 @@ package struct FrameFitter {
   /// A sentence about the first frame that was scaled; nil as long as there was none.
   package private(set) var note: String?
 
-  /// - Parameters:
-  ///   - source: The frames' source.
-  ///   - isPart: Whether reading begins in the middle, so that the source's size counts rather than the first frame's; false
-  ///     by default.
+  /// `isPart` says that reading begins in the middle, so that the source's size counts rather than the first frame's.
   package init(for source: any FrameSource, isPart: Bool = false) {
     size = isPart && source.width > 0 && source.height > 0 ? (source.width, source.height) : nil
   }
 
-  /// The frame at the size of the first one.
-  ///
-  /// - Throws: `TasksError` when memory is exhausted.
   package mutating func fit(_ frame: VideoFrame) throws -> VideoFrame {
     let image = frame.image
     guard let size, size != (image.width, image.height) else {
@@ -66,13 +60,7 @@ extension ImageBuffer {
 }
 
 extension ImageBuffer {
-  /// Scales the image with swscale's area averaging.
-  ///
-  /// - Parameters:
-  ///   - width: The new width in pixels, at least 1.
-  ///   - height: The new height in pixels, at least 1.
-  /// - Returns: The image in the same pixel format.
-  /// - Throws: `TasksError` with `invalidArgumentError` for an unsupported size.
+  /// Scales the image with swscale's area averaging, in the same pixel format.
   package func scaled(toWidth width: Int, height: Int) throws -> ImageBuffer {
     if width == self.width, height == self.height { return self }
     try FFmpegLibrary.load(FFmpegLibrary.forScaling)
@@ -80,17 +68,10 @@ extension ImageBuffer {
     // The scaler's vector code may write past a row's end.
     let rowBytes = width * format.bytesPerPixel
     let paddedRow = PixelBufferPool.paddedRow(rowBytes + 64)
-    let pixelFormat =
-      switch format {
-      case .rgb: AV_PIX_FMT_RGB24
-      case .rgba: AV_PIX_FMT_RGBA
-      case .bgra: AV_PIX_FMT_BGRA
-      case .gray: AV_PIX_FMT_GRAY8
-      }
     let scaler = sws_getContext(
-      Int32(self.width), Int32(self.height), pixelFormat, Int32(width), Int32(height), pixelFormat,
+      Int32(self.width), Int32(self.height), format.ffmpegFormat, Int32(width), Int32(height), format.ffmpegFormat,
       vision_area_scaler_flags(), nil, nil, nil)
-    guard let scaler else { throw FFmpegError.outOfMemory("a scaler") }
+    guard let scaler else { throw TasksError.outOfMemory("a scaler") }
     defer { sws_freeContext(scaler) }
     return try withUnsafeBytes { source in
       try withUnsafeTemporaryAllocation(byteCount: paddedRow * height, alignment: 64) { scaled in

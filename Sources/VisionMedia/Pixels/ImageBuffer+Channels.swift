@@ -1,8 +1,7 @@
 import VisionImaging
 
 extension ImageBuffer {
-  /// The same image in another pixel format. Gray becomes equal channels, missing alpha becomes 255; conversion to gray
-  /// is not supported.
+  /// The same image in another pixel format than gray. Gray becomes equal channels, missing alpha 255.
   package func converted(to target: PixelFormat) throws -> ImageBuffer {
     guard target != format, target != .gray else { return self }
     var result = try ImageBuffer(width: width, height: height, format: target)
@@ -13,7 +12,7 @@ extension ImageBuffer {
     return result
   }
 
-  /// Writes the pixels in another order of channels; see `converted(to:)`.
+  /// Writes the pixels in the order of channels of a format; see `converted(to:)`.
   func copyPixels(to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int, as target: PixelFormat) {
     let (red, green, blue, alpha) = format.channelOffsets
     let (targetRed, targetGreen, targetBlue, targetAlpha) = target.channelOffsets
@@ -21,8 +20,13 @@ extension ImageBuffer {
     withUnsafeBytes { source in
       guard let base = source.baseAddress else { return }
       for y in 0..<height {
-        var from = (base + y * bytesPerRow).assumingMemoryBound(to: UInt8.self)
-        var to = (destination + y * destinationRow).assumingMemoryBound(to: UInt8.self)
+        let (row, targetRow) = (base + y * bytesPerRow, destination + y * destinationRow)
+        if target == format {
+          targetRow.copyMemory(from: row, byteCount: width * step)
+          continue
+        }
+        var from = row.assumingMemoryBound(to: UInt8.self)
+        var to = targetRow.assumingMemoryBound(to: UInt8.self)
         for _ in 0..<width {
           to[targetRed] = from[red]
           to[targetGreen] = from[green]
@@ -34,28 +38,11 @@ extension ImageBuffer {
       }
     }
   }
-}
 
-extension PixelFormat {
-  /// The byte offset of each channel.
-  fileprivate var channelOffsets: (red: Int, green: Int, blue: Int, alpha: Int?) {
-    switch self {
-    case .rgb: (0, 1, 2, nil)
-    case .rgba: (0, 1, 2, 3)
-    case .bgra: (2, 1, 0, 3)
-    case .gray: (0, 0, 0, nil)
-    }
-  }
-}
-
-extension ImageBuffer {
-  /// Writes the pixels as opaque BGRA, the format of a canvas; alpha is dropped.
+  /// Writes the pixels as opaque BGRA, the format of a canvas; alpha is dropped. The destination's rows have `4 *
+  /// width` bytes or more.
   ///
   /// Vectorized, four pixels at a time, since every frame of an annotated video is copied.
-  ///
-  /// - Parameters:
-  ///   - destination: Memory for `bytesPerRow * height` bytes.
-  ///   - destinationRow: The distance between its rows, at least `4 * width`.
   package func copyOpaqueBGRA(to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int) {
     withUnsafeBytes { source in
       guard let base = source.baseAddress else { return }
@@ -108,3 +95,14 @@ extension ImageBuffer {
 /// A word of blue, green and red, from the lowest byte on, with full alpha.
 @inline(__always)
 private func opaque(_ word: UInt32) -> UInt32 { (word | 0xFF00_0000).littleEndian }
+
+extension PixelFormat {
+  fileprivate var channelOffsets: (red: Int, green: Int, blue: Int, alpha: Int?) {
+    switch self {
+    case .rgb: (0, 1, 2, nil)
+    case .rgba: (0, 1, 2, 3)
+    case .bgra: (2, 1, 0, 3)
+    case .gray: (0, 0, 0, nil)
+    }
+  }
+}

@@ -1,21 +1,20 @@
 import Foundation
 import VisionCore
+import VisionImaging
 
-/// A pool of memory for images of one size, reused when an image is released.
+/// Memory for images of one size and format, reused when an image is released. Rows are padded to whole cache lines.
 final class PixelBufferPool: Sendable {
-  let byteCount: Int
+  let width: Int
+  let height: Int
+  private let format: PixelFormat
+  private let bytesPerRow: Int
   private let capacity: Int
-  /// Unused memory.
   private let free: Locked<[UnsafeMutableRawPointer]>
 
-  /// Makes a pool.
-  ///
-  /// - Parameters:
-  ///   - byteCount: The size of one image.
-  ///   - capacity: The maximum number of unused buffers.
-  init(byteCount: Int, capacity: Int) {
-    self.byteCount = byteCount
-    self.capacity = capacity
+  /// Makes a pool that keeps up to `capacity` unused buffers.
+  init(width: Int, height: Int, format: PixelFormat, capacity: Int) {
+    (self.width, self.height, self.format, self.capacity) = (width, height, format, capacity)
+    bytesPerRow = Self.paddedRow(width * format.bytesPerPixel)
     var free: [UnsafeMutableRawPointer] = []
     free.reserveCapacity(capacity)
     self.free = Locked(free)
@@ -27,13 +26,26 @@ final class PixelBufferPool: Sendable {
     }
   }
 
-  /// Returns uninitialized memory, with an extra cache line for vector code that writes past the last pixel.
-  func take() -> UnsafeMutableRawPointer {
-    free.withLock { $0.popLast() } ?? .allocate(byteCount: byteCount + 64, alignment: 64)
+  /// Makes an image, whose memory returns to the pool when it is released. Behind the last pixel is another cache line.
+  func makeImage(
+    _ fill: (_ address: UnsafeMutableRawPointer, _ bytesPerRow: Int) throws -> Void
+  ) throws -> ImageBuffer {
+    let unused = free.withLock { $0.popLast() }
+    // Safe: from here on only the image uses it.
+    nonisolated(unsafe) let address =
+      unused ?? .allocate(byteCount: bytesPerRow * height + 64, alignment: 64)
+    do {
+      try fill(address, bytesPerRow)
+    } catch {
+      giveBack(address)
+      throw error
+    }
+    return try ImageBuffer(
+      borrowing: address, width: width, height: height, bytesPerRow: bytesPerRow, format: format,
+      release: { self.giveBack(address) })
   }
 
-  /// Returns memory from `take()` to the pool.
-  func give(back address: UnsafeMutableRawPointer) {
+  private func giveBack(_ address: UnsafeMutableRawPointer) {
     let isKept = free.withLock { free in
       guard free.count < capacity else { return false }
       free.append(address)
@@ -48,19 +60,17 @@ final class PixelBufferPool: Sendable {
 
 /// The pixels of a canvas, which the finished image takes over.
 ///
-/// Each video frame needs a canvas, and allocating fresh pages takes longer than copying the frame. Released memory is therefore
-/// reused for the next canvas of the same size: up to three buffers, 48 MB in all.
+/// Each video frame needs a canvas, and allocating fresh pages takes longer than copying the frame. Released memory is
+/// therefore reused for the next canvas of the same size: up to three buffers, 48 MB in all.
 final class CanvasMemory: Sendable {
   // Safe: drawing needs the canvas, which cannot be copied; afterwards the pixels are only read.
   nonisolated(unsafe) let address: UnsafeMutableRawPointer
   private let byteCount: Int
 
   /// Allocates uninitialized memory, aligned to a cache line.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` without memory.
   init(byteCount: Int, purpose: @autoclosure () -> String) throws {
     guard let address = Spares.shared.withLock({ $0.take(byteCount) }) ?? Self.allocate(byteCount) else {
-      throw FFmpegError.outOfMemory(purpose())
+      throw TasksError.outOfMemory(purpose())
     }
     self.address = address
     self.byteCount = byteCount
@@ -86,7 +96,7 @@ final class CanvasMemory: Sendable {
       byteCount == self.byteCount ? free.popLast() : nil
     }
 
-    /// - Returns: The buffers that are not kept, for the caller to free.
+    /// Returns the buffers that are not kept, for the caller to free.
     mutating func give(back address: UnsafeMutableRawPointer, _ byteCount: Int) -> [UnsafeMutableRawPointer] {
       var released: [UnsafeMutableRawPointer] = []
       if byteCount != self.byteCount {

@@ -2,8 +2,8 @@ internal import CFFmpeg
 import VisionCore
 import VisionImaging
 
-/// Rotates decoded frames upright before conversion to RGB, as the `ffmpeg` command does. Chroma is then resampled in the upright
-/// image, which makes the bytes equal.
+/// Rotates decoded frames upright before conversion to RGB, as the `ffmpeg` command does. Chroma is then resampled in
+/// the upright image, which makes the bytes equal.
 final class FrameRotator {
   private let orientation: ImageOrientation
   private let rotated: FFmpegFrame
@@ -38,12 +38,10 @@ final class FrameRotator {
 
   /// The bytes from one sample to the next in each plane; nil for formats whose samples cannot move freely.
   private func planeStrides(of descriptor: AVPixFmtDescriptor) -> [Int]? {
-    let unsupported = UInt64(AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_PAL)
-    guard descriptor.flags & unsupported == 0 else { return nil }
+    if descriptor.has(AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_PAL) { return nil }
     if PixelRotation.swapsAxes(orientation), descriptor.log2_chroma_w != descriptor.log2_chroma_h { return nil }
-    let all = [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2, descriptor.comp.3]
     var strides: [Int] = []
-    for component in all.prefix(Int(descriptor.nb_components)) {
+    for component in descriptor.components {
       let plane = Int(component.plane)
       if plane == strides.count {
         strides.append(Int(component.step))
@@ -60,11 +58,7 @@ final class FrameRotator {
     let source = frame.pointer.pointee
     let (width, height) = swaps ? (source.height, source.width) : (source.width, source.height)
     if target.pointee.width != width || target.pointee.height != height || target.pointee.format != source.format {
-      av_frame_unref(target)
-      target.pointee.width = width
-      target.pointee.height = height
-      target.pointee.format = source.format
-      guard av_frame_get_buffer(target, 0) == 0 else { throw FFmpegError.outOfMemory("a rotated frame") }
+      try rotated.allocate(width: width, height: height, format: source.format)
     }
     target.pointee.color_range = source.color_range
     target.pointee.colorspace = source.colorspace
@@ -75,8 +69,7 @@ final class FrameRotator {
 
 /// The display matrix of a video file, which stores its rotation.
 enum DisplayMatrix {
-  /// The rotation by a multiple of 90 degrees, perhaps mirrored, that makes the frames upright. Other angles count as the
-  /// nearest one.
+  /// The rotation, perhaps mirrored, that makes the frames upright. Other angles count as the nearest of 90 degrees.
   static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
     guard let matrix = vision_display_matrix(stream) else { return .up }
     return orientation(xToX: matrix[0], xToY: matrix[1], yToX: matrix[3], yToY: matrix[4])

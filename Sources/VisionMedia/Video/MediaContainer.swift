@@ -14,18 +14,10 @@ final class MediaContainer {
   private let path: String?
   /// The size that a file states; nil when it states none.
   private let declaredLength: Int?
-  /// The rules for untrusted files.
   let rules: MediaRules
 
-  /// Opens a file and parses its streams. The format is detected only by the contents.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - rules: The allowed containers, whether other files may be opened, and the maximum frame size.
-  ///   - interruption: Ends waits for the files of a list; nil, the default, for none.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a format that FFmpeg or the rules do not know,
-  ///   `permissionDeniedError` for a list of other files that the rules do not follow, `dataLossError` when the file ends
-  ///   before its headers do; what `FFmpegLibrary.load(_:)` throws.
+  /// Opens a file and parses its streams. The format is detected only by the contents. `interruption` ends waits for
+  /// the files of a list.
   init(contentsOfFile path: String, rules: MediaRules, interruption: Interruption? = nil) throws {
     let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
     try FFmpegLibrary.load()
@@ -45,10 +37,7 @@ final class MediaContainer {
       avio_closep(&file)
       throw error
     }
-    self.file = file
-    self.path = path
-    self.rules = rules
-    self.interruption = interruption
+    (self.file, self.path, self.rules, self.interruption) = (file, path, rules, interruption)
     readTimeout = nil
     // A list without an end is waited for otherwise.
     if rules.followsLists, isEndless { context.pointee.fps_probe_size = 3 }
@@ -58,12 +47,7 @@ final class MediaContainer {
     }
   }
 
-  /// Opens an address or a device. The caller has loaded FFmpeg.
-  ///
-  /// - Parameters:
-  ///   - input: The address or device, and its options.
-  ///   - interruption: Ends every wait; its time limit restarts for each.
-  /// - Throws: `ContainerFailure`, which the caller turns into an error.
+  /// Opens an address or a device. The caller turns the failure into an error. The time limit restarts for each wait.
   init(_ input: LiveInput, interruption: Interruption) throws(ContainerFailure) {
     self.interruption = interruption
     declaredLength = nil
@@ -74,11 +58,7 @@ final class MediaContainer {
     var context = avformat_alloc_context()
     context?.pointee.interrupt_callback = interruption.callback
     if input.polls { context?.pointee.flags |= AVFMT_FLAG_NONBLOCK }
-    var options: OpaquePointer?
-    defer { av_dict_free(&options) }
-    for (name, value) in input.options { av_dict_set(&options, name, value, 0) }
-    // It frees the context when it fails.
-    var status = avformat_open_input(&context, input.address, input.format, &options)
+    var status = Self.open(&context, input.address, input.format, input.options)
     guard status >= 0, let context else { throw ContainerFailure(status, interruption) }
     self.context = context
     // Probing more than needed to learn the frame size would delay the first frames.
@@ -122,18 +102,24 @@ final class MediaContainer {
     context?.pointee.protocol_whitelist = av_strdup(rules.followsLists ? MediaLists.protocols : MediaLists.noProtocol)
     // Also for nested containers.
     if rules.isUntrusted { context?.pointee.format_whitelist = av_strdup(MediaRules.allowedDemuxers) }
-    var options: OpaquePointer?
-    defer { av_dict_free(&options) }
     // Frames without a duration are shown for 0.1 s in every animated format, as browsers show them; FFmpeg has this for
     // GIF, but shows those of PNG for 1/15 s.
-    if name == "apng" {
-      for (key, value) in [("default_fps", "10"), ("max_fps", "99")] { av_dict_set(&options, key, value, 0) }
-    }
-    status = avformat_open_input(&context, address, format, &options)
+    status = open(&context, address, format, name == "apng" ? ["default_fps": "10", "max_fps": "99"] : [:])
     guard status >= 0, let context else {
       throw TasksError(.dataLossError, "The video \"\(path)\" is damaged or cut off: \(FFmpegError.text(status)).")
     }
     return context
+  }
+
+  /// Opens an input; FFmpeg frees the context when that fails.
+  private static func open(
+    _ context: inout UnsafeMutablePointer<AVFormatContext>?, _ address: String, _ format: UnsafePointer<AVInputFormat>?,
+    _ settings: [String: String]
+  ) -> Int32 {
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    for (name, value) in settings { av_dict_set(&options, name, value, 0) }
+    return avformat_open_input(&context, address, format, &options)
   }
 
   /// Reads until the streams are known, for which FFmpeg may decode some frames: the limit holds for those, too.
@@ -157,8 +143,7 @@ final class MediaContainer {
   /// Whether it is a playlist, whose files FFmpeg fetches one by one with its own retries. The list contains its end.
   var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
 
-  /// Whether it is an image file; FFmpeg reads those by formats of their own, such as `jpeg_pipe`. A series of images has
-  /// more than one frame.
+  /// Whether it is an image file, which FFmpeg reads by a format of its own. A series of images is one, too.
   var isImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
 
   /// Whether its clock may jump within a file, as in recordings of broadcasts.
@@ -175,12 +160,11 @@ final class MediaContainer {
 
   var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The video stream that FFmpeg itself would take: by the default flag, then by the number of frames and the bit rate. Cover
-  /// art does not count, and a still image gives way to a track of several frames.
+  /// The video stream that FFmpeg itself would take: by the default flag, then by the number of frames and the bit
+  /// rate. Cover art does not count, and a still image gives way to a track of several frames.
   var videoStream: UnsafeMutablePointer<AVStream>? {
     let best = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-    let videos = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
-      .filter { Self.isVideo($0.pointee) }
+    let videos = streams.filter { Self.isVideo($0.pointee) }
     func isDefault(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
       stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
     }
@@ -200,23 +184,21 @@ final class MediaContainer {
       && stream.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
   }
 
-  /// The number of audio tracks.
+  private var streams: [UnsafeMutablePointer<AVStream>] {
+    (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
+  }
+
   var soundTrackCount: Int {
-    (0..<Int(context.pointee.nb_streams)).count { index in
-      context.pointee.streams[index]?.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-    }
+    streams.count { $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
   }
 
   /// Discards the packets of all other streams.
   func discardAll(but wanted: UnsafeMutablePointer<AVStream>) {
-    for index in 0..<Int(context.pointee.nb_streams) {
-      guard let stream = context.pointee.streams[index], stream != wanted else { continue }
-      stream.pointee.discard = AVDISCARD_ALL
-    }
+    for stream in streams where stream != wanted { stream.pointee.discard = AVDISCARD_ALL }
   }
 
-  /// Whether the file ends before the last frame that its index lists, as after a download that broke off. FFmpeg reports
-  /// a plain end then. Formats without an index up front or a length count as whole.
+  /// Whether the file ends before the last frame that its index lists, as after a download that broke off. FFmpeg
+  /// reports a plain end then. Formats without an index up front or a length count as whole.
   func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     let size = avio_size(file)
     guard size > 0 else { return false }
@@ -227,64 +209,66 @@ final class MediaContainer {
     }
   }
 
-  /// The length of a file's stream whose times begin late, from its first to its last packet, in seconds.
+  /// The length of a file's stream whose times begin late, from its first to its last packet, in seconds; nil for one
+  /// that begins within the first second or has no times, and for what is no file.
   ///
-  /// Matroska and FLV files state one number, which some programs take for the length and some for the time of the end. Where
-  /// the times begin at or near 0 that is the same; elsewhere the end is looked up in the file, opened once more so that this
-  /// reading stays at its place.
-  ///
-  /// - Returns: The length; nil for a stream that begins within the first second or has no times, and for what is no file.
+  /// Matroska and FLV files state one number, which some programs take for the length and some for the time of the end.
+  /// Where the times begin at or near 0 that is the same; elsewhere the end is looked up in the file, opened once more
+  /// so that this reading stays at its place.
   func measuredLength(of stream: UnsafeMutablePointer<AVStream>) -> TimeInterval? {
-    let (start, base) = (stream.pointee.start_time, stream.pointee.time_base)
-    guard let path, start != vision_no_timestamp(), base.num > 0, base.den > 0,
-      av_rescale_q(start, base, AVRational(num: 1, den: 1)) >= 1,
-      let again = try? MediaContainer(contentsOfFile: path, rules: rules),
-      let same = again.videoStream, same.pointee.index == stream.pointee.index,
-      let end = again.endTime(of: same)
+    let base = stream.pointee.time_base
+    guard let start = stream.pointee.start_time.ifTime, base.isPositive, av_rescale_q(start, base, .seconds) >= 1,
+      let (again, same) = reopened(at: stream), let end = again.endTime(of: same)
     else { return nil }
     let length = end.subtractingReportingOverflow(start)
     guard !length.overflow, length.partialValue > 0 else { return nil }
-    return Double(length.partialValue) * Double(base.num) / Double(base.den)
+    return base.seconds(length.partialValue)
   }
 
-  /// The times of a stream's first packets, up to a new start of its clock, in the file opened once more; nil for what is no
-  /// file.
+  /// The times of a file's first packets, up to a new start of the clock, by opening it once more; nil without a file.
   func firstTimes(of stream: UnsafeMutablePointer<AVStream>, count: Int) -> [Int64]? {
-    guard let path, let again = try? MediaContainer(contentsOfFile: path, rules: rules, interruption: interruption),
-      let same = again.videoStream, same.pointee.index == stream.pointee.index, let packet = try? FFmpegPacket()
-    else { return nil }
-    again.discardAll(but: same)
+    guard let (again, same) = reopened(at: stream), let packet = try? FFmpegPacket() else { return nil }
     var (times, last) = ([Int64](), Int64.min)
     while times.count < count, again.readPacket(of: same, into: packet) == 0 {
-      let (time, decodingTime) = (packet.pointer.pointee.pts, packet.pointer.pointee.dts)
-      packet.unreference()
-      if decodingTime != vision_no_timestamp() {
+      defer { packet.unreference() }
+      if let decodingTime = packet.decodingTime {
         if decodingTime < last { break }
         last = decodingTime
       }
-      if time != vision_no_timestamp(), time.magnitude < UInt64(Int64.max / 4) { times.append(time) }
+      if let time = packet.time, time.magnitude < UInt64(Int64.max / 4) { times.append(time) }
     }
     return times
+  }
+
+  /// The file opened once more, for the packets of one stream; nil for what is no file.
+  private func reopened(
+    at stream: UnsafeMutablePointer<AVStream>
+  ) -> (container: MediaContainer, stream: UnsafeMutablePointer<AVStream>)? {
+    guard let path, let again = try? MediaContainer(contentsOfFile: path, rules: rules, interruption: interruption),
+      let same = again.videoStream, same.pointee.index == stream.pointee.index
+    else { return nil }
+    again.discardAll(but: same)
+    return (again, same)
   }
 
   /// The error for an image in a format that is not read as one.
   func imageError(_ path: String) -> TasksError {
     .invalidArgument(
       "\"\(path)\" is an image, not a video"
-        + (ImageFileFormat.isIn(path) ? "." : "; images are read in these formats: \(ImageFileFormat.list)."))
+        + ((try? MediaKind.isImageFile(path)) == true
+          ? "." : "; images are read in these formats: \(ImageFileFormat.list)."))
   }
 
   /// When the last packet of a stream ends, in its units; nil without times. Reads to the end of the file.
   private func endTime(of stream: UnsafeMutablePointer<AVStream>) -> Int64? {
     guard let packet = try? FFmpegPacket() else { return nil }
-    discardAll(but: stream)
     seek(to: .max, in: stream)
     var end: Int64?
     while readPacket(of: stream, into: packet) == 0 {
-      let time = packet.pointer.pointee.pts
-      if time != vision_no_timestamp() {
-        let packetEnd = time.addingReportingOverflow(max(packet.pointer.pointee.duration, 0))
-        if !packetEnd.overflow { end = max(end ?? packetEnd.partialValue, packetEnd.partialValue) }
+      if let packetEnd = packet.time?.addingReportingOverflow(max(packet.pointer.pointee.duration, 0)),
+        !packetEnd.overflow
+      {
+        end = max(end ?? packetEnd.partialValue, packetEnd.partialValue)
       }
       packet.unreference()
     }
@@ -320,7 +304,6 @@ final class MediaContainer {
     }
   }
 
-  /// Whether it is an address or a device rather than a file.
   private var isRemote: Bool { path == nil }
 
   /// FFmpeg's error of the connection itself; 0 without one.

@@ -15,21 +15,19 @@ package struct MediaRules: Sendable, Hashable {
   /// Whether a list may open the files and addresses that it names; see `MediaLists`.
   let followsLists: Bool
 
-  /// The containers accepted from untrusted sources, with FFmpeg's demuxers. Playlists, subtitles, image sequences and scripts are
-  /// not among them.
+  /// The containers accepted from untrusted sources, with FFmpeg's demuxers. Playlists, subtitles, image sequences and
+  /// scripts are not among them.
   private static let containers: [(name: String, demuxer: String)] = [
     ("MP4", "mov"), ("Matroska", "matroska"), ("WebM", "webm"), ("AVI", "avi"), ("MPEG", "mpeg"),
     ("MPEG video", "mpegvideo"), ("MPEG-TS", "mpegts"), ("FLV", "flv"), ("WMV", "asf"), ("Ogg", "ogg"), ("MXF", "mxf"),
     ("MJPEG", "mjpeg"), ("Y4M", "yuv4mpegpipe"), ("GIF", "gif"), ("PNG", "apng"),
   ]
 
-  /// The containers' names for a sentence.
   package static let containerList = containers.map(\.name).joined(separator: ", ")
 
   /// Series of images, which are recognized before FFmpeg opens them; the demuxers read no other file.
   private static let seriesDemuxers = ["png_pipe", "bmp_pipe", "webp_pipe"]
 
-  /// The list of demuxers for FFmpeg.
   static let allowedDemuxers = (containers.map(\.demuxer) + seriesDemuxers).joined(separator: ",")
 
   /// The rules for the user's own files, streams and cameras: any container, but none that opens other files.
@@ -40,10 +38,7 @@ package struct MediaRules: Sendable, Hashable {
   package static let following = MediaRules(
     pixelLimit: ImageFile.maximumPixelCount, isUntrusted: false, followsLists: true)
 
-  /// The rules for an untrusted file.
-  ///
-  /// - Parameter pixelLimit: The maximum number of pixels of a frame; clamped to 1...`ImageFile.maximumPixelCount`.
-  /// - Returns: The rules.
+  /// The rules for an untrusted file; the limit is clamped to 1...`ImageFile.maximumPixelCount`.
   package static func untrusted(pixelLimit: Int) -> MediaRules {
     MediaRules(
       pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isUntrusted: true, followsLists: false)
@@ -63,9 +58,6 @@ package struct MediaRules: Sendable, Hashable {
     return (Self.containers.map(\.demuxer) + Self.seriesDemuxers).contains(where: names.contains)
   }
 
-  /// Refuses a frame that is larger than the limit.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError`.
   func check(width: Int, height: Int, name: String) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, count <= pixelLimit, max(width, height) <= ImageBuffer.maximumDimension else {
@@ -94,13 +86,7 @@ enum MediaLists {
   /// The protocols of the files that a list may name.
   static let protocols = "file,http,https,httpproxy,tcp,tls,crypto,data"
 
-  /// Refuses a list that must not be followed, and one that cannot be.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - format: FFmpeg's name of its format, detected by the contents.
-  ///   - rules: Whether lists are followed.
-  /// - Throws: `TasksError` with `permissionDeniedError`.
+  /// Refuses a list that must not be followed, and one that cannot be. `format` is FFmpeg's name of the file's format.
   static func check(_ path: String, format: String, _ rules: MediaRules) throws {
     guard let name = names[format] else { return }
     guard rules.followsLists else {

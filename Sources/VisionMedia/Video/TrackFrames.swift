@@ -2,26 +2,26 @@ internal import CFFmpeg
 import Foundation
 import VisionCore
 
-/// The frames of one file, in order, for `VideoReader`.
-protocol FileFrames: AnyObject {
-  var width: Int { get }
-  var height: Int { get }
-  var frameRate: VideoFrameRate? { get }
-  /// Where the frame rate is from.
-  var frameRateSource: FrameRateEstimate.Source { get }
-  var duration: TimeInterval? { get }
-  var estimatedFrameCount: Int? { get }
-  /// The number of units of the frames' times in a second; at least 1.
-  var timescale: Int { get }
-  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
-  var pixelAspectRatio: AVRational { get }
-  /// Whether the format can contain audio.
-  var mayHaveSound: Bool { get }
+/// The frames of a file, for `VideoReader`.
+protocol FileFrames: FrameSequence {
+  var properties: VideoProperties { get }
   /// The number of packets that could not be decoded so far.
-  var skippedFrames: Int { get }
+  var skipped: Locked<Int> { get }
+}
 
-  /// The next frame; nil at the end. It is not called again after the end or an error.
-  func next() throws -> VideoFrame?
+/// What `VideoReader` says of a video.
+struct VideoProperties {
+  var width: Int
+  var height: Int
+  var frameRate: VideoFrameRate?
+  var duration: TimeInterval?
+  var frameCount: Int?
+  /// The number of units of the frames' times in a second; at least 1.
+  var timescale: Int
+  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
+  var pixelAspectRatio = AVRational.unknown
+  /// Whether the format can contain audio.
+  var mayHaveSound = false
 }
 
 /// The frames of a video file that FFmpeg reads.
@@ -32,7 +32,6 @@ final class TrackFrames: FileFrames {
   private var nextIndex = 0
   private var lastTimestamp = -1
 
-  /// - Throws: What `VideoReader` throws.
   init(contentsOfFile path: String, decodingThreads: Int, rules: MediaRules, interruption: Interruption) throws {
     self.path = path
     let container = try MediaContainer(
@@ -42,65 +41,43 @@ final class TrackFrames: FileFrames {
     clock = track.makeClock()
   }
 
-  var width: Int { track.width }
-  var height: Int { track.height }
-  var frameRate: VideoFrameRate? { track.frameRate }
-  var frameRateSource: FrameRateEstimate.Source { track.rate.source }
-  var duration: TimeInterval? { track.duration }
-  var estimatedFrameCount: Int? { track.estimatedFrameCount }
-  var timescale: Int { Int(clock.unit.den) }
-  var pixelAspectRatio: AVRational { track.pixelAspectRatio }
-  var mayHaveSound: Bool { true }
-  var skippedFrames: Int { track.skippedFrames }
+  var properties: VideoProperties { track.properties(clock) }
+  var skipped: Locked<Int> { track.skipped }
 
   func next() throws -> VideoFrame? {
     switch try track.decode() {
-    case .frame: return try makeFrame()
+    case .frame:
+      let time = clock.time(of: track.frame)
+      lastTimestamp = max(clock.milliseconds(time), lastTimestamp.saturatingAdd(1))
+      defer { nextIndex += 1 }
+      return try track.makeFrame(clock, time, index: nextIndex, timestamp: lastTimestamp)
+    case .end where nextIndex > 0: return nil
     case .end:
-      try checkNotEmpty()
-      return nil
+      let damaged = skipped.withLock { $0 }
+      throw TasksError(
+        .dataLossError,
+        damaged == 0
+          ? "The video \"\(path)\" has no frame, or its frames are in other files, which are not opened."
+          : "No frame of the video \"\(path)\" could be decoded; \(damaged) packets are damaged.")
     case .brokenOff(let status):
       throw TasksError(
         .dataLossError, "The video \"\(path)\" breaks off after \(nextIndex) frames: \(FFmpegError.text(status)).")
     }
-  }
-
-  private func makeFrame() throws -> VideoFrame {
-    let time = clock.time(of: track.frame)
-    let timestamp = max(clock.milliseconds(time), lastTimestamp.saturatingAdd(1))
-    let duration = clock.length(of: track.frame).map(clock.videoTime)
-    let image = try track.makeImage()
-    defer { nextIndex += 1 }
-    lastTimestamp = timestamp
-    return VideoFrame(
-      image: image, index: nextIndex, timestampInMilliseconds: timestamp, presentationTime: clock.videoTime(time),
-      duration: duration)
-  }
-
-  private func checkNotEmpty() throws {
-    guard nextIndex == 0 else { return }
-    throw TasksError(
-      .dataLossError,
-      track.skippedFrames == 0
-        ? "The video \"\(path)\" has no frame, or its frames are in other files, which are not opened."
-        : "No frame of the video \"\(path)\" could be decoded; \(track.skippedFrames) packets are damaged.")
   }
 }
 
 /// The frames of a video's segment: the same images, indices and times as in the whole video.
 final class SegmentFrames: FileFrames {
   private let path: String
-  private let rules: MediaRules
   private let decodingThreads: Int
   private let segment: VideoSegment
   private var track: VideoTrack
   private let clock: VideoClock
   private var count = 0
 
-  /// - Throws: What `VideoReader` throws.
-  init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int, rules: MediaRules) throws {
-    (self.path, self.rules, self.decodingThreads, self.segment) = (path, rules, decodingThreads, segment)
-    track = try Self.openTrack(path, decodingThreads, rules)
+  init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int) throws {
+    (self.path, self.decodingThreads, self.segment) = (path, decodingThreads, segment)
+    track = try VideoTrack(contentsOfFile: path, decodingThreads: decodingThreads)
     clock = track.makeClock()
     clock.begin(at: segment.origin)
     // A plan may come from a file.
@@ -109,22 +86,12 @@ final class SegmentFrames: FileFrames {
     }
   }
 
-  private static func openTrack(_ path: String, _ decodingThreads: Int, _ rules: MediaRules) throws -> VideoTrack {
-    try VideoTrack(
-      container: MediaContainer(contentsOfFile: path, rules: rules), name: "\"\(path)\"",
-      decodingThreads: decodingThreads)
+  var properties: VideoProperties {
+    var properties = track.properties(clock)
+    (properties.duration, properties.frameCount, properties.mayHaveSound) = (nil, segment.frameCount, false)
+    return properties
   }
-
-  var width: Int { track.width }
-  var height: Int { track.height }
-  var frameRate: VideoFrameRate? { track.frameRate }
-  var frameRateSource: FrameRateEstimate.Source { track.rate.source }
-  var duration: TimeInterval? { nil }
-  var estimatedFrameCount: Int? { segment.frameCount }
-  var timescale: Int { Int(clock.unit.den) }
-  var pixelAspectRatio: AVRational { track.pixelAspectRatio }
-  var mayHaveSound: Bool { false }
-  var skippedFrames: Int { track.skippedFrames }
+  var skipped: Locked<Int> { track.skipped }
 
   func next() throws -> VideoFrame? {
     guard count < segment.frameCount else {
@@ -132,14 +99,10 @@ final class SegmentFrames: FileFrames {
       if try decode(), try time() < segment.end ?? .max { throw mismatch }
       return nil
     }
-    guard try count == 0 ? findStart() : decode() else { throw mismatch }
-    guard try time() < segment.end ?? .max else { throw mismatch }
+    guard try count == 0 ? findStart() : decode(), try time() < segment.end ?? .max else { throw mismatch }
     let time = clock.time(of: track.frame)
-    let duration = clock.length(of: track.frame).map(clock.videoTime)
     defer { count += 1 }
-    return VideoFrame(
-      image: try track.makeImage(), index: segment.firstFrame + count,
-      timestampInMilliseconds: clock.milliseconds(time), presentationTime: clock.videoTime(time), duration: duration)
+    return try track.makeFrame(clock, time, index: segment.firstFrame + count, timestamp: clock.milliseconds(time))
   }
 
   /// Decodes up to the first frame; false if there is none.
@@ -147,8 +110,9 @@ final class SegmentFrames: FileFrames {
     guard segment.firstFrame > 0 else { return try decode() && time() == segment.start }
     track.seek(to: segment.start)
     // A key frame for which decoding may begin can still need frames before it (intra refresh).
-    if try skipToStart(), track.frame.isIntra { return true }
-    track = try Self.openTrack(path, decodingThreads, rules)
+    if try skipToStart(), track.frame.pointer.pointee.pict_type == AV_PICTURE_TYPE_I { return true }
+    skipped.withLock { $0 = 0 }
+    track = try VideoTrack(contentsOfFile: path, decodingThreads: decodingThreads, skipped: skipped)
     return try skipToStart()
   }
 
@@ -171,7 +135,7 @@ final class SegmentFrames: FileFrames {
   }
 
   private func time() throws -> Int64 {
-    guard let time = track.presentationTime else { throw mismatch }
+    guard let time = track.frame.time else { throw mismatch }
     return time
   }
 
@@ -183,7 +147,17 @@ final class SegmentFrames: FileFrames {
   }
 }
 
-extension FFmpegFrame {
-  /// Whether it was decoded without other frames.
-  fileprivate var isIntra: Bool { pointer.pointee.pict_type == AV_PICTURE_TYPE_I }
+extension VideoTrack {
+  fileprivate func properties(_ clock: VideoClock) -> VideoProperties {
+    VideoProperties(
+      width: width, height: height, frameRate: frameRate, duration: duration, frameCount: estimatedFrameCount,
+      timescale: Int(clock.unit.den), pixelAspectRatio: pixelAspectRatio, mayHaveSound: true)
+  }
+
+  fileprivate func makeFrame(_ clock: VideoClock, _ time: Int64, index: Int, timestamp: Int) throws -> VideoFrame {
+    let duration = clock.length(of: frame).map(clock.videoTime)
+    return VideoFrame(
+      image: try makeImage(), index: index, timestampInMilliseconds: timestamp,
+      presentationTime: clock.videoTime(time), duration: duration)
+  }
 }

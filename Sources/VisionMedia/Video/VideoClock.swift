@@ -3,10 +3,10 @@ import VisionImaging
 
 /// Converts the timestamps of a video stream to times after its first frame.
 ///
-/// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes. Where the
-/// stream's clock starts again, as in recordings that were joined, times go on a frame's length after the last one.
+/// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes. Where
+/// the stream's clock starts again, as in recordings that were joined, times go on a frame's length after the last one.
 final class VideoClock {
-  /// The seconds that a frame may lie before the last one without a new start of the clock: damaged streams go back, too.
+  /// The seconds that a frame may go back without a new start of the clock: damaged streams go back, too.
   private static let backwardSeconds = 0.2
   /// The seconds that a frame may lie after the last one in a stream whose clock may jump; FFmpeg has the same.
   private static let forwardSeconds = 10.0
@@ -29,20 +29,12 @@ final class VideoClock {
   /// Whether the stream's clock started again, so that one of its times may mean several frames.
   private(set) var hasRestarted = false
 
-  /// - Parameters:
-  ///   - timeBase: The stream's unit of time, in seconds.
-  ///   - frameRate: For frames without a time, and for the first frame after a new start of the clock.
-  ///   - mayJump: Whether the stream's clock may jump ahead; false by default.
+  /// The frame rate is for frames without a time, and for the first frame after a new start of the clock. `mayJump`
+  /// says whether the stream's clock may jump ahead.
   init(timeBase: AVRational, frameRate: VideoFrameRate?, mayJump: Bool = false) {
-    let rate =
-      frameRate.flatMap { rate -> AVRational? in
-        guard let frames = Int32(exactly: rate.numerator), let seconds = Int32(exactly: rate.denominator) else {
-          return nil
-        }
-        return frames > 0 && seconds > 0 ? AVRational(num: frames, den: seconds) : nil
-      } ?? AVRational(num: 25, den: 1)
+    let rate = frameRate.flatMap { AVRational($0) } ?? AVRational(num: 25, den: 1)
     let length = AVRational(num: rate.den, den: rate.num)
-    isTimed = timeBase.num > 0 && timeBase.den > 0
+    isTimed = timeBase.isPositive
     unit = isTimed ? timeBase : length
     frameLength = isTimed ? max(av_rescale_q(1, length, timeBase), 1) : 1
     let second = isTimed ? Double(timeBase.den) / Double(timeBase.num) : 1
@@ -54,9 +46,8 @@ final class VideoClock {
   /// The number of units from the first frame to this one; rises from frame to frame.
   func time(of frame: FFmpegFrame) -> Int64 {
     let next = lastTime < 0 ? 0 : lastTime.saturatingAdd(frameLength)
-    let stamp = frame.pointer.pointee.best_effort_timestamp
     var time = next
-    if isTimed, stamp != vision_no_timestamp() {
+    if isTimed, let stamp = frame.time {
       let first = firstTime ?? stamp.subtractingReportingOverflow(next).partialValue
       firstTime = first
       let elapsed = stamp.subtractingReportingOverflow(first)
@@ -95,7 +86,7 @@ final class VideoClock {
   /// The seconds between two times of the stream; nil when they are too far apart.
   func seconds(from start: Int64, to end: Int64) -> Double? {
     let length = end.subtractingReportingOverflow(start)
-    return length.overflow ? nil : Double(length.partialValue) * Double(unit.num) / Double(unit.den)
+    return length.overflow ? nil : unit.seconds(length.partialValue)
   }
 
   /// Accepts any time for the next frame, after seeking.
@@ -116,12 +107,23 @@ final class VideoClock {
 
   /// A number of units in milliseconds, rounded to the nearest one.
   func milliseconds(_ time: Int64) -> Int {
-    Int(av_rescale_q_rnd(time, unit, AVRational(num: 1, den: 1000), AV_ROUND_NEAR_INF))
+    Int(av_rescale_q_rnd(time, unit, .milliseconds, AV_ROUND_NEAR_INF))
   }
 
   /// A number of units as a fraction of a second.
   func videoTime(_ time: Int64) -> VideoTime {
     VideoTime(value: Int(time.saturatingMultiply(Int64(unit.num))), timescale: Int(unit.den))
+  }
+}
+
+extension AVRational {
+  /// The rate in FFmpeg's terms; nil for one that is not positive or has too large a number.
+  init?(_ rate: VideoFrameRate) {
+    guard let frames = Int32(exactly: rate.numerator), let seconds = Int32(exactly: rate.denominator) else {
+      return nil
+    }
+    self.init(num: frames, den: seconds)
+    guard isPositive else { return nil }
   }
 }
 
@@ -153,8 +155,7 @@ extension FixedWidthInteger {
 }
 
 extension VideoTime {
-  /// The time in other units, rounded to the nearest one; nil when the timescale is not positive or the number is too
-  /// large.
+  /// The time in other units, rounded to the nearest one; nil without a positive timescale or beyond 64 bits.
   func units(of timescale: Int) -> Int64? {
     guard let own = Int32(exactly: self.timescale), own > 0, let other = Int32(exactly: timescale), other > 0 else {
       return nil

@@ -10,7 +10,6 @@ import VisionImaging
 ///
 /// Not thread-safe.
 package final class VideoFrameFinder {
-  /// A decoded frame and its time.
   private struct Kept {
     let frame: FFmpegFrame
     /// In the clock's units after the first frame.
@@ -37,25 +36,20 @@ package final class VideoFrameFinder {
   /// The error that ended reading before the video's end; thrown when a later frame is requested.
   private var failure: TasksError?
 
-  /// Opens a video file.
-  ///
-  /// - Throws: `TasksError` as `VideoReader.init(contentsOfFile:decodingThreads:)`.
+  /// Opens a video file; throws as `VideoReader.init(contentsOfFile:decodingThreads:)`.
   package init(contentsOfFile path: String) throws {
     self.path = path
-    track = try Self.openTrack(path)
+    track = try VideoTrack(contentsOfFile: path)
     clock = track.makeClock()
     try readFirstFrames()
   }
 
-  /// The frame that is shown at a time: the last one that begins at or before it, the first one for earlier times.
-  ///
-  /// - Parameter time: The time after the first frame.
-  /// - Returns: The upright image, and its start time.
-  /// - Throws: `TasksError` with `dataLossError` when the file breaks off before the time or has no frame.
+  /// The frame that is shown at a time after the first frame, and its start time: the last one that begins at or before
+  /// it, the first one for earlier times.
   package func frame(at time: VideoTime) throws -> (image: ImageBuffer, time: VideoTime) {
     let target = clock.units(in: time)
     if let shown, target < shown.time {
-      try goBack(to: target)
+      if target > 0, place(at: target) != nil { try jump(to: target) } else { try restart() }
     } else if let following, isJumpWorthwhile(from: following.time, to: target) {
       try jump(to: target)
     }
@@ -65,11 +59,6 @@ package final class VideoFrameFinder {
     let image = try shownImage ?? track.makeImage(of: shown.frame)
     shownImage = image
     return (image, clock.videoTime(shown.time))
-  }
-
-  private static func openTrack(_ path: String) throws -> VideoTrack {
-    try VideoTrack(
-      container: MediaContainer(contentsOfFile: path, rules: .trusted), name: "\"\(path)\"", decodingThreads: 0)
   }
 
   private func readFirstFrames() throws {
@@ -102,20 +91,15 @@ package final class VideoFrameFinder {
     }
   }
 
-  private func goBack(to target: Int64) throws {
-    if target > 0, place(at: target) != nil { try jump(to: target) } else { try restart() }
-  }
-
   private func isJumpWorthwhile(from time: Int64, to target: Int64) -> Bool {
     guard target > time, let first = clock.firstTime, let place = place(at: target) else { return false }
-    let unit = Double(clock.unit.num) / Double(clock.unit.den)
-    return (Double(place) - Double(first) - Double(time)) * unit > Self.worthwhileSeconds
+    return (Double(place) - Double(first) - Double(time)) * clock.unit.value > Self.worthwhileSeconds
   }
 
-  /// The stream's time of the last key frame in the index at or before a time; nil when there is none, or when frames
-  /// have no times or the clock started again, so that the position after seeking would be unknown.
+  /// The time of the last key frame in the index at or before a time; nil where the position after seeking would be
+  /// unknown: frames have no times, or the clock started again.
   private func place(at time: Int64) -> Int64? {
-    guard let shown, shown.frame.pointer.pointee.pts != vision_no_timestamp(), let first = clock.firstTime,
+    guard let shown, shown.frame.pointer.pointee.pts.ifTime != nil, let first = clock.firstTime,
       !clock.hasRestarted
     else { return nil }
     let (stamp, overflows) = first.addingReportingOverflow(time)
@@ -123,20 +107,20 @@ package final class VideoFrameFinder {
     return avformat_index_get_entry_from_timestamp(track.stream, stamp, AVSEEK_FLAG_BACKWARD)?.pointee.timestamp
   }
 
-  /// Goes to a place from which the frame at the time can be decoded; further back as long as the first frame there is later.
+  /// Goes to a place from which the frame can be decoded; further back as long as the first frame there is later.
   private func jump(to target: Int64) throws {
     guard let first = clock.firstTime else { return try restart() }
     track.seek(to: first.addingReportingOverflow(target).partialValue)
     repeat {
       clock.jump()
       try readFirstFrames()
-      if let shown, shown.frame.pointer.pointee.pts != vision_no_timestamp(), shown.time <= target { return }
+      if let shown, shown.frame.pointer.pointee.pts.ifTime != nil, shown.time <= target { return }
     } while track.rewind()
     try restart()
   }
 
   private func restart() throws {
-    track = try Self.openTrack(path)
+    track = try VideoTrack(contentsOfFile: path)
     clock = track.makeClock()
     try readFirstFrames()
   }

@@ -29,7 +29,7 @@ public final class VideoReader: LentSource, Sendable {
   /// False: a file has its end.
   public let isLive = false
   /// The number of packets that could not be decoded so far and were skipped.
-  public var skippedFrames: Int { state.withLock { $0.frames.skippedFrames } }
+  public var skippedFrames: Int { skipped.withLock { $0 } }
 
   /// The number of units of the frames' times in a second; at least 1.
   public let timescale: Int
@@ -41,10 +41,8 @@ public final class VideoReader: LentSource, Sendable {
   let pixelAspectRatio: AVRational
   /// Whether the file's format has room for sound.
   let mayHaveSound: Bool
-  /// Where the frame rate is from.
-  let frameRateSource: FrameRateEstimate.Source
-  let interruption: Interruption
-  private let state: Locked<(frames: any FileFrames, isFinished: Bool)>
+  let reading: FrameReading
+  private let skipped: Locked<Int>
 
   /// Opens a video file.
   ///
@@ -84,28 +82,18 @@ public final class VideoReader: LentSource, Sendable {
   }
 
   /// The same for a segment only, whose frames have the indices and times that they have in the whole video.
-  ///
-  /// - Throws: Also, here and in `next()`, `TasksError` with `dataLossError` when the frames are not those of the plan.
   package convenience init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int = 0) throws {
-    let frames = try SegmentFrames(
-      contentsOfFile: path, segment: segment, decodingThreads: decodingThreads, rules: .trusted)
+    let frames = try SegmentFrames(contentsOfFile: path, segment: segment, decodingThreads: decodingThreads)
     self.init(path, frames, .trusted, Interruption())
   }
 
   private init(_ path: String, _ frames: any FileFrames, _ rules: MediaRules, _ interruption: Interruption) {
-    self.path = path
-    self.rules = rules
-    self.interruption = interruption
-    frameRateSource = frames.frameRateSource
-    width = frames.width
-    height = frames.height
-    frameRate = frames.frameRate
-    duration = frames.duration
-    estimatedFrameCount = frames.estimatedFrameCount
-    timescale = frames.timescale
-    pixelAspectRatio = frames.pixelAspectRatio
-    mayHaveSound = frames.mayHaveSound
-    state = Locked((frames, false))
+    let video = frames.properties
+    (self.path, self.rules, skipped) = (path, rules, frames.skipped)
+    (width, height, frameRate, duration) = (video.width, video.height, video.frameRate, video.duration)
+    (estimatedFrameCount, timescale) = (video.frameCount, video.timescale)
+    (pixelAspectRatio, mayHaveSound) = (video.pixelAspectRatio, video.mayHaveSound)
+    reading = FrameReading(frames, interruption)
   }
 
   /// The file as an animated WebP, which FFmpeg does not read; nil for any other.
@@ -113,7 +101,8 @@ public final class VideoReader: LentSource, Sendable {
     let start = try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)
     guard start.withUnsafeBytes({ WebPStructure(ByteReader($0))?.isAnimated }) == true else { return nil }
     return try MediaFile.bytes(ofFile: path).withUnsafeBytes {
-      try WebPAnimation($0, name: "\"\(path)\"", pixelLimit: rules.pixelLimit)
+      try WebPAnimation(
+        EncodedImage(bytes: $0, format: .webP, name: "\"\(path)\"", pixelLimit: rules.pixelLimit))
     }
   }
 
@@ -124,28 +113,8 @@ public final class VideoReader: LentSource, Sendable {
   /// - Throws: `TasksError` with `outOfRangeError` when the frames become too large, `dataLossError` when the file
   ///   breaks off, after all frames before the break were returned, or when nothing in it could be decoded. Later calls
   ///   return nil. `failedPreconditionError` while `frames` reads, and when its loop was left.
-  public func next() throws -> VideoFrame? {
-    try interruption.checkNotLent()
-    return try read()
-  }
-
-  func read() throws -> VideoFrame? {
-    try state.withLock { state in
-      guard !state.isFinished, !interruption.isClosed else { return nil }
-      // Reset after a successful read: nothing is read after an error.
-      state.isFinished = true
-      do {
-        let frame = try state.frames.next()
-        state.isFinished = frame == nil
-        return frame
-      } catch {
-        // A caller that closes a reader expects no error about its end.
-        if interruption.isClosed { return nil }
-        throw error
-      }
-    }
-  }
+  public func next() throws -> VideoFrame? { try reading.next() }
 
   /// Ends reading, from any thread: later calls of `next()` return nil.
-  public func close() { interruption.close() }
+  public func close() { reading.interruption.close() }
 }

@@ -26,14 +26,10 @@ package struct VideoSegments {
   /// The times of key frames.
   private var keys: [Int64] = []
 
-  /// Plans the segments of a video.
+  /// Plans the segments of a video, each of a minimum length; it ends at the next key frame.
   ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - seconds: The minimum length of a segment; it ends at the next key frame.
-  /// - Returns: At least two segments, which together have all frames. Nil for a video that is not cut: it has only one segment, or
-  ///   its packets have no usable presentation times.
-  /// - Throws: `TasksError` for a file that cannot be opened as a video.
+  /// - Returns: At least two segments, which together have all frames. Nil for a video that is not cut: it has only one
+  ///   segment, or its packets have no usable presentation times.
   package static func plan(contentsOfFile path: String, seconds: Double) throws -> [VideoSegment]? {
     let container = try MediaContainer(contentsOfFile: path, rules: .trusted)
     guard let stream = container.videoStream, let segments = try VideoSegments(stream, in: container) else {
@@ -46,7 +42,7 @@ package struct VideoSegments {
   /// Reads the packets; nil without usable presentation times.
   private init?(_ stream: UnsafeMutablePointer<AVStream>, in container: MediaContainer) throws {
     let base = stream.pointee.time_base
-    guard base.num > 0, base.den > 0 else { return nil }
+    guard base.isPositive else { return nil }
     container.discardAll(but: stream)
     let packet = try FFmpegPacket()
     var status: Int32 = 0
@@ -56,10 +52,9 @@ package struct VideoSegments {
       status = container.readPacket(of: stream, into: packet)
       guard status >= 0 else { break }
       defer { packet.unreference() }
-      let (flags, time) = (packet.pointer.pointee.flags, packet.pointer.pointee.pts)
+      let flags = packet.pointer.pointee.flags
       // The clock starts again or jumps: a time may mean several frames.
-      let decodingTime = packet.pointer.pointee.dts
-      if decodingTime != vision_no_timestamp() {
+      if let decodingTime = packet.decodingTime {
         guard decodingTime >= lastDecodingTime,
           lastDecodingTime == .min || decodingTime.saturatingSubtract(lastDecodingTime) <= longestStep
         else { return nil }
@@ -67,7 +62,7 @@ package struct VideoSegments {
       }
       // An edit list cuts it off.
       if flags & AV_PKT_FLAG_DISCARD != 0 { continue }
-      guard time != vision_no_timestamp(), flags & AV_PKT_FLAG_CORRUPT == 0 else { return nil }
+      guard let time = packet.time, flags & AV_PKT_FLAG_CORRUPT == 0 else { return nil }
       times.append(time)
       if flags & AV_PKT_FLAG_KEY != 0 { keys.append(time) }
     }

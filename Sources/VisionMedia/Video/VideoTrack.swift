@@ -7,7 +7,6 @@ import VisionImaging
 ///
 /// It handles no times, retries and error messages; the sources of frames do.
 final class VideoTrack {
-  /// The outcome of asking for a frame.
   enum Outcome {
     /// The frame is decoded; `makeImage()` converts it.
     case frame
@@ -22,14 +21,14 @@ final class VideoTrack {
 
   let container: MediaContainer
   let stream: UnsafeMutablePointer<AVStream>
-  /// The size of the upright frames, in pixels.
   private(set) var width: Int
   private(set) var height: Int
-  let rate: FrameRateEstimate
+  /// The frame rate; nil when unknown.
+  let frameRate: VideoFrameRate?
   let duration: TimeInterval?
   let estimatedFrameCount: Int?
-  /// The number of packets that could not be decoded so far.
-  private(set) var skippedFrames = 0
+  /// The number of packets that could not be decoded so far, which is read from other threads.
+  let skipped: Locked<Int>
   /// The frame as it was decoded; valid until the next call of `decode()`.
   let frame: FFmpegFrame
 
@@ -49,16 +48,13 @@ final class VideoTrack {
   /// A frame that was decoded to learn the size.
   private var first: Outcome?
 
-  /// Finds the video in a container and opens its decoder.
-  ///
-  /// - Parameters:
-  ///   - container: The container; packets of other streams are no longer read.
-  ///   - name: The name in messages, quoted.
-  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
-  ///   - isLive: Whether frames are returned as soon as they arrive, at the price of decoding one at a time.
-  /// - Throws: `TasksError` with `invalidArgumentError` when there is no video, `outOfRangeError` for too large a one,
-  ///   `dataLossError` for damaged parameters, `unimplementedError` when FFmpeg was built without the decoder.
-  init(container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false) throws {
+  /// Finds the video in a container and opens its decoder. Packets of other streams are no longer read. `name` is
+  /// quoted in messages; 0 threads means one for each processor core. `isLive` returns frames as soon as they arrive, at
+  /// the price of decoding one at a time.
+  init(
+    container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false,
+    skipped: Locked<Int> = Locked(0)
+  ) throws {
     guard decodingThreads >= 0 else {
       throw TasksError.invalidArgument("\(decodingThreads) decoding threads are not allowed; give 0 or more.")
     }
@@ -68,19 +64,21 @@ final class VideoTrack {
     container.discardAll(but: stream)
     let rules = container.rules
     try rules.check(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height), name: name)
-    self.container = container
-    self.name = name
-    self.stream = stream
+    (self.container, self.name, self.stream, self.skipped) = (container, name, stream, skipped)
     orientation = DisplayMatrix.orientation(of: stream)
     rotator = orientation == .up ? nil : try FrameRotator(orientation)
     let swaps = PixelRotation.swapsAxes(orientation)
     width = Int(swaps ? parameters.pointee.height : parameters.pointee.width)
     height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
-
-    rate = FrameRateEstimate(of: stream, in: container)
-    duration = Self.duration(of: stream, in: container)
-    estimatedFrameCount = Self.frameCount(of: stream, duration: duration, rate: rate.value)
-
+    frameRate = container.frameRate(of: stream)
+    duration = container.duration(of: stream)
+    if stream.pointee.nb_frames > 0 {
+      estimatedFrameCount = Int(stream.pointee.nb_frames)
+    } else if let duration, let frameRate {
+      estimatedFrameCount = Int(exactly: (duration * frameRate.framesPerSecond).rounded())
+    } else {
+      estimatedFrameCount = nil
+    }
     decoder = try FFmpegDecoder(
       codec: parameters.pointee.codec_id, threads: decodingThreads, pixelLimit: rules.decoderPixelLimit
     ) { context in
@@ -98,8 +96,17 @@ final class VideoTrack {
     }
     packet = try FFmpegPacket()
     frame = try FFmpegFrame()
-    pool = PixelBufferPool(byteCount: PixelBufferPool.paddedRow(width * 3) * height, capacity: Self.spareFrames)
+    pool = PixelBufferPool(width: width, height: height, format: .rgb, capacity: Self.spareFrames)
     if rules.isUntrusted, width == 0 || height == 0 { try learnSize() }
+  }
+
+  /// Opens the video of a trusted file.
+  convenience init(
+    contentsOfFile path: String, decodingThreads: Int = 0, skipped: Locked<Int> = Locked(0)
+  ) throws {
+    try self.init(
+      container: MediaContainer(contentsOfFile: path, rules: .trusted), name: "\"\(path)\"",
+      decodingThreads: decodingThreads, skipped: skipped)
   }
 
   /// Decodes the first frame for its size, where the container states none.
@@ -117,9 +124,6 @@ final class VideoTrack {
     height = swaps ? frame.width : frame.height
   }
 
-  /// The frame rate; nil when unknown.
-  var frameRate: VideoFrameRate? { rate.value }
-
   /// A clock for its frames.
   func makeClock() -> VideoClock {
     VideoClock(timeBase: stream.pointee.time_base, frameRate: frameRate, mayJump: container.mayJump)
@@ -129,12 +133,6 @@ final class VideoTrack {
   var pixelAspectRatio: AVRational {
     let aspect = av_guess_sample_aspect_ratio(container.context, stream, nil)
     return PixelRotation.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
-  }
-
-  /// The decoded frame's time in the stream's units; nil when it has none.
-  var presentationTime: Int64? {
-    let time = frame.pointer.pointee.best_effort_timestamp
-    return time == vision_no_timestamp() ? nil : time
   }
 
   /// Moves the decoded frame to another object, so that the next one does not overwrite it.
@@ -154,9 +152,9 @@ final class VideoTrack {
   /// Goes back further from the place of the last `seek(to:)`; false at the video's beginning.
   func rewind() -> Bool {
     let base = stream.pointee.time_base
-    guard let time = seekTime, base.num > 0, base.den > 0 else { return false }
+    guard let time = seekTime, base.isPositive else { return false }
     rewindSeconds = max(rewindSeconds * 4, 4)
-    let start = stream.pointee.start_time == vision_no_timestamp() ? 0 : stream.pointee.start_time
+    let start = stream.pointee.start_time.ifTime ?? 0
     let back = Double(rewindSeconds) * Double(base.den) / Double(base.num)
     let target = max(Double(time) - back, Double(start))
     if target <= Double(start) { seekTime = nil }
@@ -170,9 +168,7 @@ final class VideoTrack {
     decoder.flush()
   }
 
-  /// Decodes until there is a frame or nothing is left.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` when the frames become larger than they may be.
+  /// Decodes until there is a frame or nothing is left. Too large a frame is an `outOfRangeError`.
   func decode() throws -> Outcome {
     if let first {
       self.first = nil
@@ -188,7 +184,7 @@ final class VideoTrack {
         try container.rules.check(width: frame.width, height: frame.height, name: name)
         return .frame
       case .needsPacket: try sendNextPacket()
-      case .failed(let status) where FFmpegError.isShortage(status): throw FFmpegError.outOfMemory("a frame")
+      case .failed(let status) where FFmpegError.isShortage(status): throw TasksError.outOfMemory("a frame")
       case .failed: try skipFrame()
       case .finished: return readStatus == 0 ? .end : .brokenOff(readStatus)
       }
@@ -197,7 +193,7 @@ final class VideoTrack {
 
   /// Skips a packet that could not be decoded, unless it is a frame that is too large.
   private func skipFrame() throws {
-    skippedFrames += 1
+    skipped.withLock { $0 += 1 }
     guard decoder.hasRefusedSize else { return }
     throw TasksError(
       .outOfRangeError,
@@ -227,42 +223,58 @@ final class VideoTrack {
   /// The image of a frame that was decoded here and kept with `keepFrame(in:)`.
   func makeImage(of frame: FFmpegFrame) throws -> ImageBuffer {
     let upright = try rotator?.rotate(frame) ?? frame
-    let (width, height) = (upright.width, upright.height)
-    let bytesPerRow = PixelBufferPool.paddedRow(width * 3)
-    if pool.byteCount != bytesPerRow * height {
-      pool = PixelBufferPool(byteCount: bytesPerRow * height, capacity: Self.spareFrames)
+    if pool.width != upright.width || pool.height != upright.height {
+      pool = PixelBufferPool(
+        width: upright.width, height: upright.height, format: .rgb, capacity: Self.spareFrames)
     }
-    let pool = pool
-    // Safe: from here on only the image uses it.
-    nonisolated(unsafe) let address = pool.take()
-    do {
-      try converter.convert(upright, to: address, bytesPerRow: bytesPerRow)
-    } catch {
-      pool.give(back: address)
-      throw error
+    return try pool.makeImage { try converter.convert(upright, to: $0, bytesPerRow: $1) }
+  }
+}
+
+extension MediaContainer {
+  /// The highest frame rate that is taken without an average that confirms it, in frames a second.
+  private static let plausibleRate = 240.0
+  /// The number of frames whose times are read to measure a rate.
+  private static let measuredFrames = 300
+
+  /// The frame rate of a video; nil when unknown. Containers state rates that no camera has, such as that of their
+  /// clock; those give way to the rate of the frames' times.
+  fileprivate func frameRate(of stream: UnsafeMutablePointer<AVStream>) -> VideoFrameRate? {
+    let stated = av_guess_frame_rate(context, stream, nil)
+    // FFmpeg's mean of all frames in an index, or of the first ones.
+    let mean = stream.pointee.avg_frame_rate
+    if stated.isPositive {
+      let isConfirmed = mean.isPositive && abs(mean.value / stated.value - 1) < 0.1
+      if stated.value <= Self.plausibleRate || isConfirmed { return VideoFrameRate(stated) }
     }
-    return try ImageBuffer(
-      borrowing: address, width: width, height: height, bytesPerRow: bytesPerRow, format: .rgb,
-      release: { pool.give(back: address) })
+    if mean.isPositive, mean.value <= Self.plausibleRate || !stated.isPositive { return VideoFrameRate(mean) }
+    return stated.isPositive ? measuredRate(of: stream) : nil
   }
 
-  private static func duration(
-    of stream: UnsafeMutablePointer<AVStream>, in container: MediaContainer
-  ) -> TimeInterval? {
+  /// The rate of the first frames by their times, in a file that is opened once more; nil without two times.
+  private func measuredRate(of stream: UnsafeMutablePointer<AVStream>) -> VideoFrameRate? {
+    guard let times = firstTimes(of: stream, count: Self.measuredFrames), let first = times.min(),
+      let last = times.max(),
+      last > first
+    else { return nil }
+    let seconds = stream.pointee.time_base.seconds(last - first)
+    // In thousandths, so that a rate such as 29.97 is kept.
+    guard let thousandths = Int(exactly: (Double(times.count - 1) / seconds * 1000).rounded()), thousandths > 0 else {
+      return nil
+    }
+    return thousandths % 1000 == 0
+      ? VideoFrameRate(numerator: thousandths / 1000) : VideoFrameRate(numerator: thousandths, denominator: 1000)
+  }
+
+  /// The length of a video in seconds; nil when unknown.
+  fileprivate func duration(of stream: UnsafeMutablePointer<AVStream>) -> TimeInterval? {
     let base = stream.pointee.time_base
-    if stream.pointee.duration > 0, base.den > 0 {
-      return Double(stream.pointee.duration) * Double(base.num) / Double(base.den)
-    }
-    let whole = container.context.pointee.duration
-    guard whole > 0 else { return nil }
-    return container.measuredLength(of: stream) ?? Double(whole) / Double(AV_TIME_BASE)
+    if stream.pointee.duration > 0, base.den > 0 { return base.seconds(stream.pointee.duration) }
+    guard context.pointee.duration > 0 else { return nil }
+    return measuredLength(of: stream) ?? Double(context.pointee.duration) / Double(AV_TIME_BASE)
   }
+}
 
-  private static func frameCount(
-    of stream: UnsafeMutablePointer<AVStream>, duration: TimeInterval?, rate: VideoFrameRate?
-  ) -> Int? {
-    if stream.pointee.nb_frames > 0 { return Int(stream.pointee.nb_frames) }
-    guard let duration, let rate else { return nil }
-    return Int(exactly: (duration * rate.framesPerSecond).rounded())
-  }
+extension VideoFrameRate {
+  fileprivate init(_ rate: AVRational) { self.init(numerator: Int(rate.num), denominator: Int(rate.den)) }
 }

@@ -9,7 +9,6 @@ package final class FileMapping: @unchecked Sendable {
   /// The bytes of the file, or of the changed part.
   package let bytes: UnsafeRawBufferPointer
 
-  /// The mapped memory, in whole pages.
   private let pages: UnsafeMutableRawBufferPointer
   /// The range of the file; the bytes after it are in memory only.
   private let part: Range<Int>
@@ -22,11 +21,7 @@ package final class FileMapping: @unchecked Sendable {
 
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// Maps a whole file; nil, with the reason in `errno`, when the system refuses.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The open file; the mapping keeps an own reference to it.
-  ///   - byteCount: Its size, above 0.
+  /// Maps a whole open file of a size above 0; nil, with the reason in `errno`, when the system refuses.
   package init?(descriptor: Int32, byteCount: Int) {
     guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
       return nil
@@ -43,15 +38,11 @@ package final class FileMapping: @unchecked Sendable {
     part = 0..<byteCount
   }
 
-  /// Maps a part of a mapped file again, or a changed copy, and writes over it. The file and the first mapping stay
-  /// unchanged. Only the pages that are written use memory of their own.
+  /// Maps a part of a mapped file again, or all of a changed copy, and writes over it. The file and the first mapping
+  /// stay unchanged. Only the pages that are written use memory of their own.
   ///
-  /// - Parameters:
-  ///   - file: The mapping of the whole file, or a changed copy.
-  ///   - range: The part; all of a changed copy, else nil is returned.
-  ///   - byteCount: The size of the copy, at least that of the part; the bytes after the part are 0.
-  ///   - numbers: Numbers and their positions in the copy, all within `byteCount`.
-  ///   - pieces: Bytes and their positions in the copy, written after the numbers and all within `byteCount`.
+  /// Numbers are written at their positions in the copy, then pieces at theirs. The copy has at least the size of the
+  /// part, and the bytes after the part are 0. Nil for a part of a changed copy, and when the system refuses.
   package init?(
     changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)],
     pieces: [(position: Int, piece: BytePiece)]
@@ -111,9 +102,8 @@ package final class FileMapping: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// Releases the pages of a range, except those that differ from their file; they are read again on the next access.
-  ///
-  /// - Parameter range: Positions in `bytes`.
+  /// Releases the pages of a range of `bytes`, except those that differ from their file; they are read again on the
+  /// next access.
   package func releasePages(of range: Range<Int>) {
     guard let base = pages.baseAddress, let start = bytes.baseAddress else { return }
     let lead = start - UnsafeRawPointer(base)
@@ -143,10 +133,8 @@ package final class FileMapping: @unchecked Sendable {
     UnsafeMutableRawBufferPointer(rebasing: pages.dropFirst(firstTailPage * Self.pageSize))
   }
 
-  /// Moves memory to an unnamed file with the same bytes, so that its pages can be released. Memory that is too small
-  /// stays as it is, and so does all memory where no file can be made.
-  ///
-  /// - Returns: Whether the memory has a file now.
+  /// Moves memory to an unnamed file with the same bytes, so that its pages can be released; false for memory that is
+  /// too small, and where no file can be made.
   private static func moveToFile(_ memory: UnsafeMutableRawBufferPointer) -> Bool {
     guard memory.count >= minMovedByteCount, let start = memory.baseAddress else { return false }
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("vision-\(UUID().uuidString)").path
@@ -179,7 +167,6 @@ package final class MemoryBlock: @unchecked Sendable {
   /// The mapped file; nil for an allocation.
   package let mapping: FileMapping?
 
-  /// Takes over a mapped file.
   package init(_ mapping: FileMapping) {
     bytes = mapping.bytes
     self.mapping = mapping

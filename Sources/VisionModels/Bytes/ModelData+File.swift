@@ -42,14 +42,8 @@ extension ModelData {
   /// and hardly reads the file's. Does nothing for bytes in memory of their own.
   package func releasePages() { block.mapping?.releasePages(of: range) }
 
-  /// A copy with numbers and longer pieces written over it. Of a mapped file, only the pages that are written are
-  /// copied.
-  ///
-  /// - Parameters:
-  ///   - numbers: The numbers, stored little-endian, and their positions, all within the copy.
-  ///   - pieces: Bytes and their positions, written after the numbers and all within the copy.
-  ///   - byteCount: The size of the copy, at least `count`; bytes after the original's are 0.
-  /// - Returns: The copy.
+  /// A copy with little-endian numbers, and then longer pieces, written over it at their positions. It is at least as
+  /// large; bytes after the original's are 0. Of a mapped file, only the pages that are written are copied.
   package func writing(
     _ numbers: [(position: Int, value: UInt32)], _ pieces: [(position: Int, piece: BytePiece)] = [], byteCount: Int
   ) -> ModelData {

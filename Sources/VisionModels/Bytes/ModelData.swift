@@ -9,8 +9,6 @@ package struct ModelData: Sendable {
   package let range: Range<Int>
 
   /// Copies bytes into memory of its own, aligned to 64 bytes.
-  ///
-  /// - Parameter bytes: The bytes; none is allowed.
   package init(_ bytes: some Collection<UInt8>) {
     self.init(block: MemoryBlock(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
   }
@@ -25,7 +23,6 @@ package struct ModelData: Sendable {
     self.range = range
   }
 
-  /// The number of bytes.
   package var count: Int { range.count }
 
   /// Calls a function with the bytes; the pointer is valid until `body` returns.
@@ -36,11 +33,7 @@ package struct ModelData: Sendable {
     return try body(UnsafeRawBufferPointer(rebasing: block.bytes[range]))
   }
 
-  /// A part of the bytes, which shares their memory.
-  ///
-  /// - Parameter part: Positions counted from the first byte of this value.
-  /// - Returns: The part.
-  /// - Throws: `TasksError` with `outOfRangeError` when `part` does not lie in `0..<count`.
+  /// A part of the bytes, which shares their memory; an error where it does not lie in `0..<count`.
   package func slice(_ part: Range<Int>) throws(TasksError) -> ModelData {
     guard part.lowerBound >= 0, part.upperBound <= count else {
       throw TasksError(
@@ -62,12 +55,10 @@ package struct BytePiece: Sendable {
     self.fill = fill
   }
 
-  /// Existing bytes.
   package init(_ bytes: [UInt8]) {
     self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
-  /// Writes the bytes to the start of a slice.
   package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
     fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
   }

@@ -2,18 +2,14 @@ import VisionCore
 
 /// A flatbuffer from an untrusted source: every position is checked before it is read.
 ///
-/// Positions count from the first byte. Source: FlatBuffers, "Internals" (binary format).
+/// Google's Swift package checks no offset, bounds no work on damaged files, and does not know where fields lie, which
+/// the optimizer's patches need. Positions count from the first byte. Source: FlatBuffers, "Internals" (binary format).
 package struct FlatBuffer {
   package let data: ModelData
   package let budget: ReadBudget
 
-  /// Checks the identifier.
-  ///
-  /// - Parameters:
-  ///   - data: The bytes, which may extend beyond the flatbuffer.
-  ///   - identifier: The four characters at byte 4 that name the schema.
-  ///   - what: The expected content, for messages: "TensorFlow Lite model".
-  /// - Throws: `TasksError` with `invalidArgumentError` when the identifier is another one.
+  /// Checks the identifier, the four characters at byte 4 that name the schema. `what` is the expected content in
+  /// messages. The bytes may extend beyond the flatbuffer.
   package init(_ data: ModelData, identifier: String, what: String) throws(TasksError) {
     guard Self.has(identifier, in: data) else {
       throw TasksError.invalidArgument(
@@ -28,12 +24,10 @@ package struct FlatBuffer {
     data.count >= 8 && data.withUnsafeBytes { $0[4..<8].elementsEqual(identifier.utf8) }
   }
 
-  /// The root table.
   package var root: FlatBufferTable {
     get throws(TasksError) { try FlatBufferTable(self, at: target(at: 0)) }
   }
 
-  /// The number at a position.
   package func integer<Integer: FixedWidthInteger>(
     _: Integer.Type = Integer.self, at position: Int
   ) throws(TasksError) -> Integer {

@@ -1,9 +1,20 @@
 import VisionCore
 
-/// A table of a flatbuffer; its fields are named by their slot, the field's place in the schema counted from 0.
+/// A field of a table: its place in the schema, counted from 0.
+package protocol FlatBufferSlot {
+  var slot: Int { get }
+}
+
+extension FlatBufferSlot where Self: RawRepresentable, RawValue == Int {
+  package var slot: Int { rawValue }
+}
+
+extension Int: FlatBufferSlot {
+  package var slot: Int { self }
+}
+
 package struct FlatBufferTable {
   package let buffer: FlatBuffer
-  /// Where the table starts.
   package let position: Int
 
   private let fieldOffsets: Int
@@ -24,8 +35,6 @@ package struct FlatBufferTable {
 
   /// The bytes of the fields stored in the table itself, and their position. Tables with equal bytes at the same
   /// position are the same, whatever their schema.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when they extend beyond the end.
   package func inlineBytes() throws(TasksError) -> [UInt8] {
     let layout = fieldOffsets - 4
     let size = Int(try buffer.integer(UInt16.self, at: layout + 2))
@@ -38,31 +47,32 @@ package struct FlatBufferTable {
   }
 
   /// The position of a field's value; nil when the field is absent.
-  package func fieldPosition(_ slot: Int) throws(TasksError) -> Int? {
-    guard slot < fieldCount else { return nil }
-    let offset = Int(try buffer.integer(UInt16.self, at: fieldOffsets + 2 * slot))
+  package func fieldPosition(_ slot: some FlatBufferSlot) throws(TasksError) -> Int? {
+    guard slot.slot < fieldCount else { return nil }
+    let offset = Int(try buffer.integer(UInt16.self, at: fieldOffsets + 2 * slot.slot))
     return offset == 0 ? nil : position + offset
   }
 
   /// The position of the vector, text or table that a field refers to; nil when the field is absent.
-  package func reference(_ slot: Int) throws(TasksError) -> Int? {
+  package func reference(_ slot: some FlatBufferSlot) throws(TasksError) -> Int? {
     guard let field = try fieldPosition(slot) else { return nil }
     return try buffer.target(at: field)
   }
 
   /// A whole number, `absent` when the table leaves it out.
-  package func integer<Integer: FixedWidthInteger>(_ slot: Int, absent: Integer) throws(TasksError) -> Integer {
+  package func integer<Integer: FixedWidthInteger>(_ slot: some FlatBufferSlot, absent: Integer) throws(TasksError)
+    -> Integer
+  {
     guard let field = try fieldPosition(slot) else { return absent }
     return try buffer.integer(at: field)
   }
 
   /// A 32-bit floating-point number, `absent` when the table leaves it out.
-  package func float(_ slot: Int, absent: Float) throws(TasksError) -> Float {
+  package func float(_ slot: some FlatBufferSlot, absent: Float) throws(TasksError) -> Float {
     Float(bitPattern: try integer(slot, absent: absent.bitPattern))
   }
 
-  /// A table, nil when this one leaves it out.
-  package func table(_ slot: Int) throws(TasksError) -> FlatBufferTable? {
+  package func table(_ slot: some FlatBufferSlot) throws(TasksError) -> FlatBufferTable? {
     guard let target = try reference(slot) else { return nil }
     return try FlatBufferTable(buffer, at: target)
   }
@@ -71,7 +81,7 @@ package struct FlatBufferTable {
 extension FlatBufferTable {
   /// A vector of whole numbers, empty when the table leaves it out.
   package func integers<Integer: FixedWidthInteger>(
-    _ slot: Int, as: Integer.Type = Integer.self
+    _ slot: some FlatBufferSlot, as: Integer.Type = Integer.self
   ) throws(TasksError) -> [Integer] {
     guard let start = try reference(slot) else { return [] }
     let size = MemoryLayout<Integer>.size
@@ -83,25 +93,24 @@ extension FlatBufferTable {
   }
 
   /// A vector of 32-bit floating-point numbers, empty when the table leaves it out.
-  package func floats(_ slot: Int) throws(TasksError) -> [Float] {
+  package func floats(_ slot: some FlatBufferSlot) throws(TasksError) -> [Float] {
     try integers(slot, as: UInt32.self).map { Float(bitPattern: $0) }
   }
 
   /// A vector of bytes in place, nil when the table leaves it out.
-  package func bytes(_ slot: Int) throws(TasksError) -> ModelData? {
+  package func bytes(_ slot: some FlatBufferSlot) throws(TasksError) -> ModelData? {
     guard let start = try reference(slot) else { return nil }
     let count = try buffer.vectorCount(at: start, elementSize: 1)
     return try buffer.data.slice((start + 4)..<(start + 4 + count))
   }
 
   /// A text, nil when the table leaves it out. Bytes that are not UTF-8 become replacement characters.
-  package func text(_ slot: Int) throws(TasksError) -> String? {
+  package func text(_ slot: some FlatBufferSlot) throws(TasksError) -> String? {
     guard let start = try reference(slot) else { return nil }
     return try text(at: start)
   }
 
-  /// A vector of texts, empty when the table leaves it out.
-  package func texts(_ slot: Int) throws(TasksError) -> [String] {
+  package func texts(_ slot: some FlatBufferSlot) throws(TasksError) -> [String] {
     guard let start = try reference(slot) else { return [] }
     let count = try buffer.vectorCount(at: start, elementSize: 4)
     var texts: [String] = []
@@ -111,8 +120,7 @@ extension FlatBufferTable {
     return texts
   }
 
-  /// A vector of tables, empty when the table leaves it out.
-  package func tables(_ slot: Int) throws(TasksError) -> [FlatBufferTable] {
+  package func tables(_ slot: some FlatBufferSlot) throws(TasksError) -> [FlatBufferTable] {
     guard let start = try reference(slot) else { return [] }
     let count = try buffer.vectorCount(at: start, elementSize: 4)
     var tables: [FlatBufferTable] = []
@@ -127,31 +135,5 @@ extension FlatBufferTable {
     try buffer.budget.spend(count + 8)
     return try buffer.data.slice((start + 4)..<(start + 4 + count))
       .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-  }
-}
-
-/// A vector of tables, of which some are to be changed. A table that is in it twice may not change, as a writer may
-/// store equal ones once.
-package struct ChangeableTables {
-  private let tables: [FlatBufferTable]
-  private let uses: [Int: Int]
-
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
-  package init(_ table: FlatBufferTable, _ slot: Int) throws(TasksError) {
-    tables = try table.tables(slot)
-    uses = Dictionary(tables.map { ($0.position, 1) }, uniquingKeysWith: +)
-  }
-
-  /// - Throws: `TasksError` with `invalidArgumentError` for an index out of range and for a table that is in the vector
-  ///   twice.
-  package subscript(place: Int) -> FlatBufferTable {
-    get throws(TasksError) {
-      guard tables.indices.contains(place), uses[tables[place].position] == 1 else {
-        throw TasksError.invalidArgument(
-          "The model file has table \(place) of \(tables.count) in two places, so it cannot be changed; use it as it is."
-        )
-      }
-      return tables[place]
-    }
   }
 }

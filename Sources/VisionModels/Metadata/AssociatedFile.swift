@@ -6,45 +6,31 @@ import VisionCore
 package struct AssociatedFile: Sendable, Hashable {
   /// The purpose of a file, with the numbers of the metadata schema.
   package enum Kind: Int8, Sendable {
-    /// Unknown, or newer than this list.
     case unknown = 0
-    /// Descriptions for people.
     case descriptions = 1
     /// A label for each position along a tensor's axis: scores of classes.
     case tensorAxisLabels = 2
     /// A label for each value that a tensor's elements take: class numbers.
     case tensorValueLabels = 3
-    /// Parameters of score calibration, a line a class.
     case scoreCalibration = 4
-    /// A vocabulary.
     case vocabulary = 5
-    /// An index for nearest-neighbour search.
     case index = 6
   }
 
-  /// The name in the archive.
   package let name: String
-  /// What it is, for a person.
-  package let description: String?
-  /// What it is for.
   package let kind: Kind
   /// The language of its texts, such as `en`; nil when it has none in particular.
   package let locale: String?
-  /// The file's version, as its author counts.
-  package let version: String?
 }
 
 extension AssociatedFile {
   init(_ table: FlatBufferTable) throws(TasksError) {
     name = try table.text(MetadataSchema.File.name) ?? ""
-    description = try table.text(MetadataSchema.File.description)
     kind = Kind(rawValue: try table.integer(MetadataSchema.File.kind, absent: 0)) ?? .unknown
     locale = try table.text(MetadataSchema.File.locale)
-    version = try table.text(MetadataSchema.File.version)
   }
 }
 
-/// The lines of a label file.
 package enum LabelLines {
   /// Text in UTF-8; a byte-order mark at its beginning is dropped.
   private static func text(of file: ModelData, _ name: String) throws(TasksError) -> String {
@@ -60,14 +46,8 @@ package enum LabelLines {
     return text
   }
 
-  /// Splits at LF, CR LF and CR. An end of line at the very end adds no line, and one empty last line is dropped; empty lines
-  /// in between hold the numbering and stay.
-  ///
-  /// - Parameters:
-  ///   - file: The file's bytes.
-  ///   - name: Its name in error messages.
-  /// - Returns: The lines.
-  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are not UTF-8.
+  /// Splits at LF, CR LF and CR. An end of line at the very end adds no line, and one empty last line is dropped; empty
+  /// lines in between hold the numbering and stay.
   package static func split(_ file: ModelData, of name: String) throws(TasksError) -> [String] {
     // CR LF is one character of Swift's strings.
     var lines = try text(of: file, name).split(omittingEmptySubsequences: false) { "\n\r\r\n".contains($0) }
@@ -79,9 +59,6 @@ package enum LabelLines {
 
 extension ModelMetadata {
   /// The bytes of an associated file, in place.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when the model file does not hold it, and `unknownError` when it is
-  ///   compressed or the archive at the end of the model file is damaged.
   package func contents(of file: AssociatedFile) throws(TasksError) -> ModelData {
     let archive: ZipArchive
     do {
@@ -94,15 +71,9 @@ extension ModelMetadata {
     return try archive.member(named: file.name)
   }
 
-  /// The labels of a tensor: label i is line i of its first label file, without blanks around it.
-  ///
-  /// - Parameters:
-  ///   - tensor: An element of `inputs` or `outputs`.
-  ///   - kind: `.tensorAxisLabels` for scores of classes, `.tensorValueLabels` for class numbers.
-  ///   - locale: The language wanted; nil takes the first file of this kind in any language.
-  /// - Returns: The labels, or nil when the tensor has no such file.
-  /// - Throws: `TasksError` as `contents(of:)` does, and with `invalidArgumentError` for a file without labels and one that is
-  ///   not UTF-8.
+  /// The labels of a tensor: label i is line i of its first label file, without blanks around it; nil without such a
+  /// file. The kind is `.tensorAxisLabels` for scores of classes, `.tensorValueLabels` for class numbers. Without a
+  /// locale the first file in any language counts.
   package func labels(
     of tensor: TensorMetadata, kind: AssociatedFile.Kind = .tensorAxisLabels, locale: String? = nil
   ) throws(TasksError) -> [String]? {

@@ -10,15 +10,9 @@ package struct ModelMetadata: Sendable {
   /// The newest schema version that is understood.
   package static let parserVersion = "1.5.0"
 
-  /// The model's name.
   package let name: String?
-  /// A description, for a person.
   package let description: String?
-  /// The author's version number.
   package let version: String?
-  /// The author.
-  package let author: String?
-  /// Its licence.
   package let license: String?
   /// The oldest schema version with all features of this model.
   package let minimumParserVersion: String?
@@ -26,16 +20,6 @@ package struct ModelMetadata: Sendable {
   package let inputs: [TensorMetadata]
   /// The outputs, in the metadata's own order, which is not always the model's.
   package let outputs: [TensorMetadata]
-  /// Inputs that belong together.
-  package let inputGroups: [TensorGroup]
-  /// Outputs that belong together.
-  package let outputGroups: [TensorGroup]
-  /// Steps before the inputs as a whole.
-  package let inputProcessUnits: [ProcessUnit]
-  /// Steps after the outputs as a whole.
-  package let outputProcessUnits: [ProcessUnit]
-  /// Files that belong to the model as a whole.
-  package let associatedFiles: [AssociatedFile]
   /// Bytes with a meaning of their own by name, in place; a detector with raw outputs has `DETECTOR_METADATA` (a flatbuffer
   /// with identifier `V001`, at any alignment).
   package let customMetadata: [String: ModelData]
@@ -43,12 +27,7 @@ package struct ModelMetadata: Sendable {
   /// The model file with the archive of associated files at its end.
   let modelFile: ModelData
 
-  /// Reads metadata.
-  ///
-  /// - Parameters:
-  ///   - bytes: The flatbuffer with identifier `M001`.
-  ///   - modelFile: The whole model file, whose end holds the associated files.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged or need a newer parser.
+  /// Reads metadata. The end of the whole model file holds the associated files.
   package init(_ bytes: ModelData, modelFile: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(
       bytes, identifier: MetadataSchema.identifier, what: "model metadata of schema \(MetadataSchema.identifier)")
@@ -58,20 +37,12 @@ package struct ModelMetadata: Sendable {
     name = try model.text(MetadataSchema.Model.name)
     description = try model.text(MetadataSchema.Model.description)
     version = try model.text(MetadataSchema.Model.version)
-    author = try model.text(MetadataSchema.Model.author)
     license = try model.text(MetadataSchema.Model.license)
 
     // Only the first subgraph's counts: vision models have one.
     let subgraph = try model.tables(MetadataSchema.Model.subgraphs).first
     inputs = try subgraph.list(MetadataSchema.Subgraph.inputs, TensorMetadata.init)
     outputs = try subgraph.list(MetadataSchema.Subgraph.outputs, TensorMetadata.init)
-    inputGroups = try subgraph.list(MetadataSchema.Subgraph.inputGroups, TensorGroup.init)
-    outputGroups = try subgraph.list(MetadataSchema.Subgraph.outputGroups, TensorGroup.init)
-    inputProcessUnits = try subgraph.list(MetadataSchema.Subgraph.inputProcessUnits, ProcessUnit.init)
-    outputProcessUnits = try subgraph.list(MetadataSchema.Subgraph.outputProcessUnits, ProcessUnit.init)
-    associatedFiles =
-      try Optional(model).list(MetadataSchema.Model.associatedFiles, AssociatedFile.init)
-      + subgraph.list(MetadataSchema.Subgraph.associatedFiles, AssociatedFile.init)
     var customMetadata: [String: ModelData] = [:]
     for entry in try subgraph?.tables(MetadataSchema.Subgraph.customMetadata) ?? [] {
       guard let name = try entry.text(MetadataSchema.Custom.name), customMetadata[name] == nil else { continue }
@@ -81,7 +52,6 @@ package struct ModelMetadata: Sendable {
     self.modelFile = modelFile
   }
 
-  /// Refuses metadata that needs a newer parser than this one.
   static func checkParserVersion(_ version: String?) throws(TasksError) {
     guard let version else { return }
     let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }

@@ -2,9 +2,7 @@ import VisionCore
 
 /// A step before a model's input or after its output.
 package enum ProcessUnit: Sendable, Hashable {
-  /// Bytes are converted to floating-point values.
   case normalization(Normalization)
-  /// Scores are calibrated.
   case scoreCalibration(ScoreCalibration)
   /// Scores below this are dropped.
   case scoreThresholding(threshold: Float)
@@ -24,20 +22,16 @@ package struct Normalization: Sendable, Hashable {
 package struct ScoreCalibration: Sendable, Hashable {
   /// The transformation of a score before its class's parameters apply, with the numbers of the metadata schema.
   package enum Transformation: Int8, Sendable {
-    /// Nothing.
     case identity = 0
-    /// Its natural logarithm.
     case log = 1
     /// `log(score) - log(1 - score)`.
     case inverseLogistic = 2
   }
 
-  /// The first transformation of a score.
   package let transformation: Transformation
   /// The score of classes without parameters, and of scores below a class's minimum.
   package let defaultScore: Float
 
-  /// Makes a calibration.
   package init(transformation: Transformation, defaultScore: Float) {
     self.transformation = transformation
     self.defaultScore = defaultScore
@@ -58,7 +52,7 @@ extension ProcessUnit {
     case 1: self = .normalization(try Normalization(options))
     case 2: self = .scoreCalibration(try ScoreCalibration(options))
     default:
-      let threshold = try options.float(MetadataSchema.ProcessUnit.scoreThreshold, absent: 0)
+      let threshold = try options.float(MetadataSchema.ScoreThresholding.threshold, absent: 0)
       guard !threshold.isNaN else {
         throw TasksError.invalidArgument("The metadata's score threshold is \(threshold); any number is allowed.")
       }
@@ -79,8 +73,8 @@ extension ProcessUnit {
 
 extension Normalization {
   init(_ table: FlatBufferTable) throws(TasksError) {
-    mean = try table.floats(MetadataSchema.ProcessUnit.normalizationMean)
-    standardDeviation = try table.floats(MetadataSchema.ProcessUnit.normalizationStandardDeviation)
+    mean = try table.floats(MetadataSchema.Normalization.mean)
+    standardDeviation = try table.floats(MetadataSchema.Normalization.standardDeviation)
     guard !mean.isEmpty, mean.count == standardDeviation.count else {
       throw TasksError.invalidArgument(
         "The metadata's normalization has \(mean.count.counted("mean")) and \(standardDeviation.count.counted("standard deviation")); "
@@ -91,11 +85,11 @@ extension Normalization {
 
 extension ScoreCalibration {
   init(_ table: FlatBufferTable) throws(TasksError) {
-    let number = try table.integer(MetadataSchema.ProcessUnit.scoreTransformation, absent: Int8(0))
+    let number = try table.integer(MetadataSchema.ScoreCalibration.transformation, absent: Int8(0))
     guard let transformation = Transformation(rawValue: number) else {
       throw TasksError.invalidArgument("The metadata's score calibration is of type \(number); known are 0, 1 and 2.")
     }
     self.transformation = transformation
-    defaultScore = try table.float(MetadataSchema.ProcessUnit.defaultScore, absent: 0)
+    defaultScore = try table.float(MetadataSchema.ScoreCalibration.defaultScore, absent: 0)
   }
 }

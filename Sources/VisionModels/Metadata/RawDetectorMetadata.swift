@@ -2,16 +2,11 @@ import VisionCore
 
 /// A box that a detector's raw numbers are relative to, in fractions of the input.
 package struct DetectorAnchor: Sendable, Hashable {
-  /// The centre's x.
   package let xCenter: Float
-  /// The centre's y.
   package let yCenter: Float
-  /// The width.
   package let width: Float
-  /// The height.
   package let height: Float
 
-  /// Makes an anchor.
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float) {
     self.xCenter = xCenter
     self.yCenter = yCenter
@@ -36,27 +31,19 @@ package struct RawDetectorMetadata: Sendable {
   /// The name of the custom metadata that holds it.
   package static let entryName = "DETECTOR_METADATA"
 
-  /// The anchors, in the order of the boxes.
   package let anchors: [DetectorAnchor]
-  /// The number of classes with a score; 0 when unknown.
+  // 0 when unknown.
   package let classCount: Int
-  /// The number of boxes; 0 when unknown.
   package let boxCount: Int
-  /// The number of values of a box; 0 when unknown.
   package let valuesPerBox: Int
   /// The index of the first keypoint among a box's values.
   package let keypointOffset: Int
-  /// The number of keypoints of a box.
   package let keypointCount: Int
-  /// The number of values of a keypoint.
   package let valuesPerKeypoint: Int
-  /// The divisor of the centre's x.
+  // The divisors of the centre and of the size.
   package let xScale: Float
-  /// The divisor of the centre's y.
   package let yScale: Float
-  /// The divisor of the width.
   package let widthScale: Float
-  /// The divisor of the height.
   package let heightScale: Float
   /// Whether width and height are logarithms.
   package let hasExponentialSize: Bool
@@ -77,15 +64,11 @@ package struct RawDetectorMetadata: Sendable {
     hasLogitScores = false
   }
 
-  /// Reads the metadata.
-  ///
-  /// - Parameter bytes: The flatbuffer, at any alignment.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the bytes are damaged, or have no fixed anchors or no
-  ///   constants for decoding.
+  /// Reads the metadata. Fixed anchors and constants for decoding are needed.
   package init(_ bytes: ModelData) throws(TasksError) {
     let root = try FlatBuffer(bytes, identifier: "V001", what: "detector metadata").root
     try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))
-    guard let fixed = try root.table(Schema.anchors)?.table(Schema.fixedAnchors),
+    guard let fixed = try root.table(Schema.anchors)?.table(Schema.Anchors.fixed),
       let decoding = try root.table(Schema.decoding)
     else {
       throw TasksError.invalidArgument(
@@ -108,26 +91,16 @@ package struct RawDetectorMetadata: Sendable {
     hasLogitScores = try decoding.integer(Schema.Decoding.sigmoidScore, absent: UInt8(0)) != 0
   }
 
-  /// Slots of the schema's tables.
-  private enum Schema {
-    static let minimumParserVersion = 0
-    static let anchors = 1
-    static let decoding = 2
-    static let fixedAnchors = 0
+  private enum Schema: Int, FlatBufferSlot {
+    case minimumParserVersion, anchors, decoding
 
-    enum Decoding {
-      static let classCount = 0
-      static let boxCount = 1
-      static let valuesPerBox = 2
-      static let keypointOffset = 3
-      static let keypointCount = 4
-      static let valuesPerKeypoint = 5
-      static let xScale = 6
-      static let yScale = 7
-      static let widthScale = 8
-      static let heightScale = 9
-      static let exponentialSize = 10
-      static let sigmoidScore = 11
+    enum Anchors: Int, FlatBufferSlot {
+      case fixed
+    }
+
+    enum Decoding: Int, FlatBufferSlot {
+      case classCount, boxCount, valuesPerBox, keypointOffset, keypointCount, valuesPerKeypoint
+      case xScale, yScale, widthScale, heightScale, exponentialSize, sigmoidScore
     }
   }
 }

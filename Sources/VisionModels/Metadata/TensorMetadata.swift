@@ -4,34 +4,28 @@ import VisionCore
 package struct TensorMetadata: Sendable, Hashable {
   /// The tensor's name in the metadata, which is its role (`score`, `location`); empty when it has none.
   package let name: String
-  /// A description, for a person.
   package let description: String?
-  /// The kind of its content; nil when unknown.
   package let content: TensorContent?
   /// The steps before or after it, at most one of each kind.
   package let processUnits: [ProcessUnit]
   /// The files that belong to it, in the order of the metadata.
   package let associatedFiles: [AssociatedFile]
 
-  /// The normalization among the steps.
   package var normalization: Normalization? {
     for case .normalization(let options) in processUnits { return options }
     return nil
   }
 
-  /// The score calibration among the steps.
   package var scoreCalibration: ScoreCalibration? {
     for case .scoreCalibration(let options) in processUnits { return options }
     return nil
   }
 
-  /// The score threshold among the steps.
   package var scoreThreshold: Float? {
     for case .scoreThresholding(let threshold) in processUnits { return threshold }
     return nil
   }
 
-  /// The layout of the boxes when the tensor holds boxes.
   package var boundingBox: BoundingBoxProperties? {
     if case .boundingBox(let properties) = content { return properties }
     return nil
@@ -43,24 +37,22 @@ package struct TensorMetadata: Sendable, Hashable {
   }
 }
 
-/// Tensors that belong together, such as the boxes, classes and scores of detections.
-package struct TensorGroup: Sendable, Hashable {
-  /// The group's name.
-  package let name: String
-  /// The names of the tensors as the metadata gives them.
-  package let tensorNames: [String]
-}
-
 /// The kind of a tensor's content.
 package enum TensorContent: Sendable, Hashable {
   /// Values without a further meaning, such as scores.
   case feature
-  /// An image.
-  case image(ImageProperties)
-  /// Bounding boxes.
+  case image(ColorSpace)
   case boundingBox(BoundingBoxProperties)
   /// A kind that vision models do not have, with its number in the metadata schema.
   case other(kind: UInt8)
+}
+
+/// The meaning of an image's channels, with the numbers of the metadata schema.
+package enum ColorSpace: Int8, Sendable {
+  /// Not said, or newer than this list.
+  case unknown = 0
+  case rgb = 1
+  case grayscale = 2
 }
 
 /// How the four numbers of a box are laid out in a tensor.
@@ -81,37 +73,14 @@ package struct BoundingBoxProperties: Sendable, Hashable {
   package enum Coordinates: Int8, Sendable {
     /// Fractions of the input's width and height.
     case ratio = 0
-    /// Pixels of the input.
     case pixel = 1
   }
 
   /// Where each number of the layout stands among the four: `[1, 0, 3, 2]` for top, left, bottom, right. Taken from the file
   /// unchecked; may be empty.
   package let index: [Int]
-  /// What the four numbers are.
   package let layout: Layout
-  /// What they count.
   package let coordinates: Coordinates
-}
-
-/// What an image tensor holds.
-package struct ImageProperties: Sendable, Hashable {
-  /// The meaning of the channels, with the numbers of the metadata schema.
-  package enum ColorSpace: Int8, Sendable {
-    /// Not said, or newer than this list.
-    case unknown = 0
-    /// Red, green, blue.
-    case rgb = 1
-    /// One channel of brightness.
-    case grayscale = 2
-  }
-
-  /// The meaning of the channels.
-  package let colorSpace: ColorSpace
-  /// The usual width in pixels, nil when not said.
-  package let defaultWidth: Int?
-  /// The usual height in pixels, nil when not said.
-  package let defaultHeight: Int?
 }
 
 extension TensorMetadata {
@@ -129,37 +98,18 @@ extension TensorMetadata {
   }
 }
 
-extension TensorGroup {
-  init(_ table: FlatBufferTable) throws(TasksError) {
-    name = try table.text(MetadataSchema.Group.name) ?? ""
-    tensorNames = try table.texts(MetadataSchema.Group.tensorNames)
-  }
-}
-
 extension TensorContent {
-  /// Reads the content; nil when none is said.
   init?(_ table: FlatBufferTable) throws(TasksError) {
     let kind = try table.integer(MetadataSchema.Content.kind, absent: UInt8(0))
     let properties = try table.table(MetadataSchema.Content.properties)
     switch (kind, properties) {
     case (0, _): return nil
     case (1, _): self = .feature
-    case (2, let properties?): self = .image(try ImageProperties(properties))
+    case (2, let properties?):
+      let colorSpace = try properties.integer(MetadataSchema.Image.colorSpace, absent: Int8(0))
+      self = .image(ColorSpace(rawValue: colorSpace) ?? .unknown)
     case (3, let properties?): self = .boundingBox(try BoundingBoxProperties(properties))
     default: self = .other(kind: kind)
-    }
-  }
-}
-
-extension ImageProperties {
-  init(_ table: FlatBufferTable) throws(TasksError) {
-    let size = try table.table(MetadataSchema.Image.defaultSize)
-    colorSpace = ColorSpace(rawValue: try table.integer(MetadataSchema.Image.colorSpace, absent: 0)) ?? .unknown
-    defaultWidth = try size.map { size throws(TasksError) in
-      Int(try size.integer(MetadataSchema.Image.width, absent: UInt32(0)))
-    }
-    defaultHeight = try size.map { size throws(TasksError) in
-      Int(try size.integer(MetadataSchema.Image.height, absent: UInt32(0)))
     }
   }
 }

@@ -42,9 +42,8 @@ package enum BuiltinOperator {
 }
 
 extension ClosedRange<Float> {
-  /// The bounds of a fused activation function; nil for functions that are no bounds.
-  ///
-  /// - Parameter number: The number in `ActivationFunctionType` of the TensorFlow Lite schema.
+  /// The bounds of a fused activation function, by its number in `ActivationFunctionType` of the TensorFlow Lite
+  /// schema; nil for functions that are no bounds.
   package init?(ofActivation number: Int8) {
     switch number {
     case 0: self = -Float.infinity...Float.infinity

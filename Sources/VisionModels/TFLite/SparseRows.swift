@@ -4,18 +4,13 @@ import VisionCore
 package struct SparseRows {
   /// Where each row's elements start among the stored ones, and where the last one's end.
   package let starts: [Int]
-  /// The column of each stored element.
   package let columns: [Int]
   private let columnCount: Int
 
   /// Nil for other forms than CSR, and for positions outside the shape.
-  ///
-  /// - Parameters:
-  ///   - tensor: A tensor with sparsity parameters.
-  ///   - shape: Its shape.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model.
   package init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
     typealias Slot = TFLiteSchema.Sparsity
+    typealias Dimension = TFLiteSchema.SparsityDimension
     guard let sparsity = try tensor.table(TFLiteSchema.Tensor.sparsity), shape.allSatisfy({ $0 > 0 }),
       let columnCount = shape.last, try sparsity.integers(Slot.blockMap, as: Int32.self).isEmpty,
       try sparsity.integers(Slot.traversalOrder, as: Int32.self).map(Int.init) == Array(shape.indices)
@@ -23,14 +18,14 @@ package struct SparseRows {
     let dimensions = try sparsity.tables(Slot.dimensions)
     guard dimensions.count == shape.count, let last = dimensions.last else { return nil }
     for (dimension, size) in zip(dimensions.dropLast(), shape) {
-      guard try dimension.integer(Slot.format, absent: Int8(0)) == Slot.denseFormat,
-        try dimension.integer(Slot.denseSize, absent: Int32(0)) == size
+      guard try dimension.integer(Dimension.format, absent: Int8(0)) == Dimension.denseFormat,
+        try dimension.integer(Dimension.denseSize, absent: Int32(0)) == size
       else { return nil }
     }
-    guard try last.integer(Slot.format, absent: Int8(0)) == Slot.compressedFormat,
-      let starts = try Self.numbers(last, type: Slot.startsType, table: Slot.starts),
-      let columns = try Self.numbers(last, type: Slot.columnsType, table: Slot.columns),
-      starts.count - 1 == Self.product(shape.dropLast()), starts.first == 0, starts.last == columns.count,
+    guard try last.integer(Dimension.format, absent: Int8(0)) == Dimension.compressedFormat,
+      let starts = try Self.numbers(last, type: Dimension.startsType, table: Dimension.starts),
+      let columns = try Self.numbers(last, type: Dimension.columnsType, table: Dimension.columns),
+      starts.count - 1 == shape.dropLast().product, starts.first == 0, starts.last == columns.count,
       zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 }), columns.allSatisfy({ (0..<columnCount).contains($0) })
     else { return nil }
     self.starts = starts
@@ -51,12 +46,8 @@ package struct SparseRows {
     }
   }
 
-  /// The bytes of all elements, with zeros.
-  ///
-  /// - Parameters:
-  ///   - values: The stored elements.
-  ///   - maxRatio: The maximum ratio of all elements to stored ones.
-  /// - Returns: Nil beyond the maximum, or when there are not as many stored elements as columns.
+  /// The bytes of all elements, with zeros. Nil when there are more than `maxRatio` for each stored one, or not as many
+  /// stored elements as columns.
   package func dense<Bits: FixedWidthInteger>(_ values: [Bits], maxRatio: Int) -> [UInt8]? {
     guard values.count == columns.count, let count = elementCount, count <= maxRatio * values.count else { return nil }
     let size = MemoryLayout<Bits>.size
@@ -74,24 +65,16 @@ package struct SparseRows {
   }
 
   /// The numbers of a vector that is stored in one of three widths.
-  private static func numbers(_ dimension: FlatBufferTable, type: Int, table: Int) throws(TasksError) -> [Int]? {
+  private static func numbers(
+    _ dimension: FlatBufferTable, type: TFLiteSchema.SparsityDimension, table: TFLiteSchema.SparsityDimension
+  ) throws(TasksError) -> [Int]? {
     guard let vector = try dimension.table(table) else { return nil }
-    let values = TFLiteSchema.Sparsity.values
+    let values = TFLiteSchema.SparsityDimension.values
     return switch try dimension.integer(type, absent: UInt8(0)) {
     case 1: try vector.integers(values, as: Int32.self).map(Int.init)
     case 2: try vector.integers(values, as: UInt16.self).map(Int.init)
     case 3: try vector.integers(values, as: UInt8.self).map(Int.init)
     default: nil
     }
-  }
-
-  private static func product(_ shape: ArraySlice<Int>) -> Int? {
-    var product = 1
-    for size in shape {
-      let (next, overflows) = product.multipliedReportingOverflow(by: size)
-      if overflows { return nil }
-      product = next
-    }
-    return product
   }
 }

@@ -1,14 +1,11 @@
 import VisionCore
 
-/// The description of a tensor.
 package struct TensorInfo: Sendable, Hashable {
   /// The tensor's name, empty when it has none.
   package let name: String
   /// The size of each dimension; empty for a single number and for a shape known only at run time.
   package let shape: [Int]
-  /// The type of the elements.
   package let elementType: TensorElementType
-  /// The quantization; nil without one.
   package let quantization: TensorQuantization?
 
   package init(name: String, shape: [Int], elementType: TensorElementType, quantization: TensorQuantization?) {
@@ -56,9 +53,6 @@ extension TensorQuantization {
 }
 
 extension TensorInfo {
-  /// Reads the description of a tensor.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged one and for an unknown element type.
   package init(_ tensor: FlatBufferTable) throws(TasksError) {
     let type = try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
     let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""
@@ -74,7 +68,6 @@ extension TensorInfo {
 }
 
 extension TensorQuantization {
-  /// Reads the parameters; nil when there are none.
   package init?(_ table: FlatBufferTable) throws(TasksError) {
     scales = try table.floats(TFLiteSchema.Quantization.scale)
     let zeroPoints: [Int64] = try table.integers(TFLiteSchema.Quantization.zeroPoint)
@@ -90,51 +83,33 @@ extension TensorQuantization {
 
 /// The type of a tensor's elements, with the numbers of the TensorFlow Lite schema (not those of the runtime's C ABI).
 package enum TensorElementType: UInt8, Sendable, CaseIterable {
-  /// 32-bit floating point.
   case float32 = 0
-  /// 16-bit floating point.
   case float16 = 1
-  /// 32-bit signed.
   case int32 = 2
-  /// 8-bit unsigned.
   case uint8 = 3
-  /// 64-bit signed.
   case int64 = 4
-  /// Strings of any length.
   case string = 5
-  /// True or false, a byte each.
+  /// A byte each.
   case bool = 6
-  /// 16-bit signed.
   case int16 = 7
-  /// Two 32-bit floating-point numbers.
   case complex64 = 8
-  /// 8-bit signed.
   case int8 = 9
-  /// 64-bit floating point.
   case float64 = 10
-  /// Two 64-bit floating-point numbers.
   case complex128 = 11
-  /// 64-bit unsigned.
   case uint64 = 12
   /// A handle of a variable or table.
   case resource = 13
   /// A value of any type.
   case variant = 14
-  /// 32-bit unsigned.
   case uint32 = 15
-  /// 16-bit unsigned.
   case uint16 = 16
-  /// 4-bit signed, two a byte.
+  /// Two a byte.
   case int4 = 17
-  /// The upper half of a 32-bit floating-point number.
   case bfloat16 = 18
-  /// 2-bit signed, four a byte.
+  /// Four a byte.
   case int2 = 19
-  /// 4-bit unsigned, two a byte.
   case uint4 = 20
-  /// 8-bit floating point, 4 bits of exponent.
   case float8E4M3FN = 21
-  /// 8-bit floating point, 5 bits of exponent.
   case float8E5M2 = 22
 }
 
@@ -147,6 +122,15 @@ extension TensorElementType {
     case .float32, .int32: 4
     case .int64, .float64: 8
     default: nil
+    }
+  }
+}
+
+extension Sequence<Int> {
+  /// The product of all elements; nil when it does not fit an integer.
+  @inlinable package var product: Int? {
+    reduce(1 as Int?) { product, size in
+      product.flatMap { $0.multipliedReportingOverflow(by: size) }.flatMap { $0.overflow ? nil : $0.partialValue }
     }
   }
 }

@@ -30,7 +30,8 @@ struct GraphCheck {
     self.customOperators = customOperators
     for code in codes {
       self.codes.append(
-        Code(name: try ModelFile.name(of: code), isCustom: try ModelFile.number(of: code) == BuiltinOperator.custom))
+        Code(name: try ParsedModel.name(of: code), isCustom: try ParsedModel.number(of: code) == BuiltinOperator.custom)
+      )
     }
     for (index, table) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
       let tensor = try VerifiedTensor(table, index: index, buffers: buffers, anyType: allowsUnverified)

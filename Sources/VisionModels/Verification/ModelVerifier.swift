@@ -12,10 +12,8 @@ package struct ModelVerifier {
   /// The package's custom operators by their custom code.
   private let customOperators: [String: CustomOperatorFace]
 
-  /// - Parameters:
-  ///   - allowsUnverified: Whether operators without a rule, control flow and further subgraphs are allowed. All other
-  ///     operators are still verified.
-  ///   - customOperators: The package's custom operators by their custom code.
+  /// `allowsUnverified` allows operators without a rule, control flow and further subgraphs; all other operators are
+  /// still verified.
   package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorFace] = [:]) {
     self.allowsUnverified = allowsUnverified
     self.customOperators = customOperators
@@ -95,9 +93,7 @@ package struct ModelVerifier {
 
 /// The types and shapes of a custom operator, for the verifier.
 package struct CustomOperatorFace: Sendable {
-  /// The shape of its one input.
   package let inputShape: [Int]
-  /// The shape of its one output.
   package let outputShape: [Int]
   /// The element types that input and output may have.
   let elementTypes: Set<TensorElementType>
@@ -136,7 +132,6 @@ package struct ModelBudget: Sendable {
     scratch = max(scratch, try Self.sum(0, factors, limit: Self.byteLimit - bytes, "bytes of memory", what))
   }
 
-  /// Charges arithmetic.
   mutating func charge(work factors: Int..., for what: @autoclosure () -> String) throws(TasksError) {
     work = try Self.sum(work, factors, limit: Self.workLimit, "multiply-accumulate operations", what)
   }

@@ -2,11 +2,9 @@ import VisionCore
 
 /// The rule that one kind of operator has to satisfy before the runtime may read it.
 struct OperatorRule: Sendable {
-  /// The allowed numbers of inputs.
   let inputs: ClosedRange<Int>
   /// The index of an optional input; nil when all are required.
   var optionalInput: Int?
-  /// The allowed numbers of outputs.
   var outputs: ClosedRange<Int> = 1...1
   /// The type of its options (the number in the schema's union); nil when it reads none.
   var options: UInt8?
@@ -33,7 +31,6 @@ extension OperatorRule {
 
 /// An operator with its tensors, as input of its rule.
 struct OperatorCheck {
-  /// The operator's index in the model.
   let index: Int
   let name: String
   /// Its input tensors; nil for a missing optional one.
@@ -43,18 +40,12 @@ struct OperatorCheck {
   let areStatic: [Bool]
   /// The type of the operator's options, by its number in the schema's union; 0 without any.
   let optionsType: UInt8
-  /// The operator's options.
   let options: FlatBufferTable?
-  /// The options of a custom operator.
   let customOptions: ModelData?
   var budget: ModelBudget
 
-  /// Refuses the operator unless a condition holds.
-  ///
-  /// - Parameters:
-  ///   - condition: The condition.
-  ///   - what: The fault and what is allowed, to follow "operator 3 (CONV_2D) ".
-  /// - Throws: `TasksError` with `invalidArgumentError` when the condition does not hold.
+  /// Refuses the operator unless a condition holds. `what` is the fault and what is allowed, to follow "operator 3
+  /// (CONV_2D) ".
   func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(TasksError) {
     guard condition else { throw refusal(what()) }
   }
@@ -64,7 +55,6 @@ struct OperatorCheck {
       "The model is refused: operator \(index) (\(name)) \(what). Fetch or convert it again.")
   }
 
-  /// A required input.
   func input(_ position: Int) throws(TasksError) -> VerifiedTensor {
     guard inputs.indices.contains(position), let tensor = inputs[position] else {
       throw refusal("has no input \(position), which it needs")
@@ -82,7 +72,6 @@ struct OperatorCheck {
       "has the output shape \(output.shape), and \(shape) follows from its inputs and options")
   }
 
-  /// Checks that a tensor's type is among some.
   func requireType(_ tensor: VerifiedTensor, _ types: [TensorElementType]) throws(TasksError) {
     try require(
       types.contains(tensor.elementType),
@@ -120,16 +109,17 @@ struct OperatorCheck {
     return bytes.integers(Int32.self).map(Int.init)
   }
 
-  /// An integer among the options.
-  func option(_ slot: Int, absent: Int32 = 0) throws(TasksError) -> Int {
+  func option(_ slot: some FlatBufferSlot, absent: Int32 = 0) throws(TasksError) -> Int {
     Int(try options?.integer(slot, absent: absent) ?? absent)
   }
 
   /// A byte among the options: a boolean or an enumeration value.
-  func byteOption(_ slot: Int) throws(TasksError) -> UInt8 { try options?.integer(slot, absent: UInt8(0)) ?? 0 }
+  func byteOption(_ slot: some FlatBufferSlot) throws(TasksError) -> UInt8 {
+    try options?.integer(slot, absent: UInt8(0)) ?? 0
+  }
 
   /// Checks the fused activation function: none, or one of the three that are bounds.
-  func requireActivation(_ slot: Int) throws(TasksError) {
+  func requireActivation(_ slot: some FlatBufferSlot) throws(TasksError) {
     let activation = try byteOption(slot)
     try require(activation <= 3, "has the fused activation \(activation); allowed are 0 to 3")
   }

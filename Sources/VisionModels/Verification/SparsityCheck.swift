@@ -10,6 +10,7 @@ struct SparsityCheck {
 
   init(_ sparsity: FlatBufferTable, shape: [Int], tensor: Int) throws(TasksError) {
     typealias Slot = TFLiteSchema.Sparsity
+    typealias Dimension = TFLiteSchema.SparsityDimension
     let order = try sparsity.integers(Slot.traversalOrder, as: Int32.self).map(Int.init)
     let dimensions = try sparsity.tables(Slot.dimensions)
     guard let columns = shape.last, order == Array(shape.indices), dimensions.count == shape.count,
@@ -19,16 +20,16 @@ struct SparsityCheck {
         tensor, "is sparse in blocks or in another order; allowed are all dimensions in order, the last one sparse")
     }
     for (dimension, size) in zip(dimensions.dropLast(), shape) {
-      guard try dimension.integer(Slot.format, absent: Int8(0)) == Slot.denseFormat,
-        try dimension.integer(Slot.denseSize, absent: Int32(0)) == size
+      guard try dimension.integer(Dimension.format, absent: Int8(0)) == Dimension.denseFormat,
+        try dimension.integer(Dimension.denseSize, absent: Int32(0)) == size
       else { throw VerifiedTensor.refusal(tensor, "is sparse in another dimension than the last") }
     }
-    guard try last.integer(Slot.format, absent: Int8(0)) == Slot.compressedFormat else {
+    guard try last.integer(Dimension.format, absent: Int8(0)) == Dimension.compressedFormat else {
       throw VerifiedTensor.refusal(tensor, "says that it is sparse, and its last dimension is not")
     }
     let rowCount = shape.dropLast().reduce(1, *)
-    let rows = try Self.summary(last, type: Slot.startsType, table: Slot.starts, tensor: tensor)
-    let places = try Self.summary(last, type: Slot.columnsType, table: Slot.columns, tensor: tensor)
+    let rows = try Self.summary(last, type: Dimension.startsType, table: Dimension.starts, tensor: tensor)
+    let places = try Self.summary(last, type: Dimension.columnsType, table: Dimension.columns, tensor: tensor)
     guard rows.count == rowCount + 1, rows.first == 0, rows.last == places.count, rows.rises else {
       throw VerifiedTensor.refusal(
         tensor, "has sparse rows whose starts do not rise from 0 to \(places.count) in \(rowCount + 1) numbers")
@@ -52,9 +53,12 @@ struct SparsityCheck {
 
   /// Reads a vector of one of three widths in place: a model may have a million numbers.
   private static func summary(
-    _ dimension: FlatBufferTable, type: Int, table: Int, tensor: Int
+    _ dimension: FlatBufferTable, type: TFLiteSchema.SparsityDimension, table: TFLiteSchema.SparsityDimension,
+    tensor: Int
   ) throws(TasksError) -> Summary {
-    guard let vector = try dimension.table(table), let start = try vector.reference(TFLiteSchema.Sparsity.values) else {
+    guard let vector = try dimension.table(table),
+      let start = try vector.reference(TFLiteSchema.SparsityDimension.values)
+    else {
       throw VerifiedTensor.refusal(tensor, "is sparse without the places of its elements")
     }
     switch try dimension.integer(type, absent: UInt8(0)) {

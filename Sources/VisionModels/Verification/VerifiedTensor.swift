@@ -6,7 +6,6 @@ struct VerifiedTensor {
   static let maximumRank = 8
   /// The maximum size of a dimension.
   static let maximumDimension = 1 << 24
-  /// The allowed sizes of a dimension.
   static var dimensionRange: ClosedRange<Int> { 1...maximumDimension }
 
   let index: Int
@@ -15,25 +14,14 @@ struct VerifiedTensor {
   let quantization: TensorQuantization?
   /// The stored elements; nil for a computed tensor or an input.
   let constant: ModelData?
-  /// Whether the stored elements are sparse.
   let isSparse: Bool
-  /// The number of elements.
   let count: Int
 
-  /// The bytes of all elements.
   var byteCount: Int { count * (elementType.byteCount ?? 1) }
   var isFloat: Bool { elementType == .float32 }
-  /// Whether the elements are int8 or uint8.
   var isByte: Bool { elementType == .int8 || elementType == .uint8 }
 
-  /// Verifies a tensor.
-  ///
-  /// - Parameters:
-  ///   - table: The tensor.
-  ///   - index: Its index in the subgraph.
-  ///   - buffers: The model's buffers.
-  ///   - anyType: Whether types unknown to the verifier are allowed.
-  /// - Throws: `TasksError` with `invalidArgumentError`, naming the tensor, the fault and what is allowed.
+  /// Verifies a tensor. `anyType` allows types unknown to the verifier.
   init(_ table: FlatBufferTable, index: Int, buffers: [FlatBufferTable], anyType: Bool) throws(TasksError) {
     typealias Slot = TFLiteSchema.Tensor
     self.index = index
@@ -100,11 +88,8 @@ extension VerifiedTensor {
   /// The allowed scales, within the range of the runtime's 32-bit arithmetic.
   static let scales: ClosedRange<Float> = 1e-20...1e10
 
-  /// Verifies a tensor's quantization.
-  ///
-  /// - Returns: Nil without one.
-  /// - Throws: `TasksError` with `invalidArgumentError` for scales that are not positive and finite, zero points
-  ///   outside the type, and a number of scales that differs from the axis.
+  /// The verified quantization; nil without one. Scales have to be positive and finite, zero points of the type, and
+  /// there is one scale or as many as the dimension's size.
   static func quantization(
     of tensor: FlatBufferTable, index: Int, shape: [Int], elementType: TensorElementType
   ) throws(TasksError) -> TensorQuantization? {

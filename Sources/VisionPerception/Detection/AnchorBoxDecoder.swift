@@ -66,12 +66,7 @@ package struct AnchorBoxDecoder: Sendable {
       scale: scale, keypointOffset: metadata.keypointOffset, hasExponentialSize: metadata.hasExponentialSize)
   }
 
-  /// The box `index` in fractions of the input. Its size is negative or NaN where the model's is.
-  ///
-  /// - Parameters:
-  ///   - index: The box.
-  ///   - row: Its `valuesPerBox` raw values.
-  /// - Returns: The box.
+  /// The box `index` in fractions of the input, from its `valuesPerBox` raw values. Its size is negative or NaN where the model's is.
   package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> NormalizedBox {
     let anchor = anchors[index]
     var values = SIMD4(row[0], row[1], row[2], row[3]) / metadata.scale
@@ -88,13 +83,7 @@ package struct AnchorBoxDecoder: Sendable {
     return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
   }
 
-  /// The keypoint `keypoint` of box `index` in fractions of the input.
-  ///
-  /// - Parameters:
-  ///   - keypoint: The keypoint.
-  ///   - index: The box that it belongs to.
-  ///   - row: The `valuesPerBox` raw numbers of this box.
-  /// - Returns: Its place.
+  /// The keypoint `keypoint` of box `index` in fractions of the input, from the raw values of this box.
   package func keypoint(_ keypoint: Int, ofBox index: Int, from row: UnsafeBufferPointer<Float>) -> SIMD2<Float> {
     let anchor = anchors[index]
     let start = metadata.keypointOffset + 2 * keypoint

@@ -1,4 +1,5 @@
 internal import CVisionPixels
+import Foundation
 
 /// Finds the best allowed class of each box. It is the first pass over the 1.7 million raw scores of a detector, hardly
 /// any of which is high enough.
@@ -77,5 +78,123 @@ package struct BestClassSearch: Sendable {
     let half = best.lowHalf.replacing(with: best.highHalf, where: best.highHalf .> best.lowHalf)
     let quarter = half.lowHalf.replacing(with: half.highHalf, where: half.highHalf .> half.lowHalf)
     return quarter.x > quarter.y ? quarter.x : quarter.y
+  }
+}
+
+/// The search in quantized scores: a quarter of the memory, and at most 256 different values.
+extension BestClassSearch {
+  /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
+  package func forEachBox(
+    of scores: UnsafeBufferPointer<UInt8>, as values: ByteValues, atLeast minimum: Float, _ body: (Int, Float) -> Void
+  ) {
+    guard let start = scores.baseAddress, classCount > 0, let minimum = values.minByte(atLeast: minimum) else { return }
+    let orderMask = values.orderMask
+    byteMask.withUnsafeBufferPointer { buffer in
+      // An empty buffer has an address, too.
+      let mask = buffer.isEmpty ? nil : buffer.baseAddress
+      let boxCount = scores.count / classCount
+      for first in stride(from: 0, to: boxCount, by: Self.stretch) {
+        let boxes = first..<min(first + Self.stretch, boxCount)
+        // In most runs no score is high enough, which is faster to see than each box's best.
+        let maximum = vision_largest_byte(start + first * classCount, boxes.count * classCount, orderMask)
+        guard maximum >= minimum else { continue }
+        for box in boxes {
+          let best = Self.maximum(start + box * classCount, mask, orderMask, classCount)
+          // Classes that are not allowed have become the lowest byte.
+          if best >= minimum, best > 0 || hasAllowedMinimum(start + box * classCount, orderMask) {
+            body(box, values[best ^ orderMask])
+          }
+        }
+      }
+    }
+  }
+
+  /// The best allowed class of a box; the first one of several, 0 when there is none.
+  ///
+  /// Compares dequantized values, as different bytes may have the same one.
+  package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<UInt8>, as values: ByteValues) -> Int {
+    let start = box * classCount
+    var best = (index: 0, score: -Float.infinity)
+    for index in 0..<classCount where byteMask.isEmpty || byteMask[index] != 0 {
+      let score = values[scores[start + index]]
+      if score > best.score { best = (index, score) }
+    }
+    return best.index
+  }
+
+  /// Whether an allowed class has the lowest byte.
+  private func hasAllowedMinimum(_ row: UnsafePointer<UInt8>, _ orderMask: UInt8) -> Bool {
+    (0..<classCount).contains { row[$0] ^ orderMask == 0 && (byteMask.isEmpty || byteMask[$0] != 0) }
+  }
+
+  /// The largest byte of a row; classes that are not allowed count as the lowest byte.
+  @inline(__always)
+  private static func maximum(
+    _ row: UnsafePointer<UInt8>, _ mask: UnsafePointer<UInt8>?, _ orderMask: UInt8, _ count: Int
+  ) -> UInt8 {
+    typealias Vector = SIMD16<UInt8>
+    let lanes = Vector.scalarCount
+    guard count >= lanes else {
+      return (0..<count).reduce(0) { max($0, (row[$1] ^ orderMask) & (mask?[$1] ?? 0xff)) }
+    }
+    let order = Vector(repeating: orderMask)
+    var best = Vector(repeating: 0)
+    var index = 0
+    while true {
+      var value = UnsafeRawPointer(row + index).loadUnaligned(as: Vector.self) ^ order
+      if let mask { value &= UnsafeRawPointer(mask + index).loadUnaligned(as: Vector.self) }
+      best.replace(with: value, where: value .> best)
+      if index == count - lanes { break }
+      // The last vector overlaps the one before, which is harmless for a maximum.
+      index = min(index + lanes, count - lanes)
+    }
+    return best.max()
+  }
+}
+
+/// The dequantized values of a quantized output's bytes, ascending.
+package struct ByteValues: Sendable {
+  /// The value of each stored byte, by its bits.
+  private let values: [Float]
+  /// Whether the output is int8, else uint8.
+  package let isSigned: Bool
+
+  /// `scale · (stored - zeroPoint)`, with a scale above 0 and any zero point, as a model's file may have any.
+  package init(scale: Float, zeroPoint: Int64, isSigned: Bool) {
+    self.init(isSigned: isSigned) { scale * Self.difference($0, zeroPoint) }
+  }
+
+  private init(isSigned: Bool, value: (Int) -> Float) {
+    self.isSigned = isSigned
+    values = (0..<256).map { value(isSigned ? Int(Int8(truncatingIfNeeded: $0)) : $0) }
+  }
+
+  /// The logistic function of these values, as a quantized model rounds it.
+  ///
+  /// Source: TensorFlow Lite's 8-bit LOGISTIC operator, a table of 256 rounded results. Scale and zero point are those of the
+  /// probabilities.
+  package func roundedLogistic(scale: Float, zeroPoint: Int64) -> ByteValues {
+    let range = isSigned ? -128...127 : 0...255
+    return ByteValues(isSigned: isSigned) { stored in
+      let steps = (1 / scale) / (1 + exp(-self[UInt8(truncatingIfNeeded: stored)]))
+      let bounds = (Self.difference(range.lowerBound, zeroPoint), Self.difference(range.upperBound, zeroPoint))
+      return scale * min(max(steps, bounds.0), bounds.1).rounded(.toNearestOrEven)
+    }
+  }
+
+  /// The difference without overflow; exact for zero points within the type's range.
+  private static func difference(_ stored: Int, _ zeroPoint: Int64) -> Float {
+    Float(Double(stored) - Double(zeroPoint))
+  }
+
+  /// The dequantized value of a stored byte.
+  package subscript(stored: UInt8) -> Float { values[Int(stored)] }
+
+  /// The mask that turns int8 into uint8 of the same order, and back.
+  package var orderMask: UInt8 { isSigned ? 0x80 : 0 }
+
+  /// The lowest byte, in ascending order of values, whose value is at least `minimum`; nil when there is none.
+  package func minByte(atLeast minimum: Float) -> UInt8? {
+    (UInt8.min...UInt8.max).first { self[$0 ^ orderMask] >= minimum }
   }
 }

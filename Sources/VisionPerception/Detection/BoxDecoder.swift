@@ -1,5 +1,46 @@
 import VisionImaging
 
+/// The grid of reference points of a single-shot detector whose anchors all have the size 1 (palm and pose detection).
+///
+/// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. With a fixed size the scales of its layers do not
+/// matter: each layer puts two anchors (aspect ratio 1 and the interpolated scale) into every cell, and layers with the same
+/// stride share one grid.
+package struct SSDAnchorOptions: Sendable, Hashable {
+  /// The width and height of the detector's input, in pixels.
+  package var inputSize: Int
+  /// The stride of each layer, in pixels of the input.
+  package var strides: [Int]
+
+  package init(inputSize: Int, strides: [Int]) {
+    self.inputSize = inputSize
+    self.strides = strides
+  }
+
+  /// The palm detector of the hand tasks: 192 x 192, 2016 anchors.
+  package static let palm = SSDAnchorOptions(inputSize: 192, strides: [8, 16, 16, 16])
+
+  /// The detector of the pose tasks: 224 x 224, 2254 anchors.
+  package static let pose = SSDAnchorOptions(inputSize: 224, strides: [8, 16, 32, 32, 32])
+
+  /// The anchors' centres in fractions of the input: grid after grid, row by row, column by column, anchor by anchor.
+  package func anchorCenters() -> [SIMD2<Float>] {
+    var centers: [SIMD2<Float>] = []
+    var layer = 0
+    while layer < strides.count {
+      let layersOfGrid = strides[layer...].prefix { $0 == strides[layer] }.count
+      let cells = (inputSize + strides[layer] - 1) / strides[layer]
+      for row in 0..<cells {
+        for column in 0..<cells {
+          let center = SIMD2((Float(column) + 0.5) / Float(cells), (Float(row) + 0.5) / Float(cells))
+          centers.append(contentsOf: repeatElement(center, count: 2 * layersOfGrid))
+        }
+      }
+      layer += layersOfGrid
+    }
+    return centers
+  }
+}
+
 /// Turns the raw outputs of a single-shot detector with fixed-size anchors into detections.
 ///
 /// Source: MediaPipe's `TensorsToDetectionsCalculator` as palm and pose detection set it: x before y, no exponential, scores
@@ -61,5 +102,45 @@ package struct BoxDecoder: Sendable {
   /// The probability that belongs to a logit.
   package static func score(logit: Float) -> Float {
     Sigmoid.probability(logit: min(max(logit, -100), 100))
+  }
+}
+
+/// Detections side by side: boxes, classes, scores and a fixed number of keypoints each.
+///
+/// Made once and refilled on every frame, so that detecting allocates nothing once the list has grown.
+package struct DetectionList: Sendable {
+  /// The keypoints of one detection.
+  package let keypointCount: Int
+  package private(set) var boxes: [NormalizedBox] = []
+  package private(set) var scores: [Float] = []
+  /// The class index of each detection; 0 for detectors with one class.
+  package private(set) var classes: [Int] = []
+  /// The keypoints of all detections, `keypointCount` after `keypointCount`.
+  package private(set) var keypoints: [SIMD2<Float>] = []
+
+  package init(keypointCount: Int) { self.keypointCount = keypointCount }
+
+  package var count: Int { boxes.count }
+
+  /// The keypoint `index` of detection `detection`.
+  package func keypoint(_ index: Int, of detection: Int) -> SIMD2<Float> {
+    keypoints[detection * keypointCount + index]
+  }
+
+  package mutating func removeAll() {
+    boxes.removeAll(keepingCapacity: true)
+    scores.removeAll(keepingCapacity: true)
+    classes.removeAll(keepingCapacity: true)
+    keypoints.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds a detection; `keypoint` is asked for each of its keypoints in turn.
+  package mutating func append(
+    box: NormalizedBox, classIndex: Int = 0, score: Float, keypoint: (Int) -> SIMD2<Float> = { _ in .zero }
+  ) {
+    boxes.append(box)
+    scores.append(score)
+    classes.append(classIndex)
+    for index in 0..<keypointCount { keypoints.append(keypoint(index)) }
   }
 }

@@ -28,3 +28,75 @@ package struct NonMaxSuppression: Sendable {
     return true
   }
 }
+
+/// Merges detections that overlap into their score-weighted mean.
+///
+/// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm WEIGHTED with intersection over union. The box and keypoints
+/// of a survivor are means over all that overlap it, its score stays its own.
+package struct WeightedNonMaxSuppression: Sendable {
+  /// Boxes that overlap by more belong together.
+  package let overlapThreshold: Float
+
+  private var queue = ScoreQueue()
+  private var remaining: [Int] = []
+  private var group: [Int] = []
+
+  package init(overlapThreshold: Float) { self.overlapThreshold = overlapThreshold }
+
+  /// Appends the merged detections to `survivors`, best first.
+  package mutating func callAsFunction(_ detections: DetectionList, into survivors: inout DetectionList) {
+    queue.removeAll()
+    for (index, score) in detections.scores.enumerated() { queue.append(index: index, score: score) }
+    remaining.removeAll(keepingCapacity: true)
+    while let next = queue.popFirst() { remaining.append(next.index) }
+    while let best = remaining.first {
+      let before = remaining.count
+      takeGroup(of: best, from: detections)
+      if group.isEmpty {
+        survivors.append(box: detections.boxes[best], score: detections.scores[best]) {
+          detections.keypoint($0, of: best)
+        }
+      } else {
+        appendMean(of: detections, best: best, to: &survivors)
+      }
+      // A box without area does not even overlap itself; the reference implementation stops there.
+      if remaining.count == before { break }
+    }
+  }
+
+  /// Moves all that overlap `best` from `remaining` to `group`, order kept.
+  private mutating func takeGroup(of best: Int, from detections: DetectionList) {
+    let bestBox = detections.boxes[best]
+    group.removeAll(keepingCapacity: true)
+    var kept = 0
+    // By position: iterating over the array itself would copy it at the first write.
+    for position in remaining.indices {
+      let index = remaining[position]
+      if detections.boxes[index].intersectionOverUnion(bestBox) > overlapThreshold {
+        group.append(index)
+      } else {
+        remaining[kept] = index
+        kept += 1
+      }
+    }
+    remaining.removeLast(remaining.count - kept)
+  }
+
+  private func appendMean(of detections: DetectionList, best: Int, to survivors: inout DetectionList) {
+    var total: Float = 0
+    var corners = SIMD4<Float>.zero
+    for index in group {
+      let score = detections.scores[index]
+      let box = detections.boxes[index]
+      total += score
+      corners += SIMD4(box.minX, box.minY, box.maxX, box.maxY) * score
+    }
+    corners /= total
+    let mean = NormalizedBox(minX: corners[0], minY: corners[1], maxX: corners[2], maxY: corners[3])
+    survivors.append(box: mean, score: detections.scores[best]) { keypoint in
+      var sum = SIMD2<Float>.zero
+      for index in group { sum += detections.keypoint(keypoint, of: index) * detections.scores[index] }
+      return sum / total
+    }
+  }
+}

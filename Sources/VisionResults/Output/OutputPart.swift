@@ -1,112 +1,73 @@
 import VisionImaging
 
-/// A part of a task's output. Encoders and annotators switch on parts, never on tasks.
-package enum OutputPart: Sendable {
-  /// Categories with scores, for each subject or for each head of a classifier.
-  case categories(CategoriesPart)
-  /// Boxes, with the trails of tracked objects.
-  case boxes(BoxesPart)
-  /// Landmarks and their topology.
-  case landmarks(LandmarksPart)
-  /// Masks of the image's size.
-  case masks(MasksPart)
-  /// Feature vectors, one per head of an embedder.
-  case embeddings([EmbeddingVector])
-  /// Matrices, one per subject.
-  case matrices(MatricesPart)
+/// A part of a task's output: categories, boxes, landmarks, masks, embeddings or matrices.
+///
+/// A part brings what every encoder writes of it. Its drawing is in `VisionMedia`, and on the page in `scripts/parts`.
+package protocol OutputPart: Sendable, Hashable {
+  /// The number of subjects, or of heads of a classifier.
+  var count: Int { get }
+  /// Whether nothing was found. The default: there is no subject.
+  var isEmpty: Bool { get }
 
-  /// Whether the part has no element.
-  package var isEmpty: Bool {
-    switch self {
-    case .categories(let part): part.lists.allSatisfy(\.isEmpty)
-    case .boxes(let part): part.boxes.isEmpty
-    case .landmarks(let part): part.landmarks.isEmpty
-    case .masks(let part): part.masks.isEmpty
-    case .embeddings(let vectors): vectors.isEmpty
-    case .matrices(let part): part.matrices.isEmpty
-    }
-  }
+  /// Adds its keys to the JSON of an output.
+  func encode(to json: inout OutputEncoder) throws
+  /// The lines of the text output.
+  func lines(_ text: OutputText) -> [String]
+  /// The rows in CSV; nil, the default, for a part that has none where others have.
+  func table(_ categories: [CategoriesPart]) -> OutputTable?
+  /// The objects in COCO's format; nil, the default, for a part that has no boxes.
+  var objects: [OutputBox]? { get }
+  /// A phrase for each subject in a result's description; none by default.
+  func summaries(_ categories: [CategoriesPart]) -> [String]
+  /// The best classes in the place of a tensor, for the server's classification; none by default.
+  func classes(ofTensor name: String) -> [ResultCategory]
 }
 
-/// The landmarks of subjects: hands, people.
-package struct LandmarksPart: Sendable {
-  /// The name of the subjects.
-  package let subject: OutputFormat.Subject
-  /// The connections between landmarks.
-  package let topology: LandmarkTopology
-  /// The landmarks of each subject, in fractions of the image.
-  package let landmarks: [[NormalizedLandmark]]
-  /// The world landmarks of each subject, in meters.
-  package let worldLandmarks: [[Landmark]]
-
-  package init(
-    _ subject: OutputFormat.Subject, topology: LandmarkTopology, landmarks: [[NormalizedLandmark]],
-    worldLandmarks: [[Landmark]]
-  ) {
-    self.subject = subject
-    self.topology = topology
-    self.landmarks = landmarks
-    self.worldLandmarks = worldLandmarks
-  }
+extension OutputPart {
+  package var isEmpty: Bool { count == 0 }
+  package func table(_ categories: [CategoriesPart]) -> OutputTable? { nil }
+  package var objects: [OutputBox]? { nil }
+  package func summaries(_ categories: [CategoriesPart]) -> [String] { [] }
+  package func classes(ofTensor name: String) -> [ResultCategory] { [] }
 }
 
-/// Masks of the image's size.
-package struct MasksPart: Sendable {
-  /// The key of the masks' files in JSON.
-  package let key: String
-  /// The masks, one for each subject.
-  package let masks: [Mask]
+/// The names and the layout of a part, known without a result. Encoded, it is the page's description of the part.
+package protocol PartFormat: Sendable, Encodable {
+  associatedtype Part: OutputPart
 
-  package init(key: String, _ masks: [Mask]) {
-    self.key = key
-    self.masks = masks
-  }
+  /// The key in JSON.
+  var key: String { get }
+  /// Reads the part of a result's JSON.
+  func decode(from json: OutputDecoder) throws -> Part
+
+  /// The tensors of the server, without values.
+  var tensors: [TensorSpec] { get }
+  /// The tensors of several images.
+  ///
+  /// - Parameters:
+  ///   - parts: The part of each image.
+  ///   - request: What the tensors are for.
+  /// - Returns: The tensors in the order of `tensors`.
+  /// - Throws: The request's error when they would take too much memory.
+  func tensors(of parts: [Part], for request: TensorRequest) throws -> [OutputTensor]
+  /// The tensors in whose place a request may ask for classes; none by default.
+  var classTensors: [String] { get }
+
+  /// Whether an option of the task asks for the part; false by default.
+  var isOptional: Bool { get }
+  /// The kinds of files that a task with this part can write beside those of every task; none by default.
+  var files: [OutputFileKind] { get }
 }
 
-/// A feature vector, the output of one head of an embedder.
-package struct EmbeddingVector: Sendable, Hashable {
-  /// The values of a vector.
-  package enum Values: Sendable, Hashable {
-    /// The model's values, or normalized ones.
-    case float32([Float])
-    /// Quantized to -128...127.
-    case int8([Int8])
-  }
+extension PartFormat {
+  package var classTensors: [String] { [] }
+  package var isOptional: Bool { false }
+  package var files: [OutputFileKind] { [] }
 
-  /// The index of the head in the model's outputs.
-  package let headIndex: Int
-  /// The name of the head; nil when the model has none.
-  package let headName: String?
-  /// The values.
-  package let values: Values
-
-  package init(headIndex: Int, headName: String?, values: Values) {
-    self.headIndex = headIndex
-    self.headName = headName
-    self.values = values
-  }
-}
-
-/// Matrices of one kind, such as a face's pose in space, one for each subject.
-package struct MatricesPart: Sendable {
-  /// A matrix.
-  package struct Matrix: Sendable, Hashable {
-    /// The rows, all of the same length.
-    package let rows: [[Float]]
-
-    package init(rows: [[Float]]) { self.rows = rows }
-  }
-
-  /// The key in JSON: `facialTransformationMatrixes`.
-  package let key: String
-  /// The headline in the text output.
-  package let title: String
-  /// The matrices.
-  package let matrices: [Matrix]
-
-  package init(key: String, title: String, _ matrices: [Matrix]) {
-    self.key = key
-    self.title = title
-    self.matrices = matrices
+  /// The tensors of the part at a place in the outputs of several images.
+  package func tensors(
+    ofPart place: Int, in outputs: [[any OutputPart]], for request: TensorRequest
+  ) throws -> [OutputTensor] {
+    try tensors(of: outputs.compactMap { $0[place] as? Part }, for: request)
   }
 }

@@ -1,30 +1,75 @@
 import VisionImaging
 
-/// A task's result as parts. Text, JSON Lines, CSV, COCO, drawings and the page use the parts only, so that a new task
-/// needs no change there.
+/// A task's result as parts. Encoders, drawings and the page use the parts only, so that a new task needs no change there.
 package protocol TaskOutput: Sendable {
-  /// The task's name and the names of its parts.
+  /// The task's name and the formats of its parts.
   static var format: OutputFormat { get }
 
-  /// The parts, in the order of the text output.
-  var parts: [OutputPart] { get }
+  /// The parts, in the order of the format: always all of them, so that those of several images can be put side by side.
+  var parts: [any OutputPart] { get }
 }
 
 extension TaskOutput {
-  /// The task's name and the names of its parts.
   package var format: OutputFormat { Self.format }
 
-  /// Whether all parts are empty.
+  /// Whether nothing was found.
   package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
 
-  /// The masks of the first part with masks; nil without masks.
-  package var masks: [Mask]? {
-    for case .masks(let part) in parts { return part.masks }
-    return nil
+  /// The objects of all parts, for COCO's format.
+  package var objects: [OutputBox] { parts.flatMap { $0.objects ?? [] } }
+
+  /// The subjects, each with its best categories or its position.
+  var summary: String {
+    let subjects = parts.lazy.map { $0.summaries(categories) }.first { !$0.isEmpty } ?? []
+    if subjects.isEmpty { return "no \(format.subject.several)" }
+    let noun = subjects.count == 1 ? format.subject.one : format.subject.several
+    return "\(subjects.count) \(noun): " + subjects.joined(separator: "; ")
+  }
+}
+
+/// The names and the formats of a task's output, known without a result. Encoded, it tells the page what to draw and to list.
+package struct OutputFormat: Sendable, Encodable {
+  /// The words for what a task detects.
+  package struct Subject: Sendable, Hashable, Encodable {
+    /// One of them, such as `hand`.
+    package let one: String
+    /// Several of them, such as `hands`.
+    package let several: String
+
+    package init(one: String, several: String) {
+      self.one = one
+      self.several = several
+    }
+
+    /// One of them as a headline: `Hand`.
+    package var title: String { one.prefix(1).uppercased() + one.dropFirst() }
+
+    package static let hand = Subject(one: "hand", several: "hands")
+    package static let person = Subject(one: "person", several: "people")
+    package static let object = Subject(one: "object", several: "objects")
   }
 
-  /// The boxes of all parts.
-  package var boxes: [OutputBox] {
-    parts.flatMap { part -> [OutputBox] in if case .boxes(let part) = part { part.boxes } else { [] } }
+  /// The task's name, `task` in JSON.
+  package let task: String
+  /// The headline of the text output, such as `GestureRecognizerResult`.
+  package let title: String
+  package let subject: Subject
+  /// The formats of the parts, in the order of the text output.
+  package let parts: [any PartFormat]
+
+  package init(task: String, title: String, subject: Subject, parts: [any PartFormat]) {
+    self.task = task
+    self.title = title
+    self.subject = subject
+    self.parts = parts
+  }
+
+  private enum CodingKeys: String, CodingKey { case subject, parts }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(subject, forKey: .subject)
+    var list = container.nestedUnkeyedContainer(forKey: .parts)
+    for part in parts { try list.encode(part) }
   }
 }

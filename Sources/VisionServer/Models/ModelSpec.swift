@@ -10,24 +10,21 @@ import VisionTasks
 /// pose:pose_landmarker_full        another model, under its own name
 /// hands=gesture?numHands=2         a name, and options of the task
 /// ```
-package struct ModelSpec: Sendable, Hashable {
+struct ModelSpec: Sendable, Hashable {
   /// The name in addresses.
-  package let name: String
+  let name: String
   /// The task's name.
-  package let task: String
+  let task: String
   /// The model's name in the catalog or the model folder.
-  package let model: String
+  let model: String
   /// Values of the task's options, by key.
-  package let values: [String: OptionValue]
+  let values: [String: OptionValue]
 
   /// The maximum length of a name.
   private static let maxNameLength = 64
 
   /// Parses a description.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an unknown task or option, a value that is not allowed, and a name that
-  ///   does not fit into an address.
-  package init(_ text: String) throws {
+  init(_ text: String) throws {
     let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let named = (halves.first ?? "").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let target = (named.last ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -39,7 +36,7 @@ package struct ModelSpec: Sendable, Hashable {
     }
     task = taskName
     model = target.count > 1 ? String(target[1]) : type.descriptor.defaultModel
-    name = named.count > 1 ? String(named[0]) : target.count > 1 ? Self.plain(model) : taskName
+    name = named.count > 1 ? String(named[0]) : target.count > 1 ? model.withoutFileExtension : taskName
     guard Self.isName(name) else {
       throw TasksError.invalidArgument(
         "The model \"\(text)\" has the name \"\(name)\"; allowed are 1 to \(Self.maxNameLength) letters, digits, -, _ and dots."
@@ -66,10 +63,7 @@ package struct ModelSpec: Sendable, Hashable {
   }
 
   /// Whether a name may stand in an address and in a metric's label.
-  static func isName(_ name: String) -> Bool {
+  private static func isName(_ name: String) -> Bool {
     (1...maxNameLength).contains(name.utf8.count) && name.isPlain(or: "-_.") && name.contains { $0 != "." }
   }
-
-  /// A file's name without its ending.
-  private static func plain(_ file: String) -> String { file.withoutFileExtension }
 }

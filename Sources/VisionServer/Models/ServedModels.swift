@@ -1,20 +1,18 @@
 import Foundation
 import VisionCatalog
 import VisionCore
+import VisionResults
 import VisionTasks
 
 /// All models that the server offers, by name. The list is fixed at the start: no request adds a name or a path.
-package struct ServedModels: Sendable {
+struct ServedModels: Sendable {
   /// The models, in the order of the options.
-  package let all: [ServedModel]
+  let all: [ServedModel]
   private let byName: [String: ServedModel]
 
-  /// - Parameters:
-  ///   - options: The options.
-  ///   - catalog: The catalog.
   /// - Throws: `TasksError` with `invalidArgumentError` for two models of one name, `notFoundError` for a model that is not fetched,
   ///   and without any model.
-  package init(_ options: ServerOptions, catalog: ModelCatalog) throws {
+  init(_ options: ServerOptions, catalog: ModelCatalog) throws {
     let folder = options.modelFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
     let specs = try options.models.isEmpty ? Self.defaults(in: catalog) : options.models.map { try ModelSpec($0) }
     var byName: [String: ServedModel] = [:]
@@ -30,8 +28,6 @@ package struct ServedModels: Sendable {
   }
 
   /// The model of a name.
-  ///
-  /// - Throws: `TasksError` with `notFoundError`.
   func model(_ name: String) throws -> ServedModel {
     guard let model = byName[name] else {
       throw TasksError.notFound(
@@ -70,5 +66,52 @@ package struct ServedModels: Sendable {
       throw TasksError.notFound("The model folder \"\(folder.path)\" cannot be read: \(error.localizedDescription)")
     }
     return files.filter { ["task", "tflite"].contains($0.pathExtension) }.sorted { $0.path < $1.path }
+  }
+}
+
+/// A model that the server offers.
+struct ServedModel: Sendable {
+  /// The name in addresses.
+  let name: String
+  /// The task.
+  let type: any TaskDefinition.Type
+  /// The model's file.
+  let path: String
+  /// Values of the task's options, with the paths of further models.
+  let values: [String: OptionValue]
+  /// Whether the task's images are consecutive frames, which only a stream has.
+  let isSequential: Bool
+
+  /// The structure of results.
+  var format: OutputFormat { type.format }
+  /// Whether results have masks.
+  var hasMasks: Bool {
+    type.descriptors.contains { $0.kind == .masks && values[$0.key]?.isOn == true }
+  }
+
+  /// Finds the files of the models by `path`.
+  init(_ spec: ModelSpec, path: (String) throws -> String) throws {
+    guard let type = TaskRegistry.task(spec.task) else {
+      throw TasksError.invalidArgument("There is no task \"\(spec.task)\".")
+    }
+    name = spec.name
+    self.type = type
+    self.path = try path(spec.model)
+    values = try type.resolvingModels(in: spec.values, path: path)
+    isSequential = type.isSequential(values, modelPath: self.path)
+  }
+
+  /// Opens the model in a task of one thread.
+  func makeTask(_ mode: RunningMode) throws -> any AnyVisionTask {
+    // One session per core with one thread each has the highest throughput.
+    let isUnset = values[CommonOptions.threads.key] == nil
+    return try type.makeTask(
+      values: values, modelPath: path, mode: mode, configure: { if isUnset { $0.threadCount = 1 } })
+  }
+}
+
+extension TaskDefinition {
+  fileprivate static func isSequential(_ values: [String: OptionValue], modelPath: String) -> Bool {
+    isSequential(makeOptions(modelPath: modelPath, mode: .image, values: values))
   }
 }

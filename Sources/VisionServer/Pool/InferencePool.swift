@@ -11,9 +11,7 @@ final class ThreadTasks {
       uniqueKeysWithValues: try models.filter { !$0.isSequential }.map { ($0.name, try $0.makeTask(.image)) })
   }
 
-  /// The task of a model.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model whose images are frames of a stream.
+  /// The task of a model whose images are no frames of a stream.
   func task(of model: ServedModel) throws -> any AnyVisionTask {
     guard let task = tasks[model.name] else {
       throw TasksError.invalidArgument("\(model.name) tracks from image to image; open a stream for its frames.")
@@ -26,7 +24,7 @@ final class ThreadTasks {
 ///
 /// Each thread has a task of its own for every model. Tasks of one model share the memory of its weights. Images of all clients
 /// wait in one queue.
-package final class InferencePool: Sendable {
+final class InferencePool: Sendable {
   private typealias Job = @Sendable (ThreadTasks) throws -> any Sendable
 
   /// How often images that waited too long are looked for.
@@ -42,14 +40,7 @@ package final class InferencePool: Sendable {
   let memory: MemoryBudget
   private let metrics: ServerMetrics
 
-  /// Opens all models.
-  ///
-  /// - Parameters:
-  ///   - models: The models.
-  ///   - options: The options.
-  ///   - metrics: Receives the times.
-  ///   - memory: The memory for requests; called when the models have theirs.
-  /// - Throws: `TasksError` for a model that is missing or unusable.
+  /// Opens all models. The memory for requests is asked for when the models have theirs.
   init(_ models: ServedModels, options: ServerOptions, metrics: ServerMetrics, memory: () -> MemoryBudget) throws {
     let all = models.all
     // These are opened once per stream; what is wrong with one shows at the start.
@@ -73,13 +64,8 @@ package final class InferencePool: Sendable {
     }
   }
 
-  /// Runs work as soon as a session and its memory are free, in the order of the calls.
+  /// Runs work as soon as a session and the memory of its pixels are free, in the order of the calls.
   ///
-  /// - Parameters:
-  ///   - model: The model, for the metrics.
-  ///   - bytes: The memory of its pixels.
-  ///   - work: The work.
-  /// - Returns: What the work returns.
   /// - Throws: `TasksError` with `resourceExhaustedError` when the queue is full and `unavailableError` when the work waited
   ///   too long; `CancellationError` as soon as the Swift task is cancelled, and work that did not begin never does; what the
   ///   work throws.

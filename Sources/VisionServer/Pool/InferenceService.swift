@@ -1,8 +1,8 @@
+import Foundation
 import NIOCore
 import VisionCore
 import VisionImaging
 import VisionMedia
-import VisionOutput
 import VisionResults
 import VisionTasks
 
@@ -13,14 +13,9 @@ struct InferenceService: Sendable {
   /// The maximum number of pixels of an image.
   let pixelLimit: Int
 
-  /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the queue.
+  /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the queue. The reservation
+  /// grows by the masks that are kept; without a limit on their bytes they are dropped.
   ///
-  /// - Parameters:
-  ///   - sources: The images.
-  ///   - model: The model.
-  ///   - maskLimit: The maximum size of all masks in bytes; nil to drop masks.
-  ///   - reservation: Grows by the masks that are kept.
-  /// - Returns: The answers in the order of the images.
   /// - Throws: The first error of an image; the other images are cancelled then. `TasksError` with `outOfRangeError` beyond the limit.
   func answers(
     to sources: [ImageSource], by model: ServedModel, maskLimit: Int?, reservation: MemoryReservation
@@ -59,13 +54,6 @@ struct InferenceService: Sendable {
   }
 
   /// The line that the command writes for an image, with its line feed.
-  ///
-  /// - Parameters:
-  ///   - source: The image.
-  ///   - model: The model.
-  ///   - reservation: The memory of the request.
-  /// - Returns: The line.
-  /// - Throws: The errors of the pool and of the image.
   func line(
     for source: ImageSource, by model: ServedModel, reservation: MemoryReservation
   ) async throws -> String {
@@ -77,12 +65,8 @@ struct InferenceService: Sendable {
     }
   }
 
-  /// The memory of decoding an image and working on it, which its header states.
-  ///
-  /// - Parameters:
-  ///   - source: The image.
-  ///   - bytes: The memory that its request has already: an image has to fit beside it, or would wait for itself.
-  /// - Returns: The cost.
+  /// The memory of decoding an image and working on it, which its header states. It has to fit beside what its request has already, or would
+  /// wait for itself.
   func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
     let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
     return source.cost(pixelLimit: max(min(pixelLimit, room), 1))
@@ -116,5 +100,38 @@ struct InferenceService: Sendable {
     let image = try image(of: source, cost, for: model) { warnings.append($0) }
     let output = try metrics.measure(.inference, model: model.name) { try task.output(of: MPImage(imageBuffer: image)) }
     return ImageAnswer(output: output, width: image.width, height: image.height, warnings: warnings)
+  }
+}
+
+/// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.
+enum ImageSource: Sendable, Hashable {
+  /// An image file.
+  case encoded(ByteBuffer)
+  /// RGB rows without padding.
+  case pixels(ByteBuffer, width: Int, height: Int)
+
+  /// The length of the file; 0 without one.
+  var byteCount: Int { if case .encoded(let bytes) = self { bytes.readableBytes } else { 0 } }
+
+  /// The memory of decoding the image and working on it, and the number of pixels that it may have then.
+  func cost(pixelLimit: Int) -> ImageCost {
+    switch self {
+    case .encoded(let bytes):
+      // All of it: the directory of a TIFF file may be at its end. The bytes are not copied.
+      return bytes.withUnsafeReadableBytes {
+        ImageCost(file: $0, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
+      }
+    case .pixels(_, let width, let height): return ImageCost(pixels: width * height, byteCount: 0)
+    }
+  }
+
+  /// Decodes the image; `onWarning` receives a sentence for each tolerated defect.
+  func image(pixelLimit: Int, onWarning: (String) -> Void = { _ in }) throws -> ImageBuffer {
+    switch self {
+    case .encoded(let bytes):
+      try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit, onWarning: onWarning)
+    case .pixels(let bytes, let width, let height):
+      try ImageBuffer(copying: bytes.readableBytesView, width: width, height: height, format: .rgb)
+    }
   }
 }

@@ -10,7 +10,6 @@ final class MemoryBudget: Sendable {
   /// The maximum, in bytes.
   var limit: Int { memory.total }
 
-  /// - Parameter limit: The maximum, in bytes.
   init(limit: Int) { memory = FairSemaphore(total: limit) }
 
   /// The reserved bytes.
@@ -31,8 +30,6 @@ final class MemoryBudget: Sendable {
   func giveBack(_ bytes: Int) { memory.release(bytes, for: Self.visitor) }
 
   /// Runs a closure while it holds memory, which is refused when there is no room.
-  ///
-  /// - Throws: The errors of `take(_:)`; what `body` throws.
   func with<Value>(_ bytes: Int, _ body: () async throws -> Value) async throws -> Value {
     try take(bytes)
     defer { giveBack(bytes) }
@@ -53,5 +50,33 @@ final class MemoryBudget: Sendable {
         .outOfRangeError,
         "The request needs \(bytes / 1_000_000) MB of memory; all requests together have \(limit / 1_000_000) MB.")
     }
+  }
+}
+
+/// The memory of one request, which grows with what is known of the request.
+final class MemoryReservation: Sendable {
+  private let budget: MemoryBudget
+  private let held = Locked(0)
+
+  init(_ budget: MemoryBudget) { self.budget = budget }
+
+  /// What is reserved, in bytes.
+  var bytes: Int { held.withLock { $0 } }
+
+  deinit { release() }
+
+  /// Reserves more, or throws the errors of `MemoryBudget.take(_:)`.
+  func grow(by bytes: Int) throws {
+    try budget.take(bytes)
+    held.withLock { $0 += bytes }
+  }
+
+  /// Frees all of it.
+  func release() {
+    let bytes = held.withLock { held in
+      defer { held = 0 }
+      return held
+    }
+    budget.giveBack(bytes)
   }
 }

@@ -3,36 +3,33 @@ import NIOCore
 import VisionCore
 
 /// An inference request of the Open Inference Protocol, checked. Its bytes are not to be trusted.
-package struct InferRequest: Sendable {
+struct InferRequest: Sendable {
   /// An output that the client asks for.
-  package struct Output: Sendable, Hashable {
-    package let name: String
+  struct Output: Sendable, Hashable {
+    let name: String
     /// Whether its elements are sent in binary form.
-    package let isBinary: Bool
+    let isBinary: Bool
     /// How many classes are wanted in place of the tensor, as texts; nil for the tensor.
-    package var classes: Int?
+    var classes: Int?
   }
 
   /// The client's ID of the request, which the response repeats; nil without one.
-  package let id: String?
+  let id: String?
   /// The images, at least one.
-  package let images: [ImageSource]
+  let images: [ImageSource]
   /// The wanted outputs; nil for all but the JSON.
-  package let outputs: [Output]?
+  let outputs: [Output]?
   /// Whether outputs are sent in binary form unless they say otherwise.
-  package let isBinary: Bool
+  let isBinary: Bool
 
-  /// Reads a request.
+  /// Reads a request: JSON, of `headerLength` bytes if binary tensors follow.
   ///
-  /// - Parameters:
-  ///   - body: The request's body.
-  ///   - headerLength: The bytes of JSON before the binary tensors; nil when the body has JSON only.
-  ///   - limits: The limits.
   /// - Throws: `TasksError` with `invalidArgumentError` for what the protocol or this server does not allow, `outOfRangeError` for
   ///   what exceeds a limit.
-  package init(_ body: ByteBuffer, headerLength: Int?, limits: InferLimits) throws {
+  init(_ body: ByteBuffer, headerLength: Int?, limits: InferLimits) throws {
     let length = try Self.jsonLength(headerLength, in: body)
-    let header = try Self.header(body.readableBytesView.prefix(length))
+    // The decoder refuses bytes that are no UTF-8, and more than 512 levels.
+    let header = try JSONDecoder().decode(InferHeader.self, from: Data(body.readableBytesView.prefix(length)))
     guard header.inputs.count == 1, let input = header.inputs.first else {
       throw TasksError.invalidArgument(
         "The request has \(header.inputs.count) inputs; it takes one, \(InputSpec.images.name) or \(InputSpec.pixels.name)."
@@ -48,12 +45,8 @@ package struct InferRequest: Sendable {
 
   /// The memory that reading a request's JSON takes, in bytes.
   ///
-  /// - Parameters:
-  ///   - headerLength: The bytes of JSON that the request states, any number; nil when the body has JSON only.
-  ///   - body: The request's body.
-  /// - Returns: The number of bytes.
   /// - Throws: `TasksError` with `invalidArgumentError` for a length that the body does not have, `outOfRangeError` beyond the limit.
-  package static func jsonMemory(_ headerLength: Int?, in body: ByteBuffer) throws -> Int {
+  static func jsonMemory(_ headerLength: Int?, in body: ByteBuffer) throws -> Int {
     try jsonLength(headerLength, in: body) * InferLimits.memoryPerJSONByte
   }
 
@@ -70,11 +63,6 @@ package struct InferRequest: Sendable {
       )
     }
     return length
-  }
-
-  private static func header(_ json: ByteBufferView) throws -> InferHeader {
-    // The decoder refuses bytes that are no UTF-8, and more than 512 levels.
-    try JSONDecoder().decode(InferHeader.self, from: Data(json))
   }
 
   private static func outputs(_ list: [InferHeader.Output]?, isBinary: Bool) throws -> [Output]? {
@@ -106,4 +94,132 @@ package struct InferRequest: Sendable {
     }
     return text
   }
+}
+
+/// The JSON of an inference request. What the server does not know is refused: a client that sends it counts on it.
+struct InferHeader: Decodable, Sendable {
+  /// The parameters of a request, an input or an output.
+  struct Parameters: Decodable, Sendable {
+    let binaryDataSize: Int?
+    let binaryData: Bool?
+    let binaryDataOutput: Bool?
+    let classification: Int?
+
+    fileprivate enum CodingKeys: String, CodingKey {
+      case binaryDataSize = "binary_data_size"
+      case binaryData = "binary_data"
+      case binaryDataOutput = "binary_data_output"
+      case classification
+    }
+
+    /// Reads parameters of which only one place's are allowed.
+    fileprivate init?(
+      _ decoder: KeyedDecodingContainer<InferHeader.Key>, allowing known: [CodingKeys], of what: String
+    ) throws {
+      guard decoder.contains(.parameters), try !decoder.decodeNil(forKey: .parameters) else { return nil }
+      let names = try decoder.nestedContainer(keyedBy: AnyKey.self, forKey: .parameters).allKeys.map(\.stringValue)
+      guard !names.contains(where: { $0.hasPrefix("shared_memory") }) else { throw InputTensor.noSharedMemory }
+      try AnyKey.check(names, known: known.map(\.rawValue), in: "The parameters of \(what)")
+      self = try decoder.decode(Parameters.self, forKey: .parameters)
+    }
+  }
+
+  struct Input: Decodable, Sendable {
+    let name: String
+    let datatype: String
+    let shape: [Int]
+    let parameters: Parameters?
+    let data: TensorData?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      try AnyKey.check(decoder, known: [.name, .datatype, .shape, .parameters, .data], in: "The input")
+      name = try container.decode(String.self, forKey: .name)
+      datatype = try container.decode(String.self, forKey: .datatype)
+      shape = try container.decode([Int].self, forKey: .shape)
+      parameters = try Parameters(container, allowing: [.binaryDataSize], of: "the input")
+      let hasData = try container.contains(.data) && !container.decodeNil(forKey: .data)
+      data =
+        hasData
+        ? try TensorData(container.nestedUnkeyedContainer(forKey: .data), datatype: datatype, depth: shape.count) : nil
+    }
+  }
+
+  struct Output: Decodable, Sendable {
+    let name: String
+    let parameters: Parameters?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      try AnyKey.check(decoder, known: [.name, .parameters], in: "An output")
+      name = try container.decode(String.self, forKey: .name)
+      parameters = try Parameters(container, allowing: [.binaryData, .classification], of: "an output")
+    }
+  }
+
+  fileprivate enum Key: String, CodingKey {
+    case id, parameters, inputs, outputs, name, datatype, shape, data
+  }
+
+  let id: String?
+  let parameters: Parameters?
+  let inputs: [Input]
+  let outputs: [Output]?
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    try AnyKey.check(decoder, known: [.id, .parameters, .inputs, .outputs], in: "The request")
+    id = try container.decodeIfPresent(String.self, forKey: .id)
+    parameters = try Parameters(container, allowing: [.binaryDataOutput], of: "the request")
+    inputs = try container.decode([Input].self, forKey: .inputs)
+    outputs = try container.decodeIfPresent([Output].self, forKey: .outputs)
+  }
+}
+
+/// A key of JSON that may be any text.
+private struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+
+  /// Refuses keys that are not known.
+  static func check(_ decoder: any Decoder, known: [InferHeader.Key], in what: String) throws {
+    let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    try check(names, known: known.map(\.rawValue), in: what)
+  }
+
+  static func check(_ names: [String], known: [String], in what: String) throws {
+    guard let unknown = names.sorted().first(where: { !known.contains($0) }) else { return }
+    throw TasksError.invalidArgument(
+      "\(what) has \"\(unknown.prefix(64))\", which this server does not know; it knows \(known.joined(separator: ", "))."
+    )
+  }
+}
+
+/// Limits on an inference request.
+struct InferLimits: Sendable {
+  /// The maximum number of images.
+  let images: Int
+  /// The maximum number of pixels of an image.
+  let pixels: Int
+  /// The maximum size of the JSON, in bytes; 8 MB. Larger images are sent in binary form.
+  static let jsonBytes = 8_000_000
+  /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values before they are converted.
+  static let memoryPerJSONByte = 40
+  /// The maximum size of a response's masks, padded, in bytes.
+  static let maskBytes = 256_000_000
+  /// The same when they are sent in JSON, which takes seconds and a multiple of the memory.
+  static let jsonMaskBytes = 16_000_000
+  /// The memory that a byte of masks takes while a response is made: the tensor and the body.
+  static let memoryPerMaskByte = 2
+  /// The same in JSON: the encoder keeps a value of about 100 bytes for each number of 4 bytes.
+  static let memoryPerJSONMaskByte = 25
+  /// The maximum length of an ID or a name, in bytes.
+  static let nameLength = 256
+  /// The maximum number of classes in place of an output.
+  static let classes = 10_000
+  /// The maximum number of requested outputs.
+  static let outputs = 64
 }

@@ -1,6 +1,75 @@
 import Foundation
 import HTTPTypes
 import NIOCore
+import VisionCore
+import VisionHTTP
+import VisionResults
+
+/// The outputs that a request asks for, checked before the task runs.
+struct WantedOutputs: Sendable {
+  /// Whether each is sent in binary form, by name; nil for all outputs but the JSON.
+  private let names: [String: Bool]?
+  private let isBinary: Bool
+  /// How many classes are wanted in the place of a tensor, by its name.
+  private let classes: [String: Int]
+  /// The maximum size of the masks, padded, in bytes; nil when masks are not wanted.
+  let maskLimit: Int?
+
+  /// - Throws: `TasksError` with `invalidArgumentError` for an output that the model does not have.
+  init(_ infer: InferRequest, of model: ServedModel) throws {
+    let known = model.format.tensors(hasMasks: model.hasMasks).map(\.name) + [OutputFormat.jsonTensor.name]
+    if let unknown = infer.outputs?.first(where: { !known.contains($0.name) }) {
+      throw TasksError.invalidArgument(
+        "\(model.name) has no output \"\(unknown.name.prefix(64))\"; it has \(known.joined(separator: ", ")).")
+    }
+    for output in infer.outputs ?? [] where output.classes != nil {
+      guard model.format.classTensors.contains(output.name) else {
+        let known = model.format.classTensors
+        throw TasksError.invalidArgument(
+          "The output \"\(output.name)\" has no classification; "
+            + (known.isEmpty ? "\(model.name) has none." : "\(known.joined(separator: ", ")) have."))
+      }
+    }
+    self.init(infer.outputs, isBinary: infer.isBinary, hasMasks: model.hasMasks)
+  }
+
+  /// - Parameters:
+  ///   - outputs: The outputs; nil for all but the JSON.
+  ///   - isBinary: Whether outputs are sent in binary form unless they say otherwise.
+  ///   - hasMasks: Whether the task computes masks.
+  init(_ outputs: [InferRequest.Output]?, isBinary: Bool, hasMasks: Bool) {
+    names = outputs.map { Dictionary($0.map { ($0.name, $0.isBinary) }) { $1 } }
+    classes = Dictionary((outputs ?? []).compactMap { output in output.classes.map { (output.name, $0) } }) { $1 }
+    self.isBinary = isBinary
+    let masks: Bool? = if let names { names[MasksFormat.tensor] } else { isBinary }
+    maskLimit = hasMasks ? masks.map { $0 ? InferLimits.maskBytes : InferLimits.jsonMaskBytes } : nil
+  }
+
+  /// The memory that a byte of masks takes while the response is made.
+  var memoryPerMaskByte: Int {
+    maskLimit == InferLimits.maskBytes ? InferLimits.memoryPerMaskByte : InferLimits.memoryPerJSONMaskByte
+  }
+
+  /// Makes the response.
+  ///
+  /// - Throws: `TasksError` with `outOfRangeError` when masks exceed their limit.
+  func response(_ outputs: OutputTensors, model: String, id: String?) throws -> InferResponse {
+    var tensors = try outputs.tensors(
+      where: { name in classes[name] == nil && names.map { $0[name] != nil } ?? true }, limit: maskLimit ?? 0)
+    tensors += classes.sorted { $0.key < $1.key }.map { outputs.classification(of: $0.key, count: $0.value) }
+    if names?[OutputFormat.jsonTensor.name] != nil { tensors.append(try Self.json(outputs)) }
+    return InferResponse(
+      model: model, id: id, tensors: tensors.map { ($0, isBinary: names?[$0.name] ?? isBinary) })
+  }
+
+  /// The JSON line of each image.
+  private static func json(_ outputs: OutputTensors) throws -> OutputTensor {
+    let lines = try outputs.answers.map {
+      try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: $0.output, warnings: $0.warnings).json()
+    }
+    return OutputTensor(OutputFormat.jsonTensor.name, shape: [lines.count], .texts(lines))
+  }
+}
 
 /// The response to an inference request: JSON, and after it the tensors in binary form.
 struct InferResponse {
@@ -19,12 +88,6 @@ struct InferResponse {
     let modelVersion = InferResponse.modelVersion
     let id: String?
     let outputs: [Output]
-
-    private enum CodingKeys: String, CodingKey {
-      case modelName = "model_name"
-      case modelVersion = "model_version"
-      case id, outputs
-    }
   }
 
   private struct Output: Encodable {
@@ -52,8 +115,7 @@ struct InferResponse {
 
   /// Encodes the response.
   func reply() throws -> Reply {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoder = JSONEncoder.response(keys: .convertToSnakeCase)
     // JSON has no numbers for these.
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")

@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import VisionCore
+import VisionResults
 
 /// The input tensor of a request as images.
 struct InputTensor {
@@ -9,10 +10,8 @@ struct InputTensor {
 
   let images: [ImageSource]
 
-  /// - Parameters:
-  ///   - input: The tensor's description.
-  ///   - binary: What follows the JSON.
-  ///   - limits: The limits, which are checked before memory is taken.
+  /// Reads a tensor from the JSON or from the bytes that follow it. Limits are checked before memory is taken.
+  ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a tensor that is no input, `outOfRangeError` beyond a limit.
   init(_ input: InferHeader.Input, binary: ByteBuffer, limits: InferLimits) throws {
     let bytes = try Self.binary(of: input, binary)
@@ -141,4 +140,63 @@ struct InputTensor {
       return .pixels(image, width: width, height: height)
     }
   }
+}
+
+/// The elements of a tensor in JSON: flat, or nested as the shape is.
+enum TensorData: Sendable {
+  case bytes([UInt8])
+  case texts([String])
+
+  /// The maximum nesting of lists, that of `pixels`.
+  private static let maxDepth = 4
+
+  /// Reads the elements of a tensor whose shape has `depth` sizes. Type and nesting are known before, since each failed attempt to read another
+  /// one takes microseconds.
+  init(_ list: any UnkeyedDecodingContainer, datatype: String, depth: Int) throws {
+    var list = list
+    let depth = Self.isNested(list) ? min(depth, Self.maxDepth) : 1
+    let isText = datatype == TensorType.bytes.rawValue
+    do {
+      self = isText ? .texts(try Self.read(&list, depth: depth)) : .bytes(try Self.read(&list, depth: depth))
+    } catch {
+      let element = isText ? "texts in Base64" : "whole numbers from 0 to 255"
+      throw TasksError.invalidArgument(
+        "The input's data is not a list of \(element), flat or nested to the \(depth.counted("level")) of its shape.")
+    }
+  }
+
+  /// Whether the first element is a list.
+  private static func isNested(_ list: any UnkeyedDecodingContainer) -> Bool {
+    var list = list
+    do {
+      _ = try list.nestedUnkeyedContainer()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private static func read<Element: Decodable>(
+    _ list: inout any UnkeyedDecodingContainer, depth: Int
+  ) throws -> [Element] {
+    var elements: [Element] = []
+    while !list.isAtEnd {
+      if depth > 1 {
+        var inner = try list.nestedUnkeyedContainer()
+        elements += try read(&inner, depth: depth - 1)
+      } else {
+        elements.append(try list.decode(Element.self))
+      }
+    }
+    return elements
+  }
+}
+
+/// The two inputs of every model, of which a request has one.
+package enum InputSpec {
+  /// Image files: JPEG, PNG and the others that the command reads.
+  package static let images = TensorSpec("images", .bytes, [-1])
+  /// RGB pixels: images, rows, columns, channels.
+  package static let pixels = TensorSpec("pixels", .uint8, [-1, -1, -1, 3])
+  package static let all = [images, pixels]
 }

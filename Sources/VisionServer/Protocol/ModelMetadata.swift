@@ -1,3 +1,11 @@
+import VisionResults
+
+extension ServedModel {
+  /// The input tensors. Images of a tracking model come as frames of a stream.
+  fileprivate var inputs: [TensorSpec] { isSequential ? [] : InputSpec.all }
+  fileprivate var outputs: [TensorSpec] { isSequential ? [] : format.tensors(hasMasks: hasMasks) }
+}
+
 /// The metadata of a served model.
 struct ModelMetadata: Encodable {
   private let name: String
@@ -6,12 +14,7 @@ struct ModelMetadata: Encodable {
   private let inputs: [TensorSpec]
   private let outputs: [TensorSpec]
 
-  init(_ model: ServedModel) {
-    name = model.name
-    // Images of a tracking model come as frames of a stream.
-    inputs = model.isSequential ? [] : InputSpec.all
-    outputs = model.isSequential ? [] : model.format.tensors(hasMasks: model.hasMasks)
-  }
+  init(_ model: ServedModel) { (name, inputs, outputs) = (model.name, model.inputs, model.outputs) }
 }
 
 /// The server's metadata.
@@ -47,11 +50,6 @@ struct ModelConfiguration: Encodable {
     let dataType: String
     let dims: [Int]
 
-    private enum CodingKeys: String, CodingKey {
-      case name, dims
-      case dataType = "data_type"
-    }
-
     init(_ spec: TensorSpec) {
       (name, dims) = (spec.name, spec.shape)
       dataType = spec.datatype == .bytes ? "TYPE_STRING" : "TYPE_" + spec.datatype.rawValue
@@ -66,15 +64,8 @@ struct ModelConfiguration: Encodable {
   private let input: [Tensor]
   private let output: [Tensor]
 
-  private enum CodingKeys: String, CodingKey {
-    case name, platform, backend, input, output
-    case maxBatchSize = "max_batch_size"
-  }
-
   init(_ model: ServedModel) {
-    name = model.name
-    input = model.isSequential ? [] : InputSpec.all.map(Tensor.init)
-    output = model.isSequential ? [] : model.format.tensors(hasMasks: model.hasMasks).map(Tensor.init)
+    (name, input, output) = (model.name, model.inputs.map(Tensor.init), model.outputs.map(Tensor.init))
   }
 }
 
@@ -89,14 +80,9 @@ struct ModelStatistics: Encodable {
     let success: Times
     let fail: Times
     let queue: Times
-    let decode: Times
-    let inference: Times
-
-    private enum CodingKeys: String, CodingKey {
-      case success, fail, queue
-      case decode = "compute_input"
-      case inference = "compute_infer"
-    }
+    /// Decoding.
+    let computeInput: Times
+    let computeInfer: Times
   }
 
   private struct Model: Encodable {
@@ -104,32 +90,23 @@ struct ModelStatistics: Encodable {
     let version = InferResponse.modelVersion
     let inferenceCount: Int
     let executionCount: Int
-    let inferences: Inferences
-
-    private enum CodingKeys: String, CodingKey {
-      case name, version
-      case inferenceCount = "inference_count"
-      case executionCount = "execution_count"
-      case inferences = "inference_stats"
-    }
+    let inferenceStats: Inferences
   }
 
-  private let models: [Model]
-
-  private enum CodingKeys: String, CodingKey { case models = "model_stats" }
+  private let modelStats: [Model]
 
   init(_ models: [ServedModel], in metrics: ServerMetrics) {
-    self.models = models.map { model in
+    modelStats = models.map { model in
       let stages = ServerMetrics.Stage.allCases.map { metrics.times(of: $0, model: model.name) }
       let (queue, decode, inference) = (stages[0], stages[1], stages[2])
       let failures = ServerMetrics.Outcome.allCases.filter { $0 != .ok }
       return Model(
         name: model.name, inferenceCount: inference.count, executionCount: inference.count,
-        inferences: Inferences(
+        inferenceStats: Inferences(
           success: Times(
             count: metrics.count(of: .ok, model: model.name), ns: stages.reduce(0) { $0 + $1.ns }),
           fail: Times(count: failures.reduce(0) { $0 + metrics.count(of: $1, model: model.name) }, ns: 0),
-          queue: queue, decode: decode, inference: inference))
+          queue: queue, computeInput: decode, computeInfer: inference))
     }
   }
 }

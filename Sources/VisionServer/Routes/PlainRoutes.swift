@@ -1,28 +1,103 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
+import VisionCore
 import VisionHTTP
 
-/// Images as bodies, and the command's JSON lines as responses.
-struct PlainRoutes {
+/// Images as bodies, and the command's JSON lines as responses; also for the frames of streams, whose task tracks from one to the next.
+extension ServerParts {
   /// The media types of an image as a body.
-  static let imageTypes = ["application/octet-stream", "image/jpeg", "image/png"]
+  private static let imageTypes = ["application/octet-stream", "image/jpeg", "image/png"]
+  private static let streamPath = "/v1/{model}/streams/{stream}"
+  private static let conflict = "Another request has the stream."
 
-  let parts: ServerParts
-
-  var routes: [ServerRoute] {
-    let parts = parts
-    return [
+  var plainRoutes: [ServerRoute] {
+    [
       ServerRoute(
         method: .post, path: "/v1/{model}", name: "run",
         summary: "Runs a model on an image; the response is the line that the command writes.", body: Self.imageTypes,
         isInference: true
       ) { request, context in
-        let model = try parts.model(of: context)
-        return try await parts.withBody(of: request, context) { body, memory in
-          Reply(line: try await parts.service.line(for: .encoded(body), by: model, reservation: memory))
+        let model = try model(of: context)
+        return try await withBody(of: request, context) { body, memory in
+          Reply(line: try await service.line(for: .encoded(body), by: model, reservation: memory))
         }
-      }
+      },
+      ServerRoute(
+        method: .post, path: "/v1/{model}/streams", name: "openStream",
+        summary: "Opens a stream of frames, whose task tracks from one to the next.", status: .created,
+        isInference: true
+      ) { _, context in
+        try JSONResponse.make(["stream": await streams.open(model(of: context)).id], status: .created)
+      },
+      ServerRoute(
+        method: .post, path: Self.streamPath + "/frames", name: "runFrame",
+        summary: "Runs a stream's task on its next frame.",
+        query: [
+          ServerRoute.Parameter(
+            name: "time",
+            summary: "The frame's time in milliseconds, rising; by default the time since the stream was opened.",
+            type: "integer")
+        ],
+        body: Self.imageTypes, conflict: Self.conflict, isInference: true
+      ) { request, context in
+        let stream = try await stream(of: context)
+        let time = try FrameTime(request)
+        return try await withBody(of: request, context) { body, memory in
+          Reply(line: try await stream.line(for: .encoded(body), time: time, reservation: memory, service: service))
+        }
+      },
+      ServerRoute(
+        method: .post, path: Self.streamPath + "/live", name: "runLive",
+        summary: "Runs a stream's task on frames as they arrive; each is answered by a line at once.",
+        query: [
+          ServerRoute.Parameter(
+            name: "latest",
+            summary:
+              "Whether frames that a newer one follows while another is processed are passed over; false by default.",
+            type: "boolean")
+        ],
+        body: ["multipart/x-mixed-replace"], type: LiveResponse.type, conflict: Self.conflict, isInference: true
+      ) { request, context in try await live(request, context) },
+      ServerRoute(
+        method: .delete, path: Self.streamPath, name: "closeStream", summary: "Ends a stream.", status: .noContent,
+        type: nil
+      ) { _, context in
+        let model = try model(of: context)
+        try await streams.close(context.parameters.require("stream"), of: model)
+        return Response(status: .noContent)
+      },
     ]
+  }
+
+  /// The open stream that a request's path names.
+  private func stream(of context: ServerContext) async throws -> FrameStream {
+    try await streams.stream(context.parameters.require("stream"), of: model(of: context))
+  }
+
+  private func live(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let stream = try await stream(of: context)
+    let skipsOldFrames = try Self.flag("latest", of: request)
+    try request.checkEncoding()
+    guard let boundary = request.headers[.contentType].flatMap(MultipartBoundary.init(mediaType:)) else {
+      throw HTTPError(
+        .unsupportedMediaType,
+        message: "Live frames are sent as multipart/x-mixed-replace, with the boundary in Content-Type.")
+    }
+    let frames = LiveFrames(
+      body: request.body, boundary: boundary, frameBytes: options.requestBytes, memory: memory,
+      connections: connections, channel: context.channel)
+    let live = try LiveResponse(stream: stream, frames: frames, skipsOldFrames: skipsOldFrames, service: service)
+    request.permitBody(on: context.channel)
+    return live.response
+  }
+
+  /// A flag in the query.
+  private static func flag(_ name: String, of request: Request) throws -> Bool {
+    switch request.uri.queryParameters.get(name) {
+    case nil, "false"?: false
+    case "true"?: true
+    case let other?:
+      throw TasksError.invalidArgument("The query's \(name) is \(other.prefix(32)); it has to be true or false.")
+    }
   }
 }

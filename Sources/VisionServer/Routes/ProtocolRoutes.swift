@@ -5,8 +5,8 @@ import NIOCore
 import VisionCore
 import VisionHTTP
 
-/// The models by the Open Inference Protocol (KServe v2).
-struct ProtocolRoutes {
+/// The Open Inference Protocol (KServe v2): the server's state, its models, and inference on tensors.
+extension ServerParts {
   /// The path of a model, and that with its version.
   private static let places = [("", "/v2/models/{model}"), ("Version", "/v2/models/{model}/versions/{version}")]
   /// Reads and writes JSON, which may take seconds: Swift's own threads, one per core, answer everything else.
@@ -15,64 +15,87 @@ struct ProtocolRoutes {
   private static let lengthParameter = ServerRoute.Parameter(
     name: InferResponse.lengthName, summary: "The bytes of JSON before binary tensors.", type: "integer")
 
-  let parts: ServerParts
+  var protocolRoutes: [ServerRoute] { stateRoutes + Self.places.flatMap { modelRoutes(suffix: $0, path: $1) } }
 
-  var routes: [ServerRoute] {
-    let parts = parts
-    let all = [
+  private var stateRoutes: [ServerRoute] {
+    [
+      ServerRoute(
+        method: .get, path: "/v2/health/live", name: "serverLive", summary: "Whether the server runs.",
+        needsToken: false
+      ) { _, _ in try JSONResponse.make(["live": true]) },
+      ServerRoute(
+        method: .get, path: "/v2/health/ready", name: "serverReady",
+        summary: "Whether all models are loaded, and the server is not about to end.", needsToken: false
+      ) { _, _ in try JSONResponse.make(["ready": isReady], status: readyStatus) },
+      ServerRoute(
+        method: .get, path: "/v2", name: "serverMetadata", summary: "The server's name, version and extensions."
+      ) { _, _ in try JSONResponse.make(ServerMetadata(version: PackageVersion.current)) },
+      ServerRoute(
+        method: .get, path: "/metrics", name: "metrics", summary: "Metrics in Prometheus' text form.",
+        type: MetricSeries.textType
+      ) { _, _ in
+        let gauges = [
+          "vision_queue_images": service.pool.queue.count, "vision_streams": await streams.count,
+          "vision_request_memory_bytes": memory.reserved,
+        ]
+        return Response(
+          status: .ok, headers: [.contentType: MetricSeries.textType],
+          body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(gauges))))
+      },
       ServerRoute(
         method: .post, path: "/v2/repository/index", name: "repositoryIndex", summary: "The served models."
       ) { _, _ in
-        try JSONResponse.make(parts.models.all.map { RepositoryEntry(name: $0.name, isReady: parts.isReady) })
+        try JSONResponse.make(models.all.map { RepositoryEntry(name: $0.name, isReady: isReady) })
       },
       ServerRoute(
         method: .get, path: "/v2/models/stats", name: "statistics", summary: "Counts and times of all models."
-      ) { _, _ in try JSONResponse.make(ModelStatistics(parts.models.all, in: parts.metrics)) },
+      ) { _, _ in try JSONResponse.make(ModelStatistics(models.all, in: metrics), keys: .convertToSnakeCase) },
     ]
-    return all
-      + Self.places.flatMap { suffix, path in
-        [
-          ServerRoute(
-            method: .get, path: path, name: "model" + suffix + "Metadata", summary: "A model's inputs and outputs."
-          ) { _, context in try JSONResponse.make(ModelMetadata(parts.model(of: context))) },
-          ServerRoute(
-            method: .get, path: path + "/ready", name: "model" + suffix + "Ready", summary: "Whether a model is loaded."
-          ) { _, context in
-            try JSONResponse.make(
-              ModelReadiness(name: parts.model(of: context).name, ready: parts.isReady), status: parts.readyStatus)
-          },
-          ServerRoute(
-            method: .get, path: path + "/config", name: "model" + suffix + "Configuration",
-            summary: "A model's configuration in Triton's form."
-          ) { _, context in try JSONResponse.make(ModelConfiguration(parts.model(of: context))) },
-          ServerRoute(
-            method: .get, path: path + "/stats", name: "model" + suffix + "Statistics",
-            summary: "Counts and times of a model."
-          ) { _, context in try JSONResponse.make(ModelStatistics([parts.model(of: context)], in: parts.metrics)) },
-          ServerRoute(
-            method: .post, path: path + "/infer", name: "model" + suffix + "Infer",
-            summary: "Runs a model on images; outputs are tensors.",
-            headers: [Self.lengthParameter], body: ["application/json", "application/octet-stream"],
-            furtherTypes: ["application/octet-stream"], isInference: true
-          ) { request, context in try await infer(request, context) },
-        ]
-      }
+  }
+
+  private func modelRoutes(suffix: String, path: String) -> [ServerRoute] {
+    [
+      ServerRoute(
+        method: .get, path: path, name: "model" + suffix + "Metadata", summary: "A model's inputs and outputs."
+      ) { _, context in try JSONResponse.make(ModelMetadata(model(of: context))) },
+      ServerRoute(
+        method: .get, path: path + "/ready", name: "model" + suffix + "Ready", summary: "Whether a model is loaded."
+      ) { _, context in
+        try JSONResponse.make(ModelReadiness(name: model(of: context).name, ready: isReady), status: readyStatus)
+      },
+      ServerRoute(
+        method: .get, path: path + "/config", name: "model" + suffix + "Configuration",
+        summary: "A model's configuration in Triton's form."
+      ) { _, context in try JSONResponse.make(ModelConfiguration(model(of: context)), keys: .convertToSnakeCase) },
+      ServerRoute(
+        method: .get, path: path + "/stats", name: "model" + suffix + "Statistics",
+        summary: "Counts and times of a model."
+      ) { _, context in
+        try JSONResponse.make(ModelStatistics([model(of: context)], in: metrics), keys: .convertToSnakeCase)
+      },
+      ServerRoute(
+        method: .post, path: path + "/infer", name: "model" + suffix + "Infer",
+        summary: "Runs a model on images; outputs are tensors.",
+        headers: [Self.lengthParameter], body: ["application/json", "application/octet-stream"],
+        furtherTypes: ["application/octet-stream"], isInference: true
+      ) { request, context in try await infer(request, context) },
+    ]
   }
 
   private func infer(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let model = try parts.model(of: context)
+    let model = try model(of: context)
     let headerLength = try Self.headerLength(of: request)
-    let limits = InferLimits(images: parts.options.images, pixels: parts.options.pixels)
-    return try await parts.withBody(of: request, context) { body, memory in
-      let infer = try await parts.memory.with(InferRequest.jsonMemory(headerLength, in: body)) {
+    let limits = InferLimits(images: options.images, pixels: options.pixels)
+    return try await withBody(of: request, context) { body, reservation in
+      let infer = try await memory.with(InferRequest.jsonMemory(headerLength, in: body)) {
         try await Self.coding.run { try InferRequest(body, headerLength: headerLength, limits: limits) }
       }
       let wanted = try WantedOutputs(infer, of: model)
-      let answers = try await parts.service.answers(
-        to: infer.images, by: model, maskLimit: wanted.maskLimit, reservation: memory)
+      let answers = try await service.answers(
+        to: infer.images, by: model, maskLimit: wanted.maskLimit, reservation: reservation)
       let outputs = OutputTensors(answers: answers, format: model.format, hasMasks: model.hasMasks)
       if let limit = wanted.maskLimit {
-        try memory.grow(by: outputs.maskBytes(limit: limit) * wanted.memoryPerMaskByte)
+        try reservation.grow(by: outputs.maskBytes(limit: limit) * wanted.memoryPerMaskByte)
       }
       return try await Self.coding.run { try wanted.response(outputs, model: model.name, id: infer.id).reply() }
     }

@@ -4,47 +4,12 @@ import Logging
 import VisionCore
 import VisionHTTP
 
-/// What routes work with.
-struct ServerParts: Sendable {
-  let options: ServerOptions
-  let models: ServedModels
-  let service: InferenceService
-  let metrics: ServerMetrics
-  let memory: MemoryBudget
-  let streams: StreamStore
-  let connections: ConnectionTable
-  /// Whether the server accepts further work; false after the signal to end.
-  let readiness = Locked(true)
-}
-
-extension ServerParts {
-  /// Whether further work is accepted.
-  var isReady: Bool { readiness.withLock { $0 } }
-  /// The status of answers about that.
-  var readyStatus: HTTPResponse.Status { isReady ? .ok : .serviceUnavailable }
-
-  /// The served model that a request's path names.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for an unknown model or version.
-  func model(of context: ServerContext) throws -> ServedModel {
-    let model = try models.model(context.parameters.require("model"))
-    context.record.setModel(model.name)
-    if let version = context.parameters.get("version"), version != InferResponse.modelVersion {
-      throw TasksError.notFound(
-        "\(model.name) has no version \(version.prefix(16)); it has \(InferResponse.modelVersion).")
-    }
-    return model
-  }
-}
-
 /// All routes of the server.
 struct RouteTable: Sendable {
   let routes: [ServerRoute]
 
   init(_ parts: ServerParts) {
-    let routes =
-      ProtocolRoutes(parts: parts).routes + PlainRoutes(parts: parts).routes + StreamRoutes(parts: parts).routes
-      + StatusRoutes(parts: parts).routes
+    let routes = parts.protocolRoutes + parts.plainRoutes
     self.routes = routes + [OpenAPIDocument.route(describing: routes)]
   }
 
@@ -62,13 +27,82 @@ struct RouteTable: Sendable {
     router.add(middleware: MethodGuard(routes: routes))
     for route in routes {
       router.on(RouterPath(route.routerPath), method: route.method) { request, context in
-        if route.isInference { context.record.setInference() }
+        if route.isInference { context.record.withLock { $0.isInference = true } }
         try route.checkQuery(of: request)
         return try await route.answer(request, context)
       }
     }
     return router
   }
+}
+
+/// A route of the server: what answers it, and its description for OpenAPI. Both come from one list, `RouteTable`.
+struct ServerRoute: Sendable {
+  typealias Answer = @Sendable (Request, ServerContext) async throws -> Response
+
+  /// A parameter in the query or the headers.
+  struct Parameter: Sendable {
+    let name: String
+    let summary: String
+    /// The type of its values in JSON's words.
+    var type = "string"
+  }
+
+  let method: HTTPRequest.Method
+  /// The path, with its parameters in braces: `/v1/{model}`.
+  let path: String
+  /// The name in OpenAPI.
+  let name: String
+  let summary: String
+  /// What the route reads from the query. Requests may lack it.
+  var query: [Parameter] = []
+  /// Headers that the route reads, and sets in its response. Requests may lack them.
+  var headers: [Parameter] = []
+  /// The media types of the request's body; empty for no body.
+  var body: [String] = []
+  /// The status of success.
+  var status = HTTPResponse.Status.ok
+  /// The media type of the response; nil for no body.
+  var type: String? = "application/json"
+  /// Further media types of the response.
+  var furtherTypes: [String] = []
+  /// What status 409 means; nil for a route without it.
+  var conflict: String?
+  /// Whether the route needs the token.
+  var needsToken = true
+  /// Whether it runs a task, and is counted as a request of a model.
+  var isInference = false
+  let answer: Answer
+
+  /// The names of the path's parameters.
+  var parameters: [String] {
+    path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+  }
+
+  /// Whether a request's path is one of this route.
+  func matches(_ path: [Substring]) -> Bool {
+    let own = self.path.split(separator: "/")
+    return own.count == path.count && zip(own, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+  }
+
+  /// Refuses keys of the query that the route does not read, and keys that come twice.
+  func checkQuery(of request: Request) throws {
+    var seen: Set<Substring> = []
+    for (key, _) in request.uri.queryParameters {
+      guard query.contains(where: { $0.name == key }) else {
+        let known = query.isEmpty ? "none" : query.map(\.name).joined(separator: ", ")
+        throw TasksError.invalidArgument(
+          "The query has \"\(key.prefix(32))\"; allowed here: \(known). Options of a model are set when the server starts, as in "
+            + "--model 'hand?numHands=2'.")
+      }
+      guard seen.insert(key).inserted else {
+        throw TasksError.invalidArgument("The query has \(key) twice; leave one out.")
+      }
+    }
+  }
+
+  /// The path in the router's form: `/v1/:model`.
+  var routerPath: String { path.replacing("{", with: ":").replacing("}", with: "") }
 }
 
 /// Answers OPTIONS, and methods that a path does not have (RFC 9110, sections 9.3.7 and 15.5.6).
@@ -97,6 +131,33 @@ struct MethodGuard: RouterMiddleware {
         message:
           "\(request.method.rawValue.prefix(16)) is not allowed here; allowed: \(methods.sorted().joined(separator: ", "))."
       )
+    }
+    return try await next(request, context)
+  }
+}
+
+/// Accepts only requests that name this server as host, come from a program, and have the token.
+///
+/// The token is needed on this machine, too, since its other users can reach the port. Probes of health need none.
+struct TokenGuard: RouterMiddleware {
+  typealias Context = ServerContext
+
+  /// The token; nil when none is needed.
+  let token: String?
+  let rules: AccessRules
+  /// The routes that need no token.
+  let open: [ServerRoute]
+
+  func handle(
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    try rules.check(request)
+    let path = request.uri.path.split(separator: "/")
+    if let token, !open.contains(where: { $0.matches(path) }) {
+      guard let given = AccessRules.bearer(of: request), RandomToken.areEqual(given, token) else {
+        throw TasksError(
+          .unauthenticatedError, "The token is missing or wrong; send the header Authorization: Bearer TOKEN.")
+      }
     }
     return try await next(request, context)
   }

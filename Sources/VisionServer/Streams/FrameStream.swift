@@ -1,7 +1,8 @@
+import Hummingbird
 import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A client's frames, and the task that tracks from one to the next.
@@ -47,13 +48,9 @@ final class FrameStream: @unchecked Sendable {
   }
 
   /// Whether no frame came for a time.
-  func isIdle(for seconds: Double) -> Bool {
-    use.withLock { $0.isIdle(for: seconds) }
-  }
+  func isIdle(for seconds: Double) -> Bool { use.withLock { $0.isIdle(for: seconds) } }
 
-  /// Closes the stream if no frame came for a time.
-  ///
-  /// - Returns: Whether it was closed.
+  /// Closes the stream if no frame came for a time, and returns whether it did.
   func closeIfIdle(for seconds: Double) -> Bool {
     use.withLock { use in
       guard use.isIdle(for: seconds) else { return false }
@@ -77,10 +74,9 @@ final class FrameStream: @unchecked Sendable {
     }
   }
 
-  /// Gives the stream to a live request, until the returned value is called or released.
+  /// Gives the stream to a live request, until the returned value is called or released. `onClose` is called when the stream is closed
+  /// meanwhile.
   ///
-  /// - Parameter onClose: Called when the stream is closed meanwhile.
-  /// - Returns: What ends the use.
   /// - Throws: `TasksError` with `failedPreconditionError` while another request has it.
   func beginLive(onClose: @escaping @Sendable () -> Void) throws -> Finish {
     try use.withLock { use in
@@ -105,15 +101,9 @@ final class FrameStream: @unchecked Sendable {
     return TasksError(.failedPreconditionError, reason)
   }
 
-  /// Processes a frame.
+  /// Processes a frame of a request, or of the live request that has the stream, and returns the line that the command writes for a video's
+  /// frame, with its line feed. Without a time the frame has the time since the stream was opened.
   ///
-  /// - Parameters:
-  ///   - source: The frame.
-  ///   - time: Its time, after that of the frame before; nil for the time since the stream was opened.
-  ///   - isLive: Whether it is a frame of the live request that has the stream.
-  ///   - reservation: The memory of the request or frame.
-  ///   - service: Runs the task.
-  /// - Returns: The line that the command writes for a video's frame, with its line feed.
   /// - Throws: `TasksError` with `failedPreconditionError` while another request has the stream; `invalidArgumentError` for a time
   ///   that does not rise; the errors of the service.
   func line(
@@ -154,6 +144,35 @@ final class FrameStream: @unchecked Sendable {
     defer { frameCount += 1 }
     return try FrameRecord(file: nil, frame: frameCount, timestampMs: time, output: output, warnings: warnings).json()
       + "\n"
+  }
+}
+
+/// The time of a stream's frame. Frames without one have the time since their stream was opened.
+struct FrameTime: Sendable, Hashable {
+  /// 2^52 milliseconds are 143,000 years, far below overflow.
+  private static let max = 1 << 52
+
+  /// The time in milliseconds of the client's clock.
+  let milliseconds: Int
+
+  /// The time in a request's query; nil without one.
+  init?(_ request: Request) throws {
+    guard let text = request.uri.queryParameters.get("time") else { return nil }
+    guard let time = Int(text), (0...Self.max).contains(time) else {
+      throw TasksError.invalidArgument(
+        "The frame's time is \(text.prefix(32)); it has to be an integer of milliseconds from 0 to \(Self.max).")
+    }
+    milliseconds = time
+  }
+
+  /// Reads seconds with decimals, as cameras write them into `X-Timestamp`.
+  init(seconds: String) throws(TasksError) {
+    guard let time = Double(seconds), (0...Double(Self.max) / 1000).contains(time) else {
+      throw TasksError.invalidArgument(
+        "A frame's X-Timestamp is \(seconds.prefix(32)); it has to be a number of seconds from 0 to \(Self.max / 1000)."
+      )
+    }
+    milliseconds = Int((time * 1000).rounded())
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import VisionCore
 
@@ -30,9 +31,7 @@ struct MultipartParser {
   /// How many of the bytes have no line end, so that a line in many small chunks is searched once.
   private var searchedCount = 0
 
-  /// - Parameters:
-  ///   - boundary: The boundary.
-  ///   - partLength: The maximum length of a part's body, in bytes.
+  /// Parts may have bodies of up to `partLength` bytes.
   init(boundary: MultipartBoundary, partLength: Int) {
     self.boundary = boundary
     self.partLength = partLength
@@ -125,5 +124,82 @@ struct MultipartParser {
     var text = Substring(decoding: line, as: UTF8.self)
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
+  }
+}
+
+/// The text between the parts of a multipart body (RFC 2046, section 5.1.1).
+struct MultipartBoundary: Sendable, Hashable {
+  private static let maxLength = 70
+  private static let characters = Set("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'()+_,-./:=?")
+
+  /// The line before each part.
+  let delimiter: String
+  /// The line after the last part.
+  var end: String { delimiter + "--" }
+
+  /// Nil for another media type, and without a valid boundary.
+  ///
+  /// - Parameter mediaType: A header's value, such as `multipart/x-mixed-replace; boundary=frame`.
+  init?(mediaType: String) {
+    let fields = mediaType.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+    guard fields.first?.lowercased().hasPrefix("multipart/") == true,
+      let field = fields.dropFirst().first(where: { $0.lowercased().hasPrefix("boundary=") })
+    else { return nil }
+    let name = field.dropFirst("boundary=".count).trimmingCharacters(in: ["\""])
+    guard (1...Self.maxLength).contains(name.count), name.allSatisfy(Self.characters.contains) else { return nil }
+    // Some cameras count the hyphens before each part as the boundary's own.
+    delimiter = name.hasPrefix("--") ? name : "--" + name
+  }
+}
+
+/// What the headers of a part say.
+struct PartHeader: Sendable, Hashable {
+  /// The length of the body, in bytes.
+  let length: Int
+  /// The frame's time; nil for the time since its stream was opened.
+  let time: FrameTime?
+}
+
+extension PartHeader {
+  /// The headers of a part that have arrived.
+  struct Fields {
+    private var length: String?
+    private var timestamp: String?
+    private var byteCount = 0
+
+    /// Whether none has arrived.
+    var isEmpty: Bool { byteCount == 0 }
+
+    /// Adds a line. Headers without a meaning here are passed over.
+    ///
+    /// - Throws: `TasksError` with `invalidArgumentError` for a line that is no header, and beyond the maximum length.
+    mutating func add(_ line: String) throws(TasksError) {
+      byteCount += line.utf8.count
+      guard byteCount <= MultipartParser.headerLength else {
+        throw TasksError.invalidArgument("A frame has over \(MultipartParser.headerLength) bytes of headers.")
+      }
+      guard let colon = line.firstIndex(of: ":") else {
+        throw TasksError.invalidArgument("A frame has \"\(line.prefix(32))\" among its headers; a header has a colon.")
+      }
+      let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      switch line[..<colon].lowercased() {
+      case "content-length": length = value
+      case "x-timestamp": timestamp = value
+      default: break
+      }
+    }
+
+    /// What the headers say.
+    ///
+    /// - Throws: `TasksError` with `invalidArgumentError` without a length, and for a wrong value; `outOfRangeError` beyond the limit.
+    func header(partLength limit: Int) throws(TasksError) -> PartHeader {
+      guard let text = length, let length = Int(text), length >= 0 else {
+        throw TasksError.invalidArgument("A frame has no Content-Length; each part of the body needs one.")
+      }
+      guard length <= limit else {
+        throw TasksError(.outOfRangeError, "A frame has \(length) bytes; the maximum is \(limit).")
+      }
+      return PartHeader(length: length, time: try timestamp.map(FrameTime.init(seconds:)))
+    }
   }
 }

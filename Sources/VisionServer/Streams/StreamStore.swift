@@ -37,8 +37,6 @@ actor StreamStore {
   }
 
   /// An open stream of a model.
-  ///
-  /// - Throws: `TasksError` with `notFoundError`.
   func stream(_ id: String, of model: ServedModel) throws -> FrameStream {
     guard let stream = streams[id], stream.model.name == model.name else {
       throw TasksError.notFound(
@@ -48,8 +46,6 @@ actor StreamStore {
   }
 
   /// Ends a stream, and returns when its work has ended.
-  ///
-  /// - Throws: `TasksError` with `notFoundError`.
   func close(_ id: String, of model: ServedModel) async throws {
     let stream = try stream(id, of: model)
     streams[id] = nil

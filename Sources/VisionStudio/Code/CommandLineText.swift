@@ -1,6 +1,6 @@
 import Foundation
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A `vision` command line equivalent to the page's current settings.

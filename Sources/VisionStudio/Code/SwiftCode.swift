@@ -141,34 +141,33 @@ package struct SwiftCode: Sendable {
     [head, "  let result = try item.result"] + printing.map { "  " + $0 } + ["}"]
   }
 
-  /// The lines that print a `result` of MediaPipe's API, by its parts.
+  /// The lines that print a `result` of MediaPipe's API: those of the most telling part.
   private var printing: [String] {
     let format = settings.task.type.format
-    if format.categories.contains(where: { $0.key == "gestures" }) {
-      return [
-        "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
-        "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
-      ]
-    }
-    if format.topology != nil {
-      let subject = format.subject.one
-      return [
-        "for (\(subject), landmarks) in result.landmarks.enumerated() {",
-        "  print(\(subject), landmarks[0].x, landmarks[0].y)", "}",
-      ]
-    }
-    if format.boxes != nil {
-      return [
-        "for detection in result.detections {",
-        "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",
-      ]
-    }
-    guard !format.categories.isEmpty else { return ["print(result)"] }
-    return [
+    let keys = format.parts.map(\.key)
+    let lines = Self.printedParts.first { keys.contains($0.key) }?.value ?? ["print(result)"]
+    return lines.map { $0.replacing("SUBJECT", with: format.subject.one) }
+  }
+
+  /// How parts are printed, by their keys in JSON; the first that a task has.
+  private static let printedParts: KeyValuePairs<String, [String]> = [
+    "gestures": [
+      "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
+      "  print(handedness.first?.categoryName ?? \"\", gestures.first?.categoryName ?? \"no gesture\")", "}",
+    ],
+    "landmarks": [
+      "for (SUBJECT, landmarks) in result.landmarks.enumerated() {",
+      "  print(SUBJECT, landmarks[0].x, landmarks[0].y)", "}",
+    ],
+    "detections": [
+      "for detection in result.detections {",
+      "  print(detection.categories.first?.categoryName ?? \"\", detection.boundingBox)", "}",
+    ],
+    "classifications": [
       "for category in result.classificationResult.classifications.flatMap(\\.categories) {",
       "  print(category.categoryName ?? \"\", category.score)", "}",
-    ]
-  }
+    ],
+  ]
 
   private static func literal(_ value: OptionValue) -> String {
     switch value {

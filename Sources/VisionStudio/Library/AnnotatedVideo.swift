@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
 import VisionMedia
-import VisionOutput
+import VisionResults
 
 /// Draws results on frames and encodes them as a video on its own queue, a few frames behind the task.
 ///

@@ -1,7 +1,7 @@
 import Foundation
 import VisionHTTP
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A job that runs a task on an image.
@@ -59,7 +59,7 @@ final class ImageJob: LibraryJob {
     let annotated = try ImageFile.encode(output.drawn(on: pixels), as: .jpeg())
     try files.quota.reserve(annotated.count)
     try annotated.write(to: files.url(.annotated))
-    let masks = (output.masks ?? []).map { MaskPreview($0) }
+    let masks = output.masks.map { MaskPreview($0) }
     status.update {
       $0.state = .done
       $0.frames = 1

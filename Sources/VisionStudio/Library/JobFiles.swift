@@ -1,6 +1,6 @@
 import Foundation
 import VisionCore
-import VisionOutput
+import VisionResults
 
 /// The result files of a job, in a folder of their own. They count towards the visitor's quota.
 struct JobFiles: Sendable {

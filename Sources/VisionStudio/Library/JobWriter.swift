@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// Writes a job's results frame by frame, as the command does: JSON Lines, CSV, COCO and masks.
@@ -46,11 +46,11 @@ final class JobWriter {
   /// - Returns: The length of its JSON line in bytes.
   /// - Throws: `TasksError` with `resourceExhaustedError` when the quota is exceeded; nothing of the frame is written then.
   func append(_ output: any TaskOutput, of image: ImageBuffer, frame: Int, timestampMs: Int?) throws -> Int {
-    let masks = hasMasks ? try Self.encoded(output.masks ?? [], frame: input.isVideo ? frame : nil) : []
+    let masks = hasMasks ? try Self.encoded(output.masks, frame: input.isVideo ? frame : nil) : []
     let line =
       try FrameRecord(
         file: nil, frame: frame, timestampMs: timestampMs, output: output,
-        maskFiles: hasMasks ? masks.map { "\(input.name).\($0.name)" } : nil
+        masks: hasMasks ? .files(masks.map { "\(input.name).\($0.name)" }) : .omitted
       ).json() + "\n"
     let rows = csv(output, frame: frame, timestampMs: timestampMs)
     // Encoded in a copy: a frame that finds no space is none of the file's images.

@@ -2,7 +2,7 @@ import Foundation
 import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A job that runs a task on a video: one JSON line per frame, and an annotated video.

@@ -2,7 +2,7 @@ import Foundation
 import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// The state of a running video job: reader, task and output files. It processes one frame per call.

@@ -6,7 +6,7 @@ import VisionCore
 import VisionHTTP
 import VisionImaging
 import VisionMedia
-import VisionOutput
+import VisionResults
 
 /// A camera frame as sent by the page.
 struct LiveFrame: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
 import VisionHTTP
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A camera's task in video mode, with its serial queue.
@@ -91,7 +91,7 @@ final class LiveSession: @unchecked Sendable {
     defer { frameCount += 1 }
     return try LiveResponse(
       record: FrameRecord(file: nil, frame: frameCount, timestampMs: lastTime, output: output),
-      masks: (output.masks ?? []).map { MaskPreview($0) }, decoding: decoded - start, inference: inferred - decoded
+      masks: output.masks.map { MaskPreview($0) }, decoding: decoded - start, inference: inferred - decoded
     ).json()
   }
 }

@@ -1,5 +1,5 @@
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 import VisionWorker
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import VisionCore
 import VisionHTTP
-import VisionOutput
+import VisionResults
 
 /// Jobs on images and videos, and their results.
 struct JobRoutes {

@@ -1,6 +1,6 @@
 import VisionCatalog
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// What the page offers: tasks with settings and models, sample images, and upload limits; and the package's version, for its
@@ -41,7 +41,7 @@ struct PageCatalog: Encodable {
     /// The files of a run, in the order in which they are offered.
     let files: [Output]
     /// The structure of results.
-    let output: OutputReport
+    let output: OutputFormat
   }
 
   private struct Limits: Encodable {
@@ -64,7 +64,7 @@ struct PageCatalog: Encodable {
         models: task.descriptor.models.map { Self.model($0, in: catalog) },
         furtherModels: Self.furtherModels(of: task, in: catalog), settings: task.allSettings,
         files: task.outputs.map { Output(kind: $0, title: $0.title, contents: $0.contents) },
-        output: OutputReport(task.type.format))
+        output: task.type.format)
     }
     samples = SampleImage.all
     self.limits = Limits(

@@ -65,7 +65,7 @@ package struct GestureNames: Sendable, Hashable {
   }
 
   private static func names(of member: String, in bundle: TaskBundle) throws -> [String] {
-    let model = try TensorModel.naming(member) { try ModelFile(bundle.member(named: member)) }
+    let model = try TensorModel.naming(member) { try ParsedModel(bundle.member(named: member)) }
     return try GestureClassifierHead.labels(
       of: model.metadata, model: member, classCount: model.outputs.first?.shape.last)?.names ?? []
   }

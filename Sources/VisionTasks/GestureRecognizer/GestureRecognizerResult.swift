@@ -1,4 +1,4 @@
-import Foundation
+import VisionResults
 
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The hands that `GestureRecognizer` detected in one image, and their gestures.
@@ -35,39 +35,41 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
     self.worldLandmarks = worldLandmarks
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
+}
 
-  /// Whether the other object is a result with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    guard super.isEqual(object), let other = object as? GestureRecognizerResult else { return false }
-    return other.gestures == gestures && other.handedness == handedness && other.landmarks == landmarks
-      && other.worldLandmarks == worldLandmarks
+extension GestureRecognizerResult: TaskOutput {
+  package static let format = OutputFormat(
+    task: "gesture", title: "GestureRecognizerResult", subject: .hand,
+    parts: [CategoriesFormat.handedness, CategoriesFormat.gestures, LandmarksFormat.hand])
+
+  package var parts: [any OutputPart] {
+    [
+      CategoriesPart(.handedness, handedness), CategoriesPart(.gestures, gestures),
+      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks),
+    ]
+  }
+}
+
+extension CategoriesFormat {
+  /// The gestures of each hand, which have no index.
+  package static let gestures = CategoriesFormat(
+    key: "gestures", title: "Gestures", showsIndex: false, missingText: "No gesture")
+}
+
+extension GestureRecognizerResult: Codable {
+  /// Decodes the output of `encode(to:)`, and a line that `vision gesture --json` writes.
+  ///
+  /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
+  public convenience init(from decoder: any Decoder) throws {
+    let json = try OutputDecoder(decoder)
+    let hands = try json.part(LandmarksFormat.hand)
+    self.init(
+      gestures: try json.part(CategoriesFormat.gestures, count: hands.count).lists,
+      handedness: try json.part(CategoriesFormat.handedness, count: hands.count).lists,
+      landmarks: hands.landmarks, worldLandmarks: hands.worldLandmarks, timestampInMilliseconds: json.time ?? 0)
+    json.complete(self)
   }
 
-  /// A hash of the values.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(time)
-    hasher.combine(gestures)
-    hasher.combine(handedness)
-    hasher.combine(landmarks)
-    hasher.combine(worldLandmarks)
-    return hasher.finalize()
-  }
-
-  /// The hands with their gesture and side, such as `1 hand: Thumb_Up 0.81, Left 0.95`.
-  public override var description: String {
-    ResultText.list(
-      landmarks.indices.map { hand in
-        ResultText.categories(gestures, handedness, of: hand)
-      }, one: "hand", several: "hands")
-  }
-
-  /// All values.
-  public override var debugDescription: String {
-    "GestureRecognizerResult(" + "gestures: \(gestures), "
-      + "handedness: \(handedness), "
-      + "landmarks: \(landmarks), "
-      + "worldLandmarks: \(worldLandmarks), "
-      + "timestampInMilliseconds: \(timestampInMilliseconds))"
-  }
+  /// Writes `timestampMs` and the four lists under their names, as `vision gesture --json` does; see `docs/outputs.md`.
+  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import VisionResults
 
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The hands that `HandLandmarker` detected in one image.
@@ -28,36 +28,41 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
     self.handedness = handedness
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
+}
 
-  /// Whether the other object is a result with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    guard super.isEqual(object), let other = object as? HandLandmarkerResult else { return false }
-    return other.landmarks == landmarks && other.worldLandmarks == worldLandmarks && other.handedness == handedness
+extension HandLandmarkerResult: TaskOutput {
+  package static let format = OutputFormat(
+    task: "hand", title: "HandLandmarkerResult", subject: .hand,
+    parts: [CategoriesFormat.handedness, LandmarksFormat.hand])
+
+  package var parts: [any OutputPart] {
+    [
+      CategoriesPart(.handedness, handedness),
+      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks),
+    ]
+  }
+}
+
+extension CategoriesFormat {
+  /// The handedness of each hand.
+  package static let handedness = CategoriesFormat(
+    key: "handedness", title: "Handedness", impliesDisplayName: true, label: .name)
+}
+
+extension HandLandmarkerResult: Codable {
+  /// Decodes the output of `encode(to:)`, and a line that `vision hand --json` writes.
+  ///
+  /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
+  public convenience init(from decoder: any Decoder) throws {
+    let json = try OutputDecoder(decoder)
+    let hands = try json.part(LandmarksFormat.hand)
+    self.init(
+      landmarks: hands.landmarks, worldLandmarks: hands.worldLandmarks,
+      handedness: try json.part(CategoriesFormat.handedness, count: hands.count).lists,
+      timestampInMilliseconds: json.time ?? 0)
+    json.complete(self)
   }
 
-  /// A hash of the values.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(time)
-    hasher.combine(landmarks)
-    hasher.combine(worldLandmarks)
-    hasher.combine(handedness)
-    return hasher.finalize()
-  }
-
-  /// The hands with their side, such as `2 hands: Left 0.95; Right 0.98`.
-  public override var description: String {
-    ResultText.list(
-      landmarks.indices.map { hand in
-        ResultText.categories(handedness, of: hand)
-      }, one: "hand", several: "hands")
-  }
-
-  /// All values.
-  public override var debugDescription: String {
-    "HandLandmarkerResult(" + "landmarks: \(landmarks), "
-      + "worldLandmarks: \(worldLandmarks), "
-      + "handedness: \(handedness), "
-      + "timestampInMilliseconds: \(timestampInMilliseconds))"
-  }
+  /// Writes `timestampMs` and the three lists under their names, as `vision hand --json` does; see `docs/outputs.md`.
+  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }

@@ -6,7 +6,7 @@ import VisionPerception
 struct DetectorModel {
   /// The name in error messages.
   let name: String
-  let file: ModelFile
+  let file: ParsedModel
   let metadata: ModelMetadata
 
   /// - Throws: `TasksError` with `invalidArgumentError` for a file that is no detector or has no metadata; the errors

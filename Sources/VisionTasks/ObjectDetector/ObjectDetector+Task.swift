@@ -11,7 +11,6 @@ extension ObjectDetector: TaskDefinition {
   /// some models.
   static let programThreshold = 0.3
 
-
   package static func makePipeline(
     _ options: ObjectDetectorOptions, recorder: StageRecorder?
   ) throws -> any VisionPipeline<ObjectDetectorResult> {

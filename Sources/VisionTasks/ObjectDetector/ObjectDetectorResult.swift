@@ -1,4 +1,4 @@
-import Foundation
+import VisionResults
 
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The objects that `ObjectDetector` detected in one image.
@@ -18,29 +18,34 @@ public final class ObjectDetectorResult: TaskResult, @unchecked Sendable {
     self.detections = detections
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
+}
 
-  /// Whether the other object is a result with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    guard super.isEqual(object), let other = object as? ObjectDetectorResult else { return false }
-    return other.detections == detections
+extension ObjectDetectorResult: TaskOutput {
+  package static let format = OutputFormat(
+    task: "detect", title: "ObjectDetectorResult", subject: .object, parts: [BoxesFormat.detections])
+
+  package var parts: [any OutputPart] { [BoxesPart(.detections, detections.map { OutputBox($0) })] }
+}
+
+extension BoxesFormat {
+  /// Boxes with all their categories, as in the example output of MediaPipe's guide.
+  package static let detections = BoxesFormat(
+    title: "Detection", boxTitle: "Box", column: "detection", roundsBoxes: false,
+    categories: .list(title: "Categories"),
+    numbering: .place)
+}
+
+extension ObjectDetectorResult: Codable {
+  /// Decodes the output of `encode(to:)`, and a line that `vision detect --json` writes.
+  ///
+  /// - Throws: `DecodingError` when `detections` is missing.
+  public convenience init(from decoder: any Decoder) throws {
+    let json = try OutputDecoder(decoder)
+    self.init(
+      detections: try json.part(BoxesFormat.detections).boxes.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+    json.complete(self)
   }
 
-  /// A hash of the values.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(time)
-    hasher.combine(detections)
-    return hasher.finalize()
-  }
-
-  /// The objects, such as `1 object: dog 0.87 at (96, 40, 312, 280)`.
-  public override var description: String {
-    ResultText.list(detections.map(\.description), one: "object", several: "objects")
-  }
-
-  /// All values.
-  public override var debugDescription: String {
-    "ObjectDetectorResult(" + "detections: \(detections), "
-      + "timestampInMilliseconds: \(timestampInMilliseconds))"
-  }
+  /// Writes `timestampMs` and `detections`, as `vision detect --json` does; see `docs/outputs.md`.
+  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }

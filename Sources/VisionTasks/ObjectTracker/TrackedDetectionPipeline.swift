@@ -43,7 +43,7 @@ package final class TrackedDetectionPipeline: VisionPipeline {
 /// The tracked objects of a frame and their trails.
 package struct TrackedObjectsOutput: TrackedOutput {
   package static let format = OutputFormat(
-    task: "detect", title: "ObjectTracker", subject: .object, boxes: .trackedObjects)
+    task: "detect", title: "ObjectTracker", subject: .object, parts: [BoxesFormat.trackedObjects])
 
   /// The objects, best first.
   package let objects: [TrackedObject]
@@ -57,8 +57,9 @@ package struct TrackedObjectsOutput: TrackedOutput {
 
   package var trackedBoxes: [(id: Int, box: CGRect)] { objects.map { (id: $0.trackingID, box: $0.boundingBox) } }
 
-  /// The objects as boxes.
-  package var parts: [OutputPart] { [.boxes(BoxesPart(.trackedObjects, objects.map(OutputBox.init), trails: trails))] }
+  package var parts: [any OutputPart] {
+    [BoxesPart(.trackedObjects, objects.map { OutputBox($0) }, trails: trails)]
+  }
 }
 
 extension BoxesFormat {

@@ -5,7 +5,7 @@ import VisionResults
 /// The most prominent objects of an image or a frame, and their trails.
 package struct ObjectTrackingResult: TrackedOutput {
   package static let format = OutputFormat(
-    task: "track", title: "VisionObjectDetector", subject: .object, boxes: .prominentObjects)
+    task: "track", title: "VisionObjectDetector", subject: .object, parts: [BoxesFormat.prominentObjects])
 
   /// The objects, most prominent first. Boxes are in pixels as stored.
   package let objects: [FoundObject]
@@ -21,9 +21,8 @@ package struct ObjectTrackingResult: TrackedOutput {
     objects.compactMap { object in object.trackingID.map { (id: $0, box: object.box) } }
   }
 
-  /// The objects as boxes.
-  package var parts: [OutputPart] {
-    [.boxes(BoxesPart(.prominentObjects, objects.map(OutputBox.init), trails: trails))]
+  package var parts: [any OutputPart] {
+    [BoxesPart(.prominentObjects, objects.map { OutputBox($0) }, trails: trails)]
   }
 }
 
@@ -41,37 +40,31 @@ extension OutputBox {
         index: object.label.category.rawValue, score: confidence, categoryName: "\(object.label.category)",
         displayName: nil)
     }
-    self.init(box: object.box, categories: category.map { [$0] } ?? [], trackingID: object.trackingID)
+    self.init(
+      Detection(categories: category.map { [$0] } ?? [], boundingBox: object.box, keypoints: nil),
+      trackingID: object.trackingID)
   }
 }
 
 extension ObjectTrackingResult: Decodable {
-  private enum CodingKeys: String, CodingKey {
-    case detections
-  }
-
-  private struct Object: Decodable {
-    let boundingBox: BoxSnapshot
-    let trackingId: Int?
-    let classificationCategory: String
-    let confidence: SnapshotNumber<Float>?
-  }
-
   /// Decodes a line of `vision track --json`, which has no trails.
   ///
   /// - Throws: `DecodingError` for a missing value and an unknown category.
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let objects = try container.decode([Object].self, forKey: .detections)
+    let json = try OutputDecoder(decoder)
+    let objects = try json.container.decode([BoxForm].self, forKey: OutputKey(BoxesFormat.prominentObjects.key))
     self.init(
       objects: try objects.map { object in
-        guard let category = CoarseCategory.allCases.first(where: { "\($0)" == object.classificationCategory }) else {
-          throw DecodingError.dataCorruptedError(
-            forKey: .detections, in: container,
-            debugDescription: "There is no category \(object.classificationCategory).")
+        guard let name = object.classificationCategory else {
+          throw BoxForm.missing(.classificationCategory, decoder)
+        }
+        guard let category = CoarseCategory.allCases.first(where: { "\($0)" == name }) else {
+          throw DecodingError.dataCorrupted(
+            DecodingError.Context(
+              codingPath: decoder.codingPath, debugDescription: "There is no category \(name)."))
         }
         return FoundObject(
-          box: object.boundingBox.box, trackingID: object.trackingId,
+          box: object.boundingBox.rect, trackingID: object.trackingId,
           label: CoarseLabel(category: category, confidence: object.confidence?.value))
       })
   }

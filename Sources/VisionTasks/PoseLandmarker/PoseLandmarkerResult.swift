@@ -1,4 +1,5 @@
-import Foundation
+import VisionImaging
+import VisionResults
 
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The people that `PoseLandmarker` detected in one image.
@@ -29,37 +30,37 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
     self.segmentationMasks = segmentationMasks ?? []
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
+}
 
-  /// Whether the other object is a result with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    guard super.isEqual(object), let other = object as? PoseLandmarkerResult else { return false }
-    return other.landmarks == landmarks && other.worldLandmarks == worldLandmarks
-      && other.segmentationMasks == segmentationMasks
+extension PoseLandmarkerResult: TaskOutput {
+  package static let format = OutputFormat(
+    task: "pose", title: "PoseLandmarkerResult", subject: .person,
+    parts: [LandmarksFormat.pose, MasksFormat.segmentation])
+
+  package var parts: [any OutputPart] {
+    [
+      LandmarksPart(.pose, landmarks: landmarks, worldLandmarks: worldLandmarks),
+      MasksPart(.segmentation, segmentationMasks),
+    ]
+  }
+}
+
+extension PoseLandmarkerResult: Codable {
+  /// Decodes the output of `encode(to:)`, and a line that `vision pose --json` writes without `--segmentation-masks`.
+  ///
+  /// - Throws: `DecodingError` for a missing list, lists of different lengths, a mask that is a file name, and a mask
+  ///   whose size does not match its values.
+  public convenience init(from decoder: any Decoder) throws {
+    let json = try OutputDecoder(decoder)
+    let people = try json.part(LandmarksFormat.pose)
+    self.init(
+      landmarks: people.landmarks, worldLandmarks: people.worldLandmarks,
+      segmentationMasks: try json.part(MasksFormat.segmentation).masks, timestampInMilliseconds: json.time ?? 0)
+    json.complete(self)
   }
 
-  /// A hash of the values.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(time)
-    hasher.combine(landmarks)
-    hasher.combine(worldLandmarks)
-    hasher.combine(segmentationMasks)
-    return hasher.finalize()
-  }
-
-  /// The people with the position of their nose, such as `1 person: nose at (0.512, 0.204, -0.331)`.
-  public override var description: String {
-    ResultText.list(
-      landmarks.map { person in
-        person.first.map { "nose at \($0)" } ?? "no landmarks"
-      }, one: "person", several: "people")
-  }
-
-  /// All values.
-  public override var debugDescription: String {
-    "PoseLandmarkerResult(" + "landmarks: \(landmarks), "
-      + "worldLandmarks: \(worldLandmarks), "
-      + "segmentationMasks: \(segmentationMasks), "
-      + "timestampInMilliseconds: \(timestampInMilliseconds))"
-  }
+  /// Writes `timestampMs` and the lists under their names, as `vision pose --json` does; see `docs/outputs.md`.
+  ///
+  /// Masks are written in Base64: a float32 mask of 1280 x 720 pixels takes 4.9 MB.
+  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }

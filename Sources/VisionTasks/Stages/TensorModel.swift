@@ -22,7 +22,7 @@ package final class TensorModel {
   ///
   /// - Throws: `TasksError` of `InferenceEngine.load(_:)`.
   package init(
-    name: String, model: ModelFile, outputs: [OutputRequest]? = nil, inference: InferenceOptions
+    name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
   ) throws {
     self.name = name
     metadata = model.metadata
@@ -39,7 +39,7 @@ package final class TensorModel {
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
     try self.init(
-      name: name, model: Self.naming(name) { try ModelFile(data) }, outputs: outputs?.map { OutputRequest($0) },
+      name: name, model: Self.naming(name) { try ParsedModel(data) }, outputs: outputs?.map { OutputRequest($0) },
       inference: inference)
   }
 
@@ -53,11 +53,11 @@ package final class TensorModel {
   ///
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `invalidArgumentError` for a task bundle and other
   ///   bytes that are no model.
-  static func singleModel(at path: String, for task: String) throws -> ModelFile {
+  static func singleModel(at path: String, for task: String) throws -> ParsedModel {
     let data = try ModelData(contentsOfFile: path)
     return try naming(name(ofFile: path)) {
       do {
-        return try ModelFile(data)
+        return try ParsedModel(data)
       } catch let error as TasksError {
         // Only a bundle can be read as one; other bytes keep the model's error.
         guard let members = try? TaskBundle(data).memberNames else { throw error }
@@ -189,7 +189,7 @@ extension TaskBundle {
   static func open(_ path: String, for task: String, needing members: [String]) throws -> TaskBundle {
     let data = try ModelData(contentsOfFile: path)
     let needed = members.joined(separator: " and ")
-    guard !ModelFile.isModel(data) else {
+    guard !ParsedModel.isModel(data) else {
       throw TasksError.invalidArgument(
         "\(path) is a single TensorFlow Lite model; the \(task) takes a task bundle (.task) with \(needed).")
     }

@@ -26,9 +26,7 @@ final class WorkerChannel: Sendable {
   /// Received bytes after the last line.
   private let received = Locked(Data())
 
-  /// Starts the process.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when it cannot be started.
+  /// Starts the process. Throws `TasksError` with `unavailableError` when it cannot be started.
   init(executable: String, arguments: [String]) throws(TasksError) {
     var child = VisionChild()
     var words = ([executable] + arguments).map { strdup($0) } + [nil]
@@ -106,11 +104,8 @@ final class WorkerChannel: Sendable {
     process.withLock { if let process = $0 { _ = Foundation.kill(process, SIGKILL) } }
   }
 
-  /// Waits for the end of the process and reaps it.
-  ///
-  /// - Parameter expectsExit: Whether the process is about to exit, to learn its status; otherwise it is killed at
-  ///   once.
-  /// - Returns: How it ended.
+  /// Waits for the end of the process and reaps it. A process that is expected to exit is waited for, to learn its status; another one is
+  /// killed at once.
   func end(expectsExit: Bool) -> WorkerEnd {
     process.withLock { process in
       guard let number = process else { return .exited(-1) }
@@ -141,12 +136,6 @@ enum WorkerEnd: Hashable, Sendable {
   /// Killed because it wrote an invalid answer.
   case invalidAnswer
 
-  /// Makes the error message.
-  ///
-  /// - Parameters:
-  ///   - name: The model's name.
-  ///   - limits: The limits of the process.
-  /// - Returns: An error whose message names the model and how its process ended.
   func error(model name: String, limits: WorkerLimits) -> TasksError {
     let model = "\"\(name)\""
     let memory = "\(limits.memoryMegabytes) MB of memory"
@@ -169,14 +158,9 @@ enum WorkerEnd: Hashable, Sendable {
     case .late(let seconds):
       return TasksError(
         .deadlineExceededError,
-        "\(model) took longer than \(seconds.formatted) seconds for an answer; its process was ended.")
+        "\(model) took longer than \(seconds.plainText) seconds for an answer; its process was ended.")
     case .invalidAnswer:
       return TasksError(.internalError, "\(model)'s process gave an answer that cannot be read; it was ended.")
     }
   }
-}
-
-extension Double {
-  /// The number, without a decimal point if it is whole.
-  fileprivate var formatted: String { self == rounded() ? String(format: "%.0f", self) : "\(self)" }
 }

@@ -1,14 +1,13 @@
 import Foundation
 import VisionCore
 import VisionImaging
-import VisionOutput
 import VisionResults
 
 /// A worker process that answers one request at a time. The first request starts it; a request after its end starts it
 /// again.
 ///
-/// Calls block, so call them on a dispatch queue or a thread, not on the threads of Swift concurrency; the asynchronous
-/// form does so. Concurrent callers wait for each other.
+/// Calls block, so call them on a dispatch queue or a thread, not on the threads of Swift concurrency. Concurrent callers wait for each
+/// other.
 package final class WorkerProcess: Sendable {
   /// How to start a worker, and its time limits.
   package struct Options: Sendable {
@@ -62,7 +61,6 @@ package final class WorkerProcess: Sendable {
   /// Locked before `connection` where both are needed.
   private let session = Locked(Session())
   private let connection = Locked(Connection())
-  private let queue = DispatchQueue(label: "vision worker")
 
   /// Does not start the process.
   package init(_ options: Options) {
@@ -81,14 +79,8 @@ package final class WorkerProcess: Sendable {
     try session.withLock { (session) throws(TasksError) in try running(&session).ready }
   }
 
-  /// Runs the task on an image.
-  ///
-  /// - Parameters:
-  ///   - image: The pixels.
-  ///   - timestampMs: The frame's timestamp in milliseconds; nil for a worker in image mode.
-  ///   - task: The worker's task.
-  /// - Returns: The task's output.
-  /// - Throws: `TasksError` that the worker reported, after which it continues, or that says how its process ended.
+  /// Runs the task on an image. The timestamp is nil for a worker in image mode. Throws `TasksError` that the worker reported, after which
+  /// it continues, or that says how its process ended.
   package func output(
     of image: ImageBuffer, timestampMs: Int?, task: String
   ) throws(TasksError) -> any TaskOutput {
@@ -137,16 +129,6 @@ package final class WorkerProcess: Sendable {
       throw named(error)
     case .worker(let error): throw ended(channel, reporting: error, &session)
     case .invalid: throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.answerSeconds, &session)
-    }
-  }
-
-  /// Sends a request and awaits the answer without blocking a thread of Swift concurrency.
-  package func answer(to request: WorkerRequest, _ bytes: Data) async throws -> WorkerAnswerLine {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async {
-        continuation.resume(
-          with: Result { try bytes.withUnsafeBytes { try self.answer(to: request, $0) } })
-      }
     }
   }
 
@@ -256,9 +238,8 @@ extension WorkerRequest {
 }
 
 extension ImageBuffer {
-  /// A copy without row padding; the image itself if it has none.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a copy.
+  /// A copy without row padding; the image itself if it has none. Throws `TasksError` with `resourceExhaustedError` when there is no
+  /// memory for a copy.
   fileprivate func withoutPadding() throws(TasksError) -> ImageBuffer {
     let rowBytes = width * format.bytesPerPixel
     guard bytesPerRow != rowBytes else { return self }

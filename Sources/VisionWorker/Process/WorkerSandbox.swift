@@ -9,10 +9,8 @@ package struct WorkerSandbox: Sendable {
   /// Why all of the user's files can be read; nil when only those named can be.
   package let unlimitedFilesReason: String?
 
-  /// Enters the sandbox. Call before opening a model.
-  ///
-  /// - Parameter readable: The files that stay readable, where the kernel can limit them; libraries stay readable, too.
-  /// - Returns: What is in force.
+  /// Enters the sandbox. Call before opening a model. The files stay readable where the kernel can limit them; libraries do, too. Returns
+  /// what is in force.
   package static func enter(readable: [String]) -> WorkerSandbox {
     let paths = readable.map { strdup($0) }
     defer { for path in paths { free(path) } }
@@ -61,7 +59,6 @@ package enum WorkerHost {
     "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
   ]
 
-  /// The environment of a worker.
   static func environment(from all: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
     all.filter { environmentNames.contains($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
   }

@@ -1,5 +1,5 @@
 import VisionCore
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// A vision task that runs in a worker process.
@@ -13,12 +13,8 @@ package final class WorkerTask: AnyVisionTask, Sendable {
   private let task: String
   private let state: Locked<State>
 
-  /// Starts the worker.
-  ///
-  /// - Parameters:
-  ///   - options: How to start it; for answers with masks raise `answerBytes`.
-  ///   - task: The worker's task, such as `gesture`.
-  /// - Throws: `TasksError` that the worker reported, or that says how its process ended.
+  /// Starts the worker. For answers with masks raise `answerBytes`. Throws `TasksError` that the worker reported, or that says how its
+  /// process ended.
   package init(_ options: WorkerProcess.Options, task: String) throws(TasksError) {
     self.options = options
     self.task = task

@@ -34,9 +34,8 @@ package struct WorkerLimits: Hashable, Sendable {
     ]
   }
 
-  /// Sets the limits of the process. Call before opening a model.
-  ///
-  /// - Throws: `TasksError` with `failedPreconditionError` for a limit that the system refuses.
+  /// Sets the limits of the process. Call before opening a model. Throws `TasksError` with `failedPreconditionError` for a limit that the
+  /// system refuses.
   package func apply() throws(TasksError) {
     let (memory, overflows) = UInt64(max(memoryMegabytes, 0)).multipliedReportingOverflow(by: 1_000_000)
     try Self.require {

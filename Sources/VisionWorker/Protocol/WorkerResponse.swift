@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
-import VisionOutput
 import VisionResults
+import VisionTasks
 
 /// The first line of a worker, written when the model is loaded and the worker is ready for requests.
 package struct WorkerReady: Codable, Hashable, Sendable {
@@ -45,7 +45,6 @@ package struct WorkerFailure: Encodable, Sendable {
 
 /// A worker's answer: the line that the command would write, with the request's ID.
 package struct WorkerAnswerLine: Sendable {
-  /// The error that an answer reports.
   enum Failure {
     case none
     /// The request failed; the worker continues.
@@ -66,10 +65,7 @@ package struct WorkerAnswerLine: Sendable {
 
   init(_ json: Data) { self.json = json }
 
-  /// The error that the line reports.
-  ///
-  /// - Parameter id: The request's ID; nil before the first request.
-  /// - Returns: The error, `none` for an answer, or `invalid`.
+  /// The error that the line reports. The ID is nil before the first request.
   func failure(ofRequest id: Int?) -> Failure {
     guard let head = try? JSONDecoder().decode(Head.self, from: json) else { return .invalid }
     switch (head.id, head.error) {
@@ -80,14 +76,10 @@ package struct WorkerAnswerLine: Sendable {
     }
   }
 
-  /// Decodes the task's output.
-  ///
-  /// - Parameter task: The worker's task.
-  /// - Returns: The output.
-  /// - Throws: `TasksError` with `internalError` for a line of another task.
+  /// Decodes the task's output. Throws `TasksError` with `internalError` for a line of another task.
   package func output(of task: String) throws(TasksError) -> any TaskOutput {
     // The decoding error is of no use to the caller: such an answer means that the worker failed.
-    if let output = try? OutputReader.output(from: json, task: task), output.format.task == task { return output }
+    if let output = try? TaskRegistry.output(from: json, task: task), output.format.task == task { return output }
     throw TasksError.internalFailure("A worker's answer is no result of the task \(task).")
   }
 }

@@ -11,7 +11,7 @@ struct ByteConvolutionTests {
     "Shape, quantization, weights and biases are read, of uint8 and of int8",
     arguments: [true, false])
   func read(isSigned: Bool) throws {
-    let blocks = try ModelFile(ByteModel(isSigned: isSigned).graph.data).fusedConvolutions()
+    let blocks = try ParsedModel(ByteModel(isSigned: isSigned).graph.data).fusedConvolutions()
     let block = try #require(blocks.first?.block)
     #expect(blocks.count == 1 && block.isQuantized)
     #expect(block.macs == MACs(byte: 36 * 4 * 8 + 9 * 9 * 8))
@@ -40,7 +40,7 @@ struct ByteConvolutionTests {
 
   @Test("Activation bounds are quantized to the output's scale, rounded to nearest", arguments: [true, false])
   func bounds(isSigned: Bool) throws {
-    let model = try ModelFile(ByteModel(isSigned: isSigned, activation: 3).graph.data)
+    let model = try ParsedModel(ByteModel(isSigned: isSigned, activation: 3).graph.data)
     let found = Self.constants(try #require(model.fusedConvolutions().first?.block))
     // 0 to 6 in steps of a half above byte 10, and of 1 above byte 30.
     #expect(found.map(\.bounds) == [10...22, 30...36])
@@ -49,7 +49,7 @@ struct ByteConvolutionTests {
   @Test("Other quantizations are left to the runtime")
   func others() throws {
     typealias Change = (inout GraphSample) -> Void
-    let quantization = TFLiteSchema.Tensor.quantization
+    let quantization = TFLiteSchema.Tensor.quantization.slot
     let changes: [(String, Change)] = [
       (
         "a scale for each slice of a result",
@@ -74,7 +74,7 @@ struct ByteConvolutionTests {
     for (name, change) in changes {
       var sample = ByteModel(isSigned: false)
       change(&sample.graph)
-      let first = try ModelFile(sample.graph.data).fusedConvolutions().first
+      let first = try ParsedModel(sample.graph.data).fusedConvolutions().first
       #expect(first?.use.index != 0, "\(name)")
       #expect(first?.block.convolutions.count != 2, "\(name)")
     }
@@ -84,10 +84,10 @@ struct ByteConvolutionTests {
   func otherDimension() throws {
     var sample = ByteModel(isSigned: true)
     let scales = FlatBufferValue.floats([Float](repeating: 1, count: 8))
-    sample.graph.tensors[4][TFLiteSchema.Tensor.quantization] = .table([
+    sample.graph.tensors[4][TFLiteSchema.Tensor.quantization.slot] = .table([
       2: scales, 3: .longs([Int64](repeating: 0, count: 8)), 6: .int32(1),
     ])
-    #expect(try ModelFile(sample.graph.data).fusedConvolutions().map(\.block.convolutions.count) == [1])
+    #expect(try ParsedModel(sample.graph.data).fusedConvolutions().map(\.block.convolutions.count) == [1])
   }
 
   @Test(
@@ -95,10 +95,10 @@ struct ByteConvolutionTests {
     .needs(.shared),
     arguments: [("efficientdet_lite0_int8.tflite", 182), ("ssd_mobilenet_v1_coco_quant.tflite", 47)])
   func published(file: String, count: Int) throws {
-    let model = try ModelFile(ModelData(contentsOfFile: SharedFolder.model(file)))
+    let model = try ParsedModel(ModelData(contentsOfFile: SharedFolder.model(file)))
     let blocks = try model.fusedConvolutions()
     #expect(blocks.reduce(0) { $0 + $1.block.convolutions.count } == count)
-    let changed = try ModelFile(
+    let changed = try ParsedModel(
       model.eliminatingDeadOutputs(
         keeping: Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
     #expect(!changed.operators.contains { $0.name == "DEPTHWISE_CONV_2D" || $0.name == "CONV_2D" })

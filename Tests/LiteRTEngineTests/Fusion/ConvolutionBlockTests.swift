@@ -8,14 +8,14 @@ import Testing
 struct ConvolutionBlockTests {
   @Test("Convolutions are fused while no other operator reads the tensor between them")
   func chain() throws {
-    let model = try ModelFile(GraphSample.channels().data)
+    let model = try ParsedModel(GraphSample.channels().data)
     let blocks = try model.fusedConvolutions()
     // Expansion and depthwise convolution; their result has two readers.
     #expect(blocks.map(\.block.convolutions.count) == [2, 1, 1])
     #expect(blocks[0].block.inputShape == [4, 4, 2])
     #expect(blocks[0].block.outputShape == [4, 4, 32])
     #expect(blocks.allSatisfy { $0.block.sum == nil && $0.block.alpha == nil })
-    let changed = try ModelFile(
+    let changed = try ParsedModel(
       model.eliminatingDeadOutputs(keeping: [0, 1], applying: GraphChanges(customOperators: blocks.map(\.use))))
     #expect(changed.operators.map(\.name) == blocks.map(\.use.name))
     #expect(blocks.reduce(0) { $0 + $1.block.macs.float } == (try model.macs().float))
@@ -25,12 +25,12 @@ struct ConvolutionBlockTests {
   func outputBetween() throws {
     var sample = GraphSample.channels()
     sample.outputs = [3, 11, 14]
-    #expect(try ModelFile(sample.data).fusedConvolutions().map(\.block.convolutions.count) == [1, 1, 1, 1])
+    #expect(try ParsedModel(sample.data).fusedConvolutions().map(\.block.convolutions.count) == [1, 1, 1, 1])
   }
 
   @Test("Shape, bounds, weights and biases of a dense convolution are read")
   func dense() throws {
-    let found = try #require(ModelFile(GraphSample.channels(half: true).data).dense().first).convolution
+    let found = try #require(ParsedModel(GraphSample.channels(half: true).data).dense().first).convolution
     #expect(found.shape.input == SpatialSize(height: 4, width: 4))
     #expect(found.shape.output == found.shape.input)
     #expect([found.shape.inputs, found.shape.outputs, found.shape.window, found.shape.stride] == [2, 32, 1, 1])
@@ -43,31 +43,31 @@ struct ConvolutionBlockTests {
 
   @Test("A residual sum with the block's input, and the PReLU after it, are part of the block")
   func residual() throws {
-    let model = try ModelFile(GraphSample.residual().data)
+    let model = try ParsedModel(GraphSample.residual().data)
     let blocks = try model.fusedConvolutions()
     let (use, block) = try #require(blocks.first)
     #expect(blocks.count == 1)
     #expect(block.convolutions.count == 2)
     #expect(block.sum == 0...6)
     #expect(block.alpha == GraphSample.Residual.alpha)
-    let changed = try ModelFile(
+    let changed = try ParsedModel(
       model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.operators.map(\.name) == [use.name])
   }
 
   @Test("A PReLU with one alpha for all channels, and a sum with another tensor, are left to the runtime")
   func otherClosings() throws {
-    let model = try ModelFile(GraphSample.residual(alpha: [0.5]).data)
+    let model = try ParsedModel(GraphSample.residual(alpha: [0.5]).data)
     let (use, block) = try #require(model.fusedConvolutions().first)
     #expect(block.sum != nil && block.alpha == nil)
-    let changed = try ModelFile(
+    let changed = try ParsedModel(
       model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.operators.map(\.name) == [use.name, "PRELU"])
 
     var sample = GraphSample.residual()
     // The sum of the result with itself.
     sample.operators[2][1] = .ints([6, 6])
-    let blocks = try ModelFile(sample.data).fusedConvolutions()
+    let blocks = try ParsedModel(sample.data).fusedConvolutions()
     #expect(blocks.map(\.block.convolutions.count) == [2])
     #expect(blocks[0].block.sum == nil && blocks[0].block.alpha == nil)
   }
@@ -77,7 +77,7 @@ struct ConvolutionBlockTests {
     var sample = GraphSample.residual()
     sample.operators[1][1] = .ints([6, 4, 5])
     sample.operators[2][1] = .ints([0, 0])
-    #expect(try ModelFile(sample.data).fusedConvolutions().isEmpty)
+    #expect(try ParsedModel(sample.data).fusedConvolutions().isEmpty)
   }
 
   @Test("Dilation, unequal strides and other activation functions are left to the runtime")
@@ -88,11 +88,11 @@ struct ConvolutionBlockTests {
     ] {
       var sample = GraphSample.channels()
       sample.operators[0][4] = .table(steps.merging(changed) { $1 })
-      #expect(try ModelFile(sample.data).dense().count == 2, "\(changed)")
+      #expect(try ParsedModel(sample.data).dense().count == 2, "\(changed)")
     }
     var sample = GraphSample.channels()
     sample.operators[0][1] = .ints([0, 1, -1])
-    #expect(try ModelFile(sample.data).dense().count == 2)
+    #expect(try ParsedModel(sample.data).dense().count == 2)
   }
 
   @Test("Images larger than the memory are left to the runtime")
@@ -101,6 +101,6 @@ struct ConvolutionBlockTests {
     for (tensor, channels) in [(0, 2), (3, 32), (6, 32), (11, 3), (14, 2)] as [(Int, Int32)] {
       sample.tensors[tensor][0] = .ints([1, 4096, 4096, channels])
     }
-    #expect(try ModelFile(sample.data).fusedConvolutions().isEmpty)
+    #expect(try ParsedModel(sample.data).fusedConvolutions().isEmpty)
   }
 }

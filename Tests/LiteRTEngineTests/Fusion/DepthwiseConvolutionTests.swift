@@ -12,7 +12,7 @@ struct DepthwiseConvolutionTests {
   func read(half: Bool) throws {
     var sample = DepthwiseModel()
     sample.storesHalf = half
-    let found = try ModelFile(sample.data).depthwise()
+    let found = try ParsedModel(sample.data).depthwise()
     let convolution = try #require(found.first?.convolution)
     #expect(found.count == 1)
     #expect(convolution.shape.input == .init(height: 6, width: 6))
@@ -29,13 +29,13 @@ struct DepthwiseConvolutionTests {
   @Test("Padding to the same extent has the odd zero at the end; a PAD operator before becomes padding")
   func padding() throws {
     var sample = DepthwiseModel()
-    #expect(try ModelFile(sample.data).depthwise()[0].convolution.shape.padding == .init(height: 0, width: 0))
+    #expect(try ParsedModel(sample.data).depthwise()[0].convolution.shape.padding == .init(height: 0, width: 0))
     sample.padding = .operatorBefore(top: 1, bottom: 0, left: 1, right: 0)
-    let model = try ModelFile(sample.data)
+    let model = try ParsedModel(sample.data)
     let (use, convolution) = try model.depthwise()[0]
     #expect(convolution.shape.padding == .init(height: 1, width: 1))
     #expect(convolution.shape.input == .init(height: 6, width: 6))
-    let names = try ModelFile(
+    let names = try ParsedModel(
       model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use]))
     ).operators
       .map(\.name)
@@ -47,11 +47,11 @@ struct DepthwiseConvolutionTests {
     var sample = DepthwiseModel()
     sample.padding = .operatorBefore(top: 1, bottom: 0, left: 1, right: 0)
     sample.givesPadded = true
-    let (use, convolution) = try ModelFile(sample.data).depthwise()[0]
+    let (use, convolution) = try ParsedModel(sample.data).depthwise()[0]
     #expect(convolution.shape.padding == .init(height: 0, width: 0))
     #expect(convolution.shape.input == .init(height: 7, width: 7))
-    let names = try ModelFile(
-      ModelFile(sample.data).eliminatingDeadOutputs(keeping: [0, 1], applying: GraphChanges(customOperators: [use]))
+    let names = try ParsedModel(
+      ParsedModel(sample.data).eliminatingDeadOutputs(keeping: [0, 1], applying: GraphChanges(customOperators: [use]))
     ).operators.map(\.name)
     #expect(names == ["PAD", use.name])
   }
@@ -65,22 +65,22 @@ struct DepthwiseConvolutionTests {
       DepthwiseModel(padding: .operatorBefore(top: 3, bottom: 0, left: 0, right: 0)),
     ])
   func others(sample: DepthwiseModel) throws {
-    #expect(try ModelFile(sample.data).depthwise().isEmpty)
+    #expect(try ParsedModel(sample.data).depthwise().isEmpty)
   }
 
   @Test("A convolution that the file says has no biases is left to the runtime")
   func withoutBiases() throws {
     var sample = GraphSample.channels()
     sample.operators[1][1] = .ints([3, 4, -1])
-    #expect(try ModelFile(sample.data).depthwise().isEmpty)
-    #expect(try ModelFile(GraphSample.channels().data).depthwise().count == 1)
+    #expect(try ParsedModel(sample.data).depthwise().isEmpty)
+    #expect(try ParsedModel(GraphSample.channels().data).depthwise().count == 1)
   }
 
   @Test("The replaced operator is named, has one input, and the others and the outputs are as before")
   func replaced() throws {
-    let model = try ModelFile(DepthwiseModel().data)
+    let model = try ParsedModel(DepthwiseModel().data)
     let use = try model.depthwise()[0].use
-    let changed = try ModelFile(
+    let changed = try ParsedModel(
       model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
     #expect(changed.outputs == model.outputs)
     #expect(changed.inputs == model.inputs)
@@ -92,7 +92,7 @@ struct DepthwiseConvolutionTests {
     #expect(try table.integers(TFLiteSchema.Operator.outputs, as: Int32.self) == [use.output])
     let codes = try root.tables(TFLiteSchema.Model.operatorCodes)
     #expect(
-      try codes.map { try ModelFile.name(of: $0) } == ["DEPTHWISE_CONV_2D", "DEQUANTIZE", "PAD", use.name])
+      try codes.map { try ParsedModel.name(of: $0) } == ["DEPTHWISE_CONV_2D", "DEQUANTIZE", "PAD", use.name])
     #expect(try codes.map { try $0.integer(TFLiteSchema.OperatorCode.version, absent: Int32(1)) } == [3, 1, 1, 1])
   }
 
@@ -107,12 +107,12 @@ struct DepthwiseConvolutionTests {
     ])
   func published(bundle: String, member: String, count: Int) throws {
     let file = try ModelData(contentsOfFile: SharedFolder.model(bundle))
-    let model = try ModelFile(TaskBundle(file).member(named: member))
+    let model = try ParsedModel(TaskBundle(file).member(named: member))
     let found = try model.depthwise()
     #expect(found.count == count)
     let blocks = try model.fusedConvolutions()
     let sum = blocks.reduce(0) { $0 + $1.block.runtimeMACs }
-    let changed = try ModelFile(
+    let changed = try ParsedModel(
       model.eliminatingDeadOutputs(
         keeping: Array(model.outputs.indices), applying: GraphChanges(customOperators: blocks.map(\.use))))
     #expect(try changed.macs().float + sum == model.macs().float)

@@ -10,7 +10,7 @@ struct SparseConvolutionTests {
   @Test("Shape, bounds, weights and biases are read, stored as float16 or float32", arguments: [true, false])
   func read(half: Bool) throws {
     let sample = SparseConvolutionModel(storesHalf: half)
-    let model = try ModelFile(sample.data)
+    let model = try ParsedModel(sample.data)
     let found = try model.sparse()
     let convolution = try #require(found.first?.convolution)
     #expect(found.count == 1)
@@ -31,12 +31,12 @@ struct SparseConvolutionTests {
       let sample = SparseConvolutionModel(
         storesHalf: half, starts: [0, 1, 2, 3, 4, 5, 6, 7, 8], columns: [0, 1, 2, 3, 4, 5, 6, 7],
         stored: Array(repeating: 0.5, count: 8))
-      let model = try ModelFile(sample.data)
+      let model = try ParsedModel(sample.data)
       let uses = try model.sparse().map(\.use)
       #expect(try model.denseWeights(except: uses).isEmpty)
       #expect(try model.denseWeights().count == 1)
       let changed = try model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: uses))
-      #expect(try ModelFile(changed).operators.map(\.name) == [uses[0].name])
+      #expect(try ParsedModel(changed).operators.map(\.name) == [uses[0].name])
     }
   }
 
@@ -52,7 +52,7 @@ struct SparseConvolutionTests {
         stored: Array(repeating: 1, count: 33)),
     ])
   func others(sample: SparseConvolutionModel) throws {
-    #expect(try ModelFile(sample.data).sparse().isEmpty)
+    #expect(try ParsedModel(sample.data).sparse().isEmpty)
   }
 
   @Test(
@@ -60,7 +60,7 @@ struct SparseConvolutionTests {
     .needs(.shared))
   func published() throws {
     let file = try ModelData(contentsOfFile: SharedFolder.model("pose_landmarker_lite.task"))
-    let model = try ModelFile(TaskBundle(file).member(named: "pose_detector.tflite"))
+    let model = try ParsedModel(TaskBundle(file).member(named: "pose_detector.tflite"))
     let found = try model.sparse()
     #expect(found.count == 38)
     #expect(try model.denseWeights(except: found.map(\.use)).isEmpty)

@@ -28,10 +28,10 @@ struct KernelPlanTests {
     .only(.fusedProducts, if: vision_convolution_is_fast()),
     arguments: models, [1, 2, 3])
   func publishedModels(model: (file: String, member: String?), threadCount: Int) throws {
-    let data = try ModelFile(Self.data(model.file, model.member)).simplified()
-    let changed = try Self.prepared(ModelFile(data), Self.options(threadCount))
+    let data = try ParsedModel(Self.data(model.file, model.member)).simplified()
+    let changed = try Self.prepared(ParsedModel(data), Self.options(threadCount))
     #expect(changed.plan?.threadCount == 1)
-    #expect(try !ModelFile(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
+    #expect(try !ParsedModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
     let (ours, runtime) = (try Self.outputs(changed.bytes, Self.kernels(changed)), try Self.outputs(data, []))
     #expect(ours == runtime)
     print("\(model.member ?? model.file), \(threadCount) threads: \(ours.joined().count) numbers equal")
@@ -43,10 +43,10 @@ struct KernelPlanTests {
     arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite", "efficientnet_lite0.tflite"],
     [1, 2, 3])
   func byteModels(file: String, threadCount: Int) throws {
-    let model = try ModelFile(Self.data(file, nil))
+    let model = try ParsedModel(Self.data(file, nil))
     let changed = try Self.prepared(model, Self.options(threadCount))
     #expect(changed.plan?.threadCount == 1)
-    #expect(try !ModelFile(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
+    #expect(try !ParsedModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
     let (ours, runtime) = (try Self.outputs(changed.bytes, Self.kernels(changed)), try Self.outputs(model.data, []))
     #expect(ours == runtime)
     print("\(file), \(threadCount) threads: \(ours.joined().count) numbers equal")
@@ -54,14 +54,14 @@ struct KernelPlanTests {
 
   @Test("Models with convolutions use our thread pool; others use the runtime's and none of our kernels")
   func choice() throws {
-    let float = try ModelFile(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    let float = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     for threadCount in [1, 2] {
       let operators = try KernelPlan(float, kernels: .automatic, options: Self.options(threadCount))
       #expect(operators.operators.isEmpty != vision_convolution_is_fast())
       #expect(operators.threadCount == (vision_convolution_is_fast() ? 1 : threadCount))
     }
     let bytes = try KernelPlan(
-      ModelFile(Self.data("efficientdet_lite0_int8.tflite", nil)), kernels: .automatic,
+      ParsedModel(Self.data("efficientdet_lite0_int8.tflite", nil)), kernels: .automatic,
       options: InferenceOptions(engine: LiteRT(), threadCount: 2))
     #expect(bytes.operators.isEmpty != vision_convolution_is_fast())
     #expect(bytes.threadCount == (vision_convolution_is_fast() ? 1 : 2))
@@ -69,7 +69,7 @@ struct KernelPlanTests {
 
   @Test("A model whose graph cannot be changed runs unchanged and is reported; pruning it is refused")
   func unchangeable() throws {
-    let model = try ModelFile(Self.data("hand_landmarker.task", "hand_detector.tflite")).withSharedLists()
+    let model = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite")).withSharedLists()
     let plain = try Self.prepared(model, InferenceOptions(engine: LiteRT(), threadCount: 2), kernels: .always)
     #expect(plain.plan == nil)
     #expect(plain.bytes.count == model.data.count)
@@ -88,7 +88,7 @@ struct KernelPlanTests {
     "Inference is refused for data of another shape, or of another type with the same size",
     arguments: [false, true])
   func misfit(otherType: Bool) throws {
-    let model = try ModelFile(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    let model = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
     let found = try model.fusedConvolutions()
     let changed = try model.eliminatingDeadOutputs(
       keeping: [0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
@@ -116,7 +116,7 @@ struct KernelPlanTests {
     arguments: [1, 2])
   func typeConfusion(threadCount: Int) throws {
     // The verifier refuses such a model; this is what holds where it would not.
-    let model = try ModelFile(Self.data("efficientdet_lite0_float16.tflite", nil)).comparingInsteadOfAdding()
+    let model = try ParsedModel(Self.data("efficientdet_lite0_float16.tflite", nil)).comparingInsteadOfAdding()
     let plan = try KernelPlan(model, kernels: .always, options: Self.options(threadCount))
     let uses = plan.operators.map(\.use)
     #expect(!uses.isEmpty)
@@ -134,7 +134,7 @@ struct KernelPlanTests {
   }
 
   private static func prepared(
-    _ model: ModelFile, _ options: InferenceOptions, kernels: Kernels = .automatic
+    _ model: ParsedModel, _ options: InferenceOptions, kernels: Kernels = .automatic
   ) throws -> ModelPreparation {
     try ModelPreparation.prepare(ModelRequest(name: "model", model: model, options: options), kernels: kernels)
   }

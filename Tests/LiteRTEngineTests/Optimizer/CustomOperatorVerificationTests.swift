@@ -20,7 +20,7 @@ struct CustomOperatorVerificationTests {
   @Test("The caller's operators are verified by their inputs; others are refused by name")
   func customOperators() throws {
     let data = GraphSample.residual().data
-    let model = try ModelFile(data)
+    let model = try ParsedModel(data)
     let blocks = try model.fusedConvolutions()
     let changed = try model.eliminatingDeadOutputs(
       keeping: [0], applying: GraphChanges(customOperators: blocks.map(\.use)))

@@ -10,7 +10,7 @@ struct DamagedGraphTests {
   /// Keeps each output in turn; true when anything threw.
   private func refusesCuts(_ bytes: [UInt8]) -> Bool {
     do throws(TasksError) {
-      let model = try ModelFile(ModelData(bytes))
+      let model = try ParsedModel(ModelData(bytes))
       for index in model.outputs.indices { _ = try model.eliminatingDeadOutputs(keeping: [index]) }
       return false
     } catch {
@@ -84,10 +84,10 @@ struct DamagedGraphTests {
   /// Simplifies a model and changes it once more; whether there was something to gain, nil when anything threw.
   private func simplifies(_ bytes: [UInt8]) -> Bool? {
     do throws(TasksError) {
-      let data = try ModelFile(ModelData(bytes)).simplified()
-      let simple = try ModelFile(data)
+      let data = try ParsedModel(ModelData(bytes)).simplified()
+      let simple = try ParsedModel(data)
       let changes = GraphChanges(customOperators: try simple.fusedConvolutions().map(\.use))
-      _ = try ModelFile(simple.eliminatingDeadOutputs(keeping: [0], applying: changes)).macs()
+      _ = try ParsedModel(simple.eliminatingDeadOutputs(keeping: [0], applying: changes)).macs()
       return data.array != bytes
     } catch {
       return nil
@@ -97,11 +97,11 @@ struct DamagedGraphTests {
   /// Makes all changes of a model's graph that there are; their number, nil when anything threw.
   private func changesGraph(_ bytes: [UInt8]) -> Int? {
     do throws(TasksError) {
-      let model = try ModelFile(ModelData(bytes))
+      let model = try ParsedModel(ModelData(bytes))
       let uses = try model.fusedConvolutions().map(\.use)
       let changes = GraphChanges(
         customOperators: uses, denseWeights: try model.denseWeights(except: uses))
-      _ = try ModelFile(model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: changes)).macs()
+      _ = try ParsedModel(model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: changes)).macs()
       return changes.customOperators.count + changes.denseWeights.count
     } catch {
       return nil

@@ -13,8 +13,8 @@ struct DeadChannelsTests {
     "They are removed down to a multiple of 16, and the readers' biases absorb them",
     arguments: [false, true], [false, true])
   func leftOut(half: Bool, pooled: Bool) throws {
-    let model = try ModelFile(GraphSample.channels(half: half, pooled: pooled).data)
-    let simple = try ModelFile(model.simplified())
+    let model = try ParsedModel(GraphSample.channels(half: half, pooled: pooled).data)
+    let simple = try ParsedModel(model.simplified())
     let graph = try GraphContents(simple.data)
     // Where the file has the numbers of 1, 2, 4, 5, 9 and 10.
     func stored(_ tensor: Int) -> Int { half ? [1: 15, 2: 16, 4: 17, 5: 18, 9: 19, 10: 20][tensor]! : tensor }
@@ -51,10 +51,10 @@ struct DeadChannelsTests {
     let file = try folder.write(
       Array(repeating: 0xBB, count: 5000) + bytes + Array(repeating: 0xAA, count: 9000), "model.tflite")
     let mapped = try ModelData(contentsOfFile: file).slice(5000..<5000 + bytes.count)
-    let simple = try ModelFile(ModelFile(mapped).simplified())
-    let copy = try ModelFile(ModelFile(ModelData(bytes)).simplified())
+    let simple = try ParsedModel(ParsedModel(mapped).simplified())
+    let copy = try ParsedModel(ParsedModel(ModelData(bytes)).simplified())
     #expect(simple.data.array == copy.data.array)
-    func cut(_ model: ModelFile) throws -> ModelData {
+    func cut(_ model: ParsedModel) throws -> ModelData {
       try model.eliminatingDeadOutputs(
         keeping: [1], applying: GraphChanges(customOperators: model.fusedConvolutions().map(\.use)))
     }
@@ -69,7 +69,7 @@ struct DeadChannelsTests {
     var sample = GraphSample.channels()
     sample.tensors[3][7] = .ints([1, 4, 4, 32])
     sample.tensors[1][7] = .ints([32, 1, 1, 2])
-    let graph = try GraphContents(ModelFile(sample.data).simplified())
+    let graph = try GraphContents(ParsedModel(sample.data).simplified())
     #expect(try graph.signature(3) == [1, 4, 4, 16])
     #expect(try graph.signature(1) == [16, 1, 1, 2])
     #expect(try graph.signature(6).isEmpty)
@@ -82,7 +82,7 @@ struct DeadChannelsTests {
     sample.tensors[1][0] = .ints([32, 3, 3, 2])
     sample.buffers[1] = (0..<32).flatMap { [Float](repeating: $0 == 0 || $0 % 4 == 1 ? 0 : 1, count: 18) }.bytes()
     sample.operators[0][4] = .table([0: .uint8(0), 1: .int32(2), 2: .int32(2), 3: .uint8(3)])
-    let graph = try GraphContents(ModelFile(sample.data).simplified())
+    let graph = try GraphContents(ParsedModel(sample.data).simplified())
     #expect(try graph.shape(1) == [16, 3, 3, 2])
     #expect(try graph.floats(1) == [Float](repeating: 0, count: 18) + [Float](repeating: 1, count: 15 * 18))
     #expect(try graph.floats(10) == [10, 20, 30])
@@ -93,16 +93,16 @@ struct DeadChannelsTests {
     var sample = GraphSample.channels()
     // 15 are constant without channels 0 and 1.
     sample.buffers[2] = [Float](Channels.expansionBiases.enumerated().map { $0.offset < 2 ? 1 : $0.element }).bytes()
-    #expect(try ModelFile(sample.data).simplified().array == sample.data.array)
+    #expect(try ParsedModel(sample.data).simplified().array == sample.data.array)
     sample.buffers[2] = [Float](Channels.expansionBiases.enumerated().map { $0.offset < 1 ? 1 : $0.element }).bytes()
-    #expect(try GraphContents(ModelFile(sample.data).simplified()).shape(3) == [1, 4, 4, 16])
+    #expect(try GraphContents(ParsedModel(sample.data).simplified()).shape(3) == [1, 4, 4, 16])
   }
 
   @Test("If all channels are dead, 16 are kept")
   func allConstant() throws {
     var sample = GraphSample.channels()
     sample.buffers[3] = [Float](repeating: -0.0, count: 9 * 32).bytes()
-    #expect(try GraphContents(ModelFile(sample.data).simplified()).shape(6) == [1, 4, 4, 16])
+    #expect(try GraphContents(ParsedModel(sample.data).simplified()).shape(6) == [1, 4, 4, 16])
   }
 
   /// A change after which nothing can be left out, and whether the model ends in fully connected layers.
@@ -170,9 +170,9 @@ struct DeadChannelsTests {
     ])
   func refused(_ refusal: Refusal) throws {
     var sample = GraphSample.channels(pooled: refusal.pooled)
-    #expect(try ModelFile(sample.data).simplified().array != sample.data.array)
+    #expect(try ParsedModel(sample.data).simplified().array != sample.data.array)
     refusal.change(&sample)
-    #expect(try ModelFile(sample.data).simplified().array == sample.data.array)
+    #expect(try ParsedModel(sample.data).simplified().array == sample.data.array)
   }
 
   @Test("A model without outputs, as one that gains nothing, stays as it is")
@@ -180,7 +180,7 @@ struct DeadChannelsTests {
     var sample = GraphSample.channels()
     sample.outputs = []
     sample.operators = []
-    #expect(try ModelFile(sample.data).simplified().array == sample.data.array)
+    #expect(try ParsedModel(sample.data).simplified().array == sample.data.array)
   }
 
   @Test("Tensors that are stored as one are refused")
@@ -195,7 +195,7 @@ struct DeadChannelsTests {
     withUnsafeBytes(of: UInt32(target - (list + 4 + 4 * 7)).littleEndian) {
       bytes.replaceSubrange(list + 4 + 4 * 7..<list + 8 + 4 * 7, with: $0)
     }
-    let error = #expect(throws: TasksError.self) { try ModelFile(ModelData(bytes)).simplified() }
+    let error = #expect(throws: TasksError.self) { try ParsedModel(ModelData(bytes)).simplified() }
     #expect(error?.code == .invalidArgumentError)
     #expect(error?.message.contains("two places") == true)
   }

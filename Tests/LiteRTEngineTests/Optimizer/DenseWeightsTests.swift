@@ -9,11 +9,11 @@ import VisionCore
 struct DenseWeightsTests {
   @Test("Zeros are restored in their places, and the DENSIFY operator is removed")
   func zeros() throws {
-    let model = try ModelFile(SparseModel().data)
+    let model = try ParsedModel(SparseModel().data)
     let weights = try model.denseWeights()
     #expect(weights.count == 1)
     let changed = try model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(denseWeights: weights))
-    #expect(try ModelFile(changed).operators.map(\.name) == ["ADD"])
+    #expect(try ParsedModel(changed).operators.map(\.name) == ["ADD"])
     #expect(try GraphContents(changed).floats(2) == SparseModel.dense)
     // The original has none for that tensor.
     #expect(try GraphContents(model.data).floats(2) == [])
@@ -25,10 +25,10 @@ struct DenseWeightsTests {
     let bytes = SparseModel().data.array
     let file = try folder.write(bytes + Array(repeating: 0xAA, count: 9000), "model.tflite")
     let mapped = try ModelData(contentsOfFile: file).slice(0..<bytes.count)
-    let model = try ModelFile(mapped)
+    let model = try ParsedModel(mapped)
     let changed = try model.eliminatingDeadOutputs(
       keeping: [0], applying: GraphChanges(denseWeights: model.denseWeights()))
-    let copy = try ModelFile(ModelData(bytes))
+    let copy = try ParsedModel(ModelData(bytes))
     let expected = try copy.eliminatingDeadOutputs(
       keeping: [0], applying: GraphChanges(denseWeights: copy.denseWeights()))
     #expect(changed.array == expected.array)
@@ -46,14 +46,14 @@ struct DenseWeightsTests {
       SparseModel(stored: [1, 2]), SparseModel(resultBuffer: 0), SparseModel(resultBuffer: 1), SparseModel(type: 9),
     ])
   func others(sample: SparseModel) throws {
-    #expect(try ModelFile(sample.data).denseWeights().isEmpty)
+    #expect(try ParsedModel(sample.data).denseWeights().isEmpty)
   }
 
   @Test("A small file does not become a large one")
   func bomb() throws {
-    #expect(try ModelFile(SparseModel(columnCount: 12).data).denseWeights().count == 1)
-    #expect(try ModelFile(SparseModel(columnCount: 14).data).denseWeights().isEmpty)
-    #expect(try ModelFile(SparseModel(columnCount: .max).data).denseWeights().isEmpty)
+    #expect(try ParsedModel(SparseModel(columnCount: 12).data).denseWeights().count == 1)
+    #expect(try ParsedModel(SparseModel(columnCount: 14).data).denseWeights().isEmpty)
+    #expect(try ParsedModel(SparseModel(columnCount: .max).data).denseWeights().isEmpty)
   }
 
   @Test(
@@ -61,12 +61,12 @@ struct DenseWeightsTests {
     .needs(.shared))
   func published() throws {
     let file = try ModelData(contentsOfFile: SharedFolder.model("pose_landmarker_lite.task"))
-    let model = try ModelFile(TaskBundle(file).member(named: "pose_detector.tflite"))
+    let model = try ParsedModel(TaskBundle(file).member(named: "pose_detector.tflite"))
     let weights = try model.denseWeights()
     #expect(weights.count == 38)
     // Half of them are stored.
     #expect(weights.reduce(0) { $0 + $1.content.piece.byteCount } == 2 * 2_723_584)
-    let changed = try ModelFile(
+    let changed = try ParsedModel(
       model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: GraphChanges(denseWeights: weights))
     )
     #expect(changed.operatorCount == model.operatorCount - 38)

@@ -20,10 +20,10 @@ struct GraphOrderTests {
   func refused(index: Int) throws {
     var sample = GraphSample.residual()
     sample.outputs = [6, 9]
-    #expect(try !ModelFile(sample.data).fusedConvolutions().isEmpty)
+    #expect(try !ParsedModel(sample.data).fusedConvolutions().isEmpty)
     let (name, damage) = Self.disorders[index]
     damage(&sample)
-    let model = try ModelFile(sample.data)
+    let model = try ParsedModel(sample.data)
     #expect(try model.fusedConvolutions().isEmpty, "\(name)")
     #expect(try model.simplified().array == sample.data.array, "\(name)")
     #expect(try model.eliminatingDeadOutputs(keeping: [0, 1]).array == sample.data.array, "\(name)")
@@ -35,8 +35,8 @@ struct GraphOrderTests {
   func takenNames() throws {
     var sample = GraphSample.residual()
     sample.codeNames[.prelu] = "VisionBlock0"
-    #expect(try ModelFile(sample.data).operators.map(\.name).contains("VisionBlock0"))
-    #expect(try ModelFile(sample.data).fusedConvolutions().isEmpty)
+    #expect(try ParsedModel(sample.data).operators.map(\.name).contains("VisionBlock0"))
+    #expect(try ParsedModel(sample.data).fusedConvolutions().isEmpty)
   }
 
   @Test("A change that would overwrite a constant is refused")
@@ -53,10 +53,10 @@ struct GraphOrderTests {
     bytes += [2, 0, 0, 0, 6, 0, 0, 0, 9, 0, 0, 0]
     let outputs = try #require(try subgraph.fieldPosition(TFLiteSchema.Subgraph.outputs))
     Self.refer(from: outputs, to: list, in: &bytes)
-    let harmless = try ModelFile(ModelData(bytes))
-    #expect(try ModelFile(harmless.eliminatingDeadOutputs(keeping: [1])).outputs.count == 1)
+    let harmless = try ParsedModel(ModelData(bytes))
+    #expect(try ParsedModel(harmless.eliminatingDeadOutputs(keeping: [1])).outputs.count == 1)
     Self.refer(from: try #require(try buffer.fieldPosition(TFLiteSchema.Buffer.data)), to: list, in: &bytes)
-    let model = try ModelFile(ModelData(bytes))
+    let model = try ParsedModel(ModelData(bytes))
     #expect(model.outputs.count == 2)
     let error = #expect(throws: TasksError.self) { try model.eliminatingDeadOutputs(keeping: [1]) }
     #expect(error?.message.contains("overlap") == true)
@@ -73,7 +73,7 @@ struct GraphOrderTests {
     try meant.apply(changes, keeping: [0, 1, 2, 3], outputs: [9])
     #expect(meant != found)
     #expect(meant.tensors[7].info.shape == [1, 4, 4, 16])
-    let changed = try ModelFile(sample.data).eliminatingDeadOutputs(keeping: [0], applying: changes)
+    let changed = try ParsedModel(sample.data).eliminatingDeadOutputs(keeping: [0], applying: changes)
     #expect(try GraphSnapshot(changed, originalCount: sample.data.count) == meant)
     #expect(throws: TasksError.self) {
       var other = found
@@ -86,10 +86,10 @@ struct GraphOrderTests {
     var sample = GraphSample.residual()
     sample.outputs = [6, 9]
     sample.tensors[0][4] = .table([2: .floats([.nan]), 3: .longs([0])])
-    let model = try ModelFile(sample.data)
+    let model = try ParsedModel(sample.data)
     #expect(model.inputs[0].quantization?.scale?.isNaN == true)
-    #expect(try ModelFile(model.simplified()).inputs == model.inputs)
-    let cut = try ModelFile(model.eliminatingDeadOutputs(keeping: [1]))
+    #expect(try ParsedModel(model.simplified()).inputs == model.inputs)
+    let cut = try ParsedModel(model.eliminatingDeadOutputs(keeping: [1]))
     #expect(cut.inputs == model.inputs)
     #expect(Set(cut.inputs + model.inputs).count == 1)
   }

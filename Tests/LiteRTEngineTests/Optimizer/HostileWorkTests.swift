@@ -31,7 +31,7 @@ struct HostileWorkTests {
 
   @Test("Many operators that read one tensor take linear, not quadratic, time")
   func readers() throws {
-    let (few, many) = (try ModelFile(Self.fan(500)), try ModelFile(Self.fan(8000)))
+    let (few, many) = (try ParsedModel(Self.fan(500)), try ParsedModel(Self.fan(8000)))
     let short = try #require((0..<3).map { _ in try Self.time { _ = try few.fusedConvolutions() } }.min())
     var found = 0
     let long = try Self.time { found = try many.fusedConvolutions().count }
@@ -50,19 +50,19 @@ struct HostileWorkTests {
       sample.addOperator(.reshape, [Int32(index)], Int32(index + 1))
     }
     sample.outputs = [Int32(count)]
-    let origin = try ModelFile(sample.data).origin(ofOutput: 0, throughLogistic: true)
+    let origin = try ParsedModel(sample.data).origin(ofOutput: 0, throughLogistic: true)
     #expect(origin.tensors.count == 1 && origin.function == .identity)
     #expect((1...64).contains(count - origin.tensors[0]))
   }
 
   @Test("Outputs named by many signature entries take linear, not quadratic, time")
   func signatures() throws {
-    func model(_ count: Int) throws -> ModelFile {
+    func model(_ count: Int) throws -> ParsedModel {
       var sample = GraphSample()
       for _ in 0..<count { sample.addTensor([1]) }
       sample.outputs = (0..<Int32(count)).map { $0 }
       sample.signatureOutputs = sample.outputs
-      return try ModelFile(sample.data)
+      return try ParsedModel(sample.data)
     }
     let (few, many) = (try model(250), try model(4000))
     let short = try #require(

@@ -59,9 +59,9 @@ struct OutputOriginTests {
 
   @Test("Other operators' outputs and models with control flow are read where they are")
   func others() throws {
-    let sample = try ModelFile(SampleModel().data)
+    let sample = try ParsedModel(SampleModel().data)
     #expect(try sample.origin(ofOutput: 1, throughLogistic: true) == sample.identity(ofOutput: 1))
-    let flow = try ModelFile(SampleModel(subgraphCount: 2).data)
+    let flow = try ParsedModel(SampleModel(subgraphCount: 2).data)
     #expect(try flow.origin(ofOutput: 0, throughLogistic: true) == flow.identity(ofOutput: 0))
     #expect(errorCode { _ = try sample.origin(ofOutput: 2, throughLogistic: true) } == .invalidArgumentError)
     #expect(errorCode { _ = try sample.identity(ofOutput: -1) } == .invalidArgumentError)
@@ -73,13 +73,13 @@ struct OutputOriginTests {
     let model = try grid.model
     let origin = try origin(grid)
     let bytes = try model.replacingOutputs(by: [origin])
-    let cut = try ModelFile(bytes)
+    let cut = try ParsedModel(bytes)
     #expect(cut.outputs == origin.infos && cut.inputs == model.inputs)
     #expect(cut.operators == [OperatorUse(name: "Grid", count: 2)])
     let signatures = try FlatBuffer(bytes, identifier: "TFL3", what: "model").root.tables(TFLiteSchema.Model.signatures)
     #expect(signatures.isEmpty)
     // The original is as it was.
-    #expect(try ModelFile(model.data).operatorCount == 7)
+    #expect(try ParsedModel(model.data).operatorCount == 7)
   }
 
   @Test("Without operators to remove nothing is copied; an empty list and repeated tensors are refused")
@@ -98,12 +98,12 @@ struct OutputOriginTests {
   func published() throws {
     for (name, function) in [("int8", false), ("float16", true)] {
       let path = try SharedFolder.model("efficientdet_lite0_\(name).tflite")
-      let model = try ModelFile(ModelData(contentsOfFile: path))
+      let model = try ParsedModel(ModelData(contentsOfFile: path))
       let origins = try [0, 1].map { try model.origin(ofOutput: $0, throughLogistic: true) }
       #expect(origins.map(\.count) == [19206 * 90, 19206 * 4])
       #expect(origins.map(\.tensors.count) == [5, 5])
       #expect((origins[0].function == .logistic) == function && origins[1].function == .identity)
-      let cut = try ModelFile(model.replacingOutputs(by: origins))
+      let cut = try ParsedModel(model.replacingOutputs(by: origins))
       let gone = Set(["RESHAPE", "CONCATENATION", "LOGISTIC"])
       #expect(gone.isDisjoint(with: cut.operators.map(\.name)))
     }

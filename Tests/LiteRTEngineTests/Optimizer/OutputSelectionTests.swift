@@ -9,8 +9,8 @@ import VisionCore
 struct OutputSelectionTests {
   @Test("only the operators that the kept output needs remain", arguments: [(0, "ADD"), (1, "Fancy")])
   func oneOutput(index: Int, name: String) throws {
-    let model = try ModelFile(SampleModel().data)
-    let pruned = try ModelFile(model.eliminatingDeadOutputs(keeping: [index]))
+    let model = try ParsedModel(SampleModel().data)
+    let pruned = try ParsedModel(model.eliminatingDeadOutputs(keeping: [index]))
     #expect(pruned.outputs == [model.outputs[index]])
     #expect(pruned.inputs == model.inputs)
     #expect(pruned.operators.map(\.name) == ["LOGISTIC", name])
@@ -18,15 +18,15 @@ struct OutputSelectionTests {
 
   @Test("outputs come in the order asked for")
   func order() throws {
-    let model = try ModelFile(SampleModel().data)
-    let pruned = try ModelFile(model.eliminatingDeadOutputs(keeping: [1, 0]))
+    let model = try ParsedModel(SampleModel().data)
+    let pruned = try ParsedModel(model.eliminatingDeadOutputs(keeping: [1, 0]))
     #expect(pruned.outputs.map(\.name) == ["scores", "boxes"])
     #expect(pruned.operatorCount == 3)
   }
 
   @Test("named outputs of signatures shrink with the outputs")
   func signatures() throws {
-    let pruned = try ModelFile(SampleModel().data).eliminatingDeadOutputs(keeping: [0])
+    let pruned = try ParsedModel(SampleModel().data).eliminatingDeadOutputs(keeping: [0])
     let signature = try #require(
       try FlatBuffer(pruned, identifier: "TFL3", what: "model").root.tables(TFLiteSchema.Model.signatures).first)
     let outputs = try signature.tables(TFLiteSchema.Signature.outputs)
@@ -37,7 +37,7 @@ struct OutputSelectionTests {
   @Test("the original bytes are unchanged, and keeping all outputs copies nothing")
   func original() throws {
     let sample = SampleModel()
-    let model = try ModelFile(sample.data)
+    let model = try ParsedModel(sample.data)
     _ = try model.eliminatingDeadOutputs(keeping: [1])
     #expect(model.data.array == sample.bytes)
     let same = try model.eliminatingDeadOutputs(keeping: [0, 1])
@@ -47,26 +47,26 @@ struct OutputSelectionTests {
   @Test("the pruned model still has its labels")
   func labels() throws {
     let sample = SampleModel(files: [("labels_de.txt", Array("Katze".utf8))])
-    let pruned = try ModelFile(ModelFile(sample.data).eliminatingDeadOutputs(keeping: [1]))
+    let pruned = try ParsedModel(ParsedModel(sample.data).eliminatingDeadOutputs(keeping: [1]))
     let metadata = try #require(pruned.metadata)
     #expect(try metadata.labels(of: metadata.outputs[1]) == ["Katze"])
   }
 
   @Test("an operator that writes a variable stays")
   func variables() throws {
-    let model = try ModelFile(SampleModel(variableTensor: 3).data)
-    #expect(try ModelFile(model.eliminatingDeadOutputs(keeping: [0])).operatorCount == 3)
+    let model = try ParsedModel(SampleModel(variableTensor: 3).data)
+    #expect(try ParsedModel(model.eliminatingDeadOutputs(keeping: [0])).operatorCount == 3)
   }
 
   @Test("missing outputs, an empty list and repeated names are refused", arguments: [[], [2], [-1], [0, 0]])
   func badIndices(indices: [Int]) throws {
-    let model = try ModelFile(SampleModel().data)
+    let model = try ParsedModel(SampleModel().data)
     #expect(errorCode { _ = try model.eliminatingDeadOutputs(keeping: indices) } == .invalidArgumentError)
   }
 
   @Test("a model with control flow is refused")
   func subgraphs() throws {
-    let model = try ModelFile(SampleModel(subgraphCount: 2).data)
+    let model = try ParsedModel(SampleModel(subgraphCount: 2).data)
     #expect(errorCode { _ = try model.eliminatingDeadOutputs(keeping: [0]) } == .invalidArgumentError)
   }
 
@@ -82,7 +82,7 @@ struct OutputSelectionTests {
     let distance = UInt32(target - field)
     for byte in 0..<4 { bytes[field + byte] = UInt8(truncatingIfNeeded: distance >> (8 * UInt32(byte))) }
     // The outputs are now those of the first operator's inputs: tensor 0.
-    let model = try ModelFile(ModelData(bytes))
+    let model = try ParsedModel(ModelData(bytes))
     #expect(model.outputs.map(\.name) == ["input"])
     #expect(errorCode { _ = try selection(of: model.data) } == .invalidArgumentError)
   }
@@ -95,7 +95,7 @@ struct OutputSelectionTests {
     let outputs = try #require(try file.subgraph.reference(TFLiteSchema.Subgraph.outputs))
     let damaged = file.writing([(name, outputs - name)])
     // As a text it has two bytes.
-    #expect(try ModelFile(damaged).outputs.map(\.name) == ["boxes", "scores"])
+    #expect(try ParsedModel(damaged).outputs.map(\.name) == ["boxes", "scores"])
     let selection = try selection(of: damaged)
     #expect(errorCode { _ = try selection.apply(to: damaged) } == .invalidArgumentError)
   }
@@ -107,14 +107,14 @@ struct OutputSelectionTests {
     let weights = try #require(
       try file.root.tables(TFLiteSchema.Model.buffers)[1].reference(TFLiteSchema.Buffer.data))
     let damaged = file.writing([(field, weights + 4 - field), (weights + 4, 1), (weights + 8, 3)])
-    #expect(try ModelFile(damaged).outputs.map(\.name) == ["output"])
+    #expect(try ParsedModel(damaged).outputs.map(\.name) == ["output"])
     let selection = try selection(of: damaged)
     #expect(errorCode { _ = try selection.apply(to: damaged) } == .invalidArgumentError)
   }
 
   /// The first output alone.
   private func selection(of data: ModelData) throws -> OutputSelection {
-    try OutputSelection(data, outputs: [ModelFile(data).outputTensors[0]], keepsSignatures: true)
+    try OutputSelection(data, outputs: [ParsedModel(data).outputTensors[0]], keepsSignatures: true)
   }
 }
 

@@ -18,7 +18,7 @@ struct PublishedModelVerificationTests {
   }
 
   private func members(of data: ModelData, name: String) throws -> [(name: String, data: ModelData)] {
-    if ModelFile.isModel(data) { return [(name, data)] }
+    if ParsedModel.isModel(data) { return [(name, data)] }
     let bundle = try TaskBundle(data)
     return try bundle.memberNames.filter { $0.hasSuffix(".tflite") || $0.hasSuffix(".task") }
       .flatMap { try members(of: bundle.member(named: $0), name: name + "/" + $0) }
@@ -34,7 +34,7 @@ struct PublishedModelVerificationTests {
         count += 1
         let budget = try ModelVerifier().verify(data)
         #expect(budget.bytes < ModelBudget.byteLimit / 4 && budget.work < ModelBudget.workLimit / 50, "\(name)")
-        let simple = try ModelFile(ModelFile(data).simplified())
+        let simple = try ParsedModel(ParsedModel(data).simplified())
         let blocks = try simple.fusedConvolutions()
         let changes = GraphChanges(
           customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))

@@ -48,7 +48,7 @@ struct SimplifiedModelTests {
     let model = try Self.model(sample)
     var times: [Duration] = []
     for _ in 0..<20 { times.append(try ContinuousClock().measure { _ = try model.simplified() }) }
-    let simple = try ModelFile(model.simplified())
+    let simple = try ParsedModel(model.simplified())
     #expect(simple.inputs == model.inputs && simple.outputs == model.outputs)
     let (before, after) = (try model.macs().float, try simple.macs().float)
     let time = "simplified in \(times.min() ?? .zero), first \(times[0])"
@@ -68,16 +68,14 @@ struct SimplifiedModelTests {
 
   @Test("The hand landmark model keeps its live channels, padded to the kernels' width")
   func channels() throws {
-    let model = try ModelFile(Self.model(Self.samples[1]).simplified())
-    let channels = try model.fusedConvolutions().flatMap(\.block.convolutions).compactMap { convolution in
-      if case .depthwise(let depthwise) = convolution { depthwise.channels } else { nil }
-    }
+    let model = try ParsedModel(Self.model(Self.samples[1]).simplified())
+    let channels = try model.depthwise().map(\.convolution.shape.outputs)
     #expect(channels == [24, 64, 144, 144, 240, 240, 480, 480, 480, 672, 656, 656, 688, 672, 672, 512])
   }
 
-  private static func model(_ sample: Sample) throws -> ModelFile {
+  private static func model(_ sample: Sample) throws -> ParsedModel {
     let file = try ModelData(contentsOfFile: SharedFolder.model(sample.bundle))
-    return try ModelFile(TaskBundle(file).member(named: sample.member))
+    return try ParsedModel(TaskBundle(file).member(named: sample.member))
   }
 
   /// The outputs on one thread for an input of all shades.

@@ -17,7 +17,7 @@ struct OutputDroppingTests {
       ("hand_landmarker.task/hand_detector.tflite", [[1], [1, 0]]),
     ])
   func identical(path: String, selections: [[Int]]) throws {
-    let model = try ModelFile(SharedFolder.modelData(path))
+    let model = try ParsedModel(SharedFolder.modelData(path))
     let whole = try CompiledModelTests.compile(model.data)
     let expected = try CompiledModelTests.outputs(of: whole)
     let wholeTime = try Self.milliseconds(whole)

@@ -21,7 +21,7 @@ struct PackedConstantsTests {
 
   @Test("Only a model with weights of several scales packs a constant in several ways", arguments: models)
   func publishedModels(model: (file: String, packsOnce: Bool)) throws {
-    let file = try ModelFile(ModelData(contentsOfFile: SharedFolder.model(model.file)))
+    let file = try ParsedModel(ModelData(contentsOfFile: SharedFolder.model(model.file)))
     #expect(try file.packsEachConstantOnce() == model.packsOnce)
   }
 }

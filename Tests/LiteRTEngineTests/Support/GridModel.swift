@@ -19,7 +19,7 @@ struct GridModel {
   var hasSignature = true
 
   var data: ModelData { ModelData(FlatBufferWriter.write(root, identifier: "TFL3")) }
-  var model: ModelFile { get throws { try ModelFile(data) } }
+  var model: ParsedModel { get throws { try ParsedModel(data) } }
 
   private static let codes: [(number: Int32, custom: String?)] = [
     (32, "Grid"), (22, nil), (2, nil), (14, nil), (6, nil),

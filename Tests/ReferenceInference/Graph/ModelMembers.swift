@@ -12,7 +12,7 @@ package struct ModelMember: Sendable {
   ///
   /// - Throws: `TasksError` with `unknownError` for bytes that are neither, and for a damaged bundle.
   package static func all(of data: ModelData) throws(TasksError) -> [ModelMember] {
-    if ModelFile.isModel(data) { return [ModelMember(path: "", data: data)] }
+    if ParsedModel.isModel(data) { return [ModelMember(path: "", data: data)] }
     let bundle = try TaskBundle(data)
     var found: [ModelMember] = []
     for name in bundle.memberNames where name.hasSuffix(".tflite") || name.hasSuffix(".task") {

@@ -44,7 +44,7 @@ struct PublishedOutputTests {
 
   @Test("All operators of the published models are there, and no others", .needs(.unpublished))
   func operators() throws {
-    let used = Set(try PublishedModel.all.flatMap { try ModelFile($0.data).operators.map(\.name) })
+    let used = Set(try PublishedModel.all.flatMap { try ParsedModel($0.data).operators.map(\.name) })
     #expect(used.sorted() == OperatorTable.names)
     #expect(used.count == 38)
   }

@@ -71,7 +71,7 @@ struct PublishedStepTests {
   private static func exposing(
     _ tensors: [Int], of model: PublishedModel, _ reference: ReferenceModel
   ) throws -> ModelData {
-    try ModelFile(model.data).replacingOutputs(by: [
+    try ParsedModel(model.data).replacingOutputs(by: [
       OutputOrigin(tensors: tensors, infos: tensors.map { reference.tensors[$0] }, function: .identity)
     ])
   }

@@ -1,37 +1,80 @@
 import Foundation
 
-/// A connection that sends any bytes at all, for requests that no client would make.
-package struct RawConnection {
-  /// Sends bytes and gives what comes back until the server closes or a second has passed in silence.
-  package static func exchange(_ bytes: Data, port: Int) throws -> Data {
+/// A connection that sends any bytes at all, as slowly as a test wants, for requests that no client would make.
+package final class RawConnection: Sendable {
+  private let connection: Int32
+
+  package init(port: Int) throws {
     #if os(Linux)
       let stream = Int32(SOCK_STREAM.rawValue)
     #else
       let stream = SOCK_STREAM
     #endif
-    let connection = socket(AF_INET, stream, 0)
+    connection = socket(AF_INET, stream, 0)
     guard connection >= 0 else { throw POSIXError(.ECONNREFUSED) }
-    defer { close(connection) }
-    var limit = timeval(tv_sec: 1, tv_usec: 0)
-    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    let connected = withUnsafePointer(to: &address) {
+    let connected = withUnsafePointer(to: &address) { [connection] in
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
-    _ = bytes.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-    shutdown(connection, Int32(SHUT_WR))
+  }
+
+  deinit { close(connection) }
+
+  /// Sends bytes and gives what comes back until the server closes or a second has passed in silence.
+  package static func exchange(_ bytes: Data, port: Int) throws -> Data {
+    let connection = try RawConnection(port: port)
+    connection.send(bytes)
+    connection.endSending()
     var answer = Data()
-    var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let count = recv(connection, &buffer, buffer.count, 0)
-      guard count > 0 else { return answer }
-      answer.append(contentsOf: buffer[..<count])
+      let part = connection.received(within: 1) { !$0.isEmpty }
+      if part.isEmpty { return answer }
+      answer += part
     }
+  }
+
+  /// Sends text; false when the other side does not take it any more.
+  @discardableResult
+  package func send(_ text: String) -> Bool { send(Data(text.utf8)) }
+
+  /// Sends bytes; false when the other side does not take them all.
+  @discardableResult
+  package func send(_ bytes: Data) -> Bool {
+    bytes.withUnsafeBytes { Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } == bytes.count
+  }
+
+  /// Says that nothing more is sent, while answers are still read.
+  package func endSending() { shutdown(connection, Int32(SHUT_WR)) }
+
+  /// What the other side sends until it closes the connection, until that is enough, or within some seconds.
+  package func received(within seconds: Double, until isEnough: (Data) -> Bool = { _ in false }) -> Data {
+    var answer = Data()
+    _ = read(within: seconds) {
+      answer += $0
+      return isEnough(answer)
+    }
+    return answer
+  }
+
+  /// Whether the other side has closed the connection, or does so within some seconds; what it says before is passed over.
+  package func isClosed(within seconds: Double) -> Bool { read(within: seconds) { _ in false } }
+
+  /// Reads until the other side closes the connection, until the function is satisfied, or for some seconds. Returns whether it was closed.
+  private func read(within seconds: Double, _ isEnough: (Data) -> Bool) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while ContinuousClock.now < end {
+      let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+      if count == 0 || (count < 0 && errno != EAGAIN) { return true }
+      if count < 0 { usleep(20_000) }
+      if count > 0, isEnough(Data(buffer[..<count])) { return false }
+    }
+    return false
   }
 }

@@ -1,3 +1,4 @@
+import VisionCore
 import VisionModels
 
 /// A model small enough to read at a glance: a shared operator, then a branch for each of two outputs.
@@ -16,9 +17,7 @@ package struct SampleModel {
     subgraphCount: Int = 1, variableTensor: Int? = nil
   ) {
     self.metadata = metadata
-    self.files = files
-    self.subgraphCount = subgraphCount
-    self.variableTensor = variableTensor
+    (self.files, self.subgraphCount, self.variableTensor) = (files, subgraphCount, variableTensor)
   }
 
   package var data: ModelData { ModelData(bytes) }
@@ -102,5 +101,22 @@ package struct SampleModel {
         ]
       ]),
     ]
+  }
+}
+
+extension ModelData {
+  /// A copy, for comparing.
+  package var array: [UInt8] { withUnsafeBytes { Array($0) } }
+}
+
+/// The code of the error that `body` throws, nil when it throws none.
+package func errorCode(_ body: () throws -> Void) -> TasksErrorCode? {
+  do {
+    try body()
+    return nil
+  } catch let error as TasksError {
+    return error.code
+  } catch {
+    return .unknownError
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Batches that are killed, which no program can prevent. `scripts/test-batch` does the same with 500 images and 20 kills.
+/// Batches that are killed, which no program can prevent. `scripts/ci/test-batch` does the same with 500 images and 20 kills.
 @Suite("Killed batches, end to end", .needs(.command), .needs(.shared))
 struct BatchKillTests {
   private let fixture: BatchFixture

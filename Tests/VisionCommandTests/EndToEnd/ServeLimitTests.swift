@@ -55,11 +55,11 @@ struct ServeLimitTests {
   func descriptors() async throws {
     let server = try LimitedServer("ulimit -n 64")
     #expect(server.log.contains("The limit of open files is 64"), "\(server.log)")
-    var clients: [SlowConnection] = []
+    var clients: [RawConnection] = []
     let request = "GET /v2/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
     for number in 0..<200 {
       // A connection that is refused is no fault.
-      guard let client = try? SlowConnection(port: server.port) else { continue }
+      guard let client = try? RawConnection(port: server.port) else { continue }
       client.send(number % 2 == 0 ? request : "POST /v1/hand HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
       clients.append(client)
     }
@@ -120,7 +120,7 @@ struct ServeLimitTests {
 
   /// Sends so many megabytes as one body; the first line of the answer.
   private static func upload(_ megabytes: Int, port: Int) -> String {
-    guard let client = try? SlowConnection(port: port) else { return "" }
+    guard let client = try? RawConnection(port: port) else { return "" }
     client.send("POST /v1/hand HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(megabytes * 1_000_000)\r\n\r\n")
     let part = Data(count: 1_000_000)
     var answer = Data()

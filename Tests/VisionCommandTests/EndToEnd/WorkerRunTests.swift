@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 import VisionWorker
 
@@ -75,7 +75,7 @@ struct WorkerRunTests {
     let found = (expected["landmarks"] ?? expected["detections"]) as? [Any]
     #expect(found?.isEmpty == false)
     // What the page makes of it is what the task had found.
-    let read = try OutputReader.output(from: Data(worker.output.split(separator: "\n")[1].utf8))
+    let read = try TaskRegistry.output(from: Data(worker.output.split(separator: "\n")[1].utf8))
     let written = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: read).json()
     #expect(written == command.output.trimmingCharacters(in: .newlines))
   }
@@ -135,7 +135,7 @@ struct WorkerRunTests {
     let worker = try run(
       "pose", "pose_landmarker_lite.task", ["--segmentation-masks"], request(media("yoga.png")))
     let image = try ImageFile.read(contentsOfFile: CommandRun.media("yoga.png"))
-    let output = try OutputReader.output(from: Data(worker.output.split(separator: "\n")[1].utf8))
+    let output = try TaskRegistry.output(from: Data(worker.output.split(separator: "\n")[1].utf8))
     let mask = try #require(output.masks?.first)
     #expect(output.masks?.count == 1 && mask.width == image.width && mask.height == image.height)
     #expect(mask.dataType == .float32)

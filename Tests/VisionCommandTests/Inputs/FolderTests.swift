@@ -45,7 +45,7 @@ import VisionTasks
     let list = InputList([folder.path])
     #expect(names() == ["cut.dat", "empty.jpg", "good.png", "no index", "words.heic"])
     #expect(list.skippedCount == 5)
-    #expect(list.skippedNote == "skipped 5 files that are neither images nor videos")
+    #expect(InputList.note(skippedCount: list.skippedCount) == "skipped 5 files that are neither images nor videos")
     for source in list.sources where !source.description.hasSuffix("good.png") {
       #expect(throws: TasksError.self, "\(source)") { try InputFrames(source) }
     }

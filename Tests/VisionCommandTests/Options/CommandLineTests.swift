@@ -231,6 +231,6 @@ import VisionTasks
 extension TaskSubcommand {
   /// The options of the command line with another model.
   func taskOptions(modelPath: String, mode: RunningMode) -> Task.Options {
-    TaskSetup(models: [modelPath], values: arguments.values, engine: engine).options(mode)
+    TaskSetup<Task>(models: [modelPath], values: arguments.values, engine: engine).options(mode)
   }
 }

@@ -22,7 +22,7 @@ struct CommandNamesTests {
     "Known commands, options and inputs pass",
     arguments: [
       [], ["--help"], ["help"], ["help", "batch", "detect"], ["gesture", "gestur"], ["batch", "merge", "x"], ["models"],
-      ["--version"], ["bench", "suite"], ["worker", "check"], ["bench-worker"],
+      ["--version"], ["batch", "merge"], ["worker", "check"],
     ])
   func known(arguments: [String]) throws { try CommandNames.check(arguments) }
 

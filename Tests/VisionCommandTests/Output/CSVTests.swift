@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VisionOutput
+import VisionResults
 
 @Suite("Comma-separated values")
 struct CSVTests {

@@ -1,5 +1,5 @@
 import Testing
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 @testable import VisionCommand

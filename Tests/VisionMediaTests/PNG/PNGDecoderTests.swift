@@ -13,11 +13,11 @@ struct PNGDecoderTests {
 
   /// The picture by our own reader; an error where it would ask FFmpeg.
   static func own(_ file: Data) throws -> ImageBuffer {
-    try file.withUnsafeBytes { try PNGDecoder.image(in: $0, name: "a test", pixelLimit: 1 << 28) }
+    try file.withUnsafeBytes { try PNGDecoder.image(in: EncodedImage(bytes: $0, format: .png, name: "a test")) }
   }
 
   static func byFFmpeg(_ file: Data) throws -> ImageBuffer {
-    try file.withUnsafeBytes { try StillDecoder.decode($0, format: .png, name: "a test", pixelLimit: 1 << 28) }
+    try file.withUnsafeBytes { try StillDecoder.decode(EncodedImage(bytes: $0, format: .png, name: "a test")) }
   }
 
   static func expectEqual(_ file: Data, _ note: String) throws {

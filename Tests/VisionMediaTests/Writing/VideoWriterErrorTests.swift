@@ -108,7 +108,7 @@ struct VideoWriterErrorTests {
   @Test("no encoder, no video")
   func encoders() {
     func open(_ names: [String]) throws {
-      _ = try H264Encoder(
+      _ = try H264Encoder.open(
         width: 32, height: 16, matrix: .bt601, frameRate: .init(num: 25, den: 1), timescale: 1000,
         pixelAspectRatio: .init(num: 0, den: 1), encoding: VideoEncoding(), names: names)
     }

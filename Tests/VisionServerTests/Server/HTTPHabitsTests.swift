@@ -11,7 +11,7 @@ struct HTTPHabitsTests {
   private func exchange(
     _ server: RunningServer, _ text: String, endsSending: Bool = false, responses: Int? = nil
   ) throws -> String {
-    let connection = try SlowConnection(port: server.port)
+    let connection = try RawConnection(port: server.port)
     connection.send(text)
     if endsSending { connection.endSending() }
     let answer = connection.received(within: 20) { answer in
@@ -96,7 +96,7 @@ struct HTTPHabitsTests {
     let server = try await RunningServer()
     let image = try SharedFolder.mediaData("thumb_up_teal.png")
     let expected = String(decoding: try await server.client.send("POST", "/v1/hand", body: image).body, as: UTF8.self)
-    let connection = try SlowConnection(port: server.port)
+    let connection = try RawConnection(port: server.port)
     connection.send(
       "POST /v1/hand HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ready.token ?? "")\r\n"
         + "Content-Length: \(image.count)\r\n\r\n")

@@ -16,7 +16,7 @@ struct ServerBodyTests {
   func left() async throws {
     let server = try await RunningServer()
     do {
-      let connection = try SlowConnection(port: server.port)
+      let connection = try RawConnection(port: server.port)
       connection.send(head(server, "Content-Length: 1000\r\n") + Data(count: 500))
       try await Task.sleep(for: .milliseconds(200))
     }
@@ -35,7 +35,7 @@ struct ServerBodyTests {
   func expectation() async throws {
     let server = try await RunningServer()
     let image = try SharedFolder.mediaData("thumb_up_teal.png")
-    let connection = try SlowConnection(port: server.port)
+    let connection = try RawConnection(port: server.port)
     connection.send(head(server, "Content-Length: \(image.count)\r\nExpect: 100-continue\r\nConnection: close\r\n"))
     connection.send(image)
     let answer = String(decoding: connection.received(within: 30), as: UTF8.self)
@@ -48,7 +48,7 @@ struct ServerBodyTests {
     let server = try await RunningServer { $0.requestBytes = 2_000_000 }
     let image = try SharedFolder.mediaData("thumb_up_teal.png")
     func answer(_ body: Data) throws -> String {
-      let connection = try SlowConnection(port: server.port)
+      let connection = try RawConnection(port: server.port)
       connection.send(head(server, "Transfer-Encoding: chunked\r\nConnection: close\r\n"))
       var rest = body
       while !rest.isEmpty {

@@ -51,9 +51,9 @@ struct ServerLoadTests {
     let image = try SharedFolder.mediaData("thumb_up_teal.png")
     let head =
       "POST /v1/hand HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ready.token ?? "")\r\nContent-Length: \(image.count)\r\n\r\n"
-    var connections: [SlowConnection] = []
+    var connections: [RawConnection] = []
     for _ in 0..<40 {
-      let connection = try SlowConnection(port: server.port)
+      let connection = try RawConnection(port: server.port)
       connection.send(head)
       connection.send(image.dropLast())
       connections.append(connection)

@@ -3,13 +3,13 @@ import TestSupport
 
 /// A live request of which a test sends frames one by one.
 final class LiveConnection: Sendable {
-  private let connection: SlowConnection
+  private let connection: RawConnection
 
   /// Sends the headers.
   init(
     _ server: RunningServer, _ path: String, type: String = "multipart/x-mixed-replace; boundary=frame"
   ) throws {
-    connection = try SlowConnection(port: server.port)
+    connection = try RawConnection(port: server.port)
     connection.send(
       """
       POST \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(server.ready.token ?? "")\r\n\

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 @testable import VisionStudio

@@ -12,9 +12,9 @@ struct SlowClientTests {
   func manySlow() async throws {
     let studio = try await RunningStudio()
     let port = try #require(studio.address.port)
-    var slow: [SlowConnection] = []
+    var slow: [RawConnection] = []
     for _ in 0..<250 {
-      let connection = try SlowConnection(port: port)
+      let connection = try RawConnection(port: port)
       connection.send(Self.beginning)
       slow.append(connection)
     }
@@ -36,7 +36,7 @@ struct SlowClientTests {
     for _ in 0..<8 {
       let studio = try await RunningStudio()
       let port = try #require(studio.address.port)
-      let arrivals = try (0..<64).map { _ in try SlowConnection(port: port) }
+      let arrivals = try (0..<64).map { _ in try RawConnection(port: port) }
       let start = ContinuousClock.now
       try await studio.stop()
       #expect(ContinuousClock.now - start < .seconds(10))
@@ -51,7 +51,7 @@ struct SlowClientTests {
       $0.limits.connections.bodyBytesPerSecond = 1000
     }
     let port = try #require(studio.address.port)
-    let (silent, halting) = (try SlowConnection(port: port), try SlowConnection(port: port))
+    let (silent, halting) = (try RawConnection(port: port), try RawConnection(port: port))
     halting.send(Self.beginning)
     #expect(silent.isClosed(within: 5) && halting.isClosed(within: 5))
 
@@ -59,7 +59,7 @@ struct SlowClientTests {
     func upload(_ token: String) -> String {
       "POST \(visit)/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\nContent-Length: 9000\r\n\r\n"
     }
-    let trickle = try SlowConnection(port: port)
+    let trickle = try RawConnection(port: port)
     trickle.send(upload(studio.token))
     var isGone = false
     for _ in 0..<100 where !isGone {
@@ -69,7 +69,7 @@ struct SlowClientTests {
     #expect(isGone)
 
     // 3000 bytes a second are enough, and take longer than the time for headers.
-    let steady = try SlowConnection(port: port)
+    let steady = try RawConnection(port: port)
     steady.send(upload(studio.token))
     for _ in 0..<30 {
       #expect(steady.send(String(repeating: "x", count: 300)))
@@ -77,7 +77,7 @@ struct SlowClientTests {
     }
 
     // Who was turned away does not get to send the rest.
-    let stranger = try SlowConnection(port: port)
+    let stranger = try RawConnection(port: port)
     stranger.send(upload("wrong") + "x")
     #expect(stranger.isClosed(within: 5))
     try await studio.stop()
@@ -91,14 +91,14 @@ struct SlowClientTests {
     }
     let port = try #require(studio.address.port)
     let visit = try await studio.client.visit()
-    let busy = try SlowConnection(port: port)
+    let busy = try RawConnection(port: port)
     busy.send(
       "POST \(visit)/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(studio.token)\r\nContent-Length: 99\r\n\r\n"
     )
     try await Task.sleep(for: .milliseconds(200))
-    var waiting: [SlowConnection] = []
+    var waiting: [RawConnection] = []
     for _ in 0..<6 {
-      waiting.append(try SlowConnection(port: port))
+      waiting.append(try RawConnection(port: port))
       try await Task.sleep(for: .milliseconds(50))
     }
     #expect(!busy.isClosed(within: 0.3))

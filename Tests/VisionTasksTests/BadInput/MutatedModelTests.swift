@@ -6,7 +6,7 @@ import Testing
 
 /// Damaged models that the verifier lets through really run, in child processes that may die without harm.
 ///
-/// `VISION_MUTATIONS` sets how many mutations are tried; `scripts/mutate-models` tries 20,000 in a release build.
+/// `VISION_MUTATIONS` sets how many mutations are tried; `scripts/ci/mutate-models` tries 20,000 in a release build.
 @Suite(
   "Mutated models that really run",
   .needs(.shared), .needs(.programs, if: BuiltProgram.mutatedModelRunner != nil))

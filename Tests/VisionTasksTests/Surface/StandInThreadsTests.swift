@@ -7,7 +7,7 @@ import Testing
 import VisionCore
 import VisionMedia
 
-/// What the stand-ins promise about threads; `scripts/test-threads` runs this under the thread sanitizer.
+/// What the stand-ins promise about threads; `scripts/ci/test-threads` runs this under the thread sanitizer.
 @Suite struct StandInThreadsTests {
   @Test("A pool gives every thread memory of its own")
   func pool() throws {

@@ -1,6 +1,6 @@
 """Runs the examples on local clusters, one node of which is killed, and compares with `vision batch`.
 
-scripts/test-cluster calls it.
+scripts/ci/test-cluster calls it.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Runs the parts of scripts/test-server."""
+"""Runs the parts of scripts/ci/test-server."""
 
 import argparse
 from pathlib import Path

@@ -27,35 +27,13 @@ struct BatchFolderFailure: Error {
   }
 }
 
-/// The JSON of a batch's own files: keys are sorted, so that equal values have equal bytes.
+/// The JSON of a batch's own files.
 enum BatchJSON {
-  /// Encodes a value in one line, without its line feed.
-  static func line(_ value: some Encodable) throws -> String {
-    String(decoding: try encoder().encode(value), as: UTF8.self)
-  }
-
-  /// Encodes a value for readers.
-  static func pretty(_ value: some Encodable) throws -> String {
-    String(decoding: try encoder(.prettyPrinted).encode(value), as: UTF8.self)
-  }
-
-  /// Decodes a value.
-  ///
-  /// - Throws: `BatchFolderFailure` for bytes that are none, with the path of their file.
+  /// Decodes a value. Throws `BatchFolderFailure` for bytes that are none, with the path of their file.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], of path: String
   ) throws(BatchFolderFailure) -> Value {
-    do {
-      return try JSONDecoder().decode(type, from: Data(bytes))
-    } catch {
-      throw .damaged(path, bytes)
-    }
-  }
-
-  private static func encoder(_ formatting: JSONEncoder.OutputFormatting = []) -> JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, formatting]
-    return encoder
+    do { return try JSONDecoder().decode(type, from: Data(bytes)) } catch { throw .damaged(path, bytes) }
   }
 }
 
@@ -64,91 +42,53 @@ final class FolderLines {
   let path: String
   private let lines: LineReader
 
-  /// - Throws: `BatchFolderFailure` for a file that cannot be opened.
+  /// Throws `BatchFolderFailure` for a file that cannot be opened.
   init(path: String) throws(BatchFolderFailure) {
     self.path = path
     do { lines = try LineReader(path: path) } catch { throw BatchFolderFailure(.reading, error) }
   }
 
-  /// Returns the next line without its line feed; nil at the end.
-  ///
-  /// - Throws: `BatchFolderFailure` for a file that cannot be read.
+  /// Returns the next line without its line feed; nil at the end. Throws `BatchFolderFailure` for a file that cannot be read.
   func next() throws(BatchFolderFailure) -> [UInt8]? {
     do { return try lines.next() } catch { throw BatchFolderFailure(.reading, error) }
   }
-
-  /// Returns the next line's value; nil at the end.
-  ///
-  /// - Throws: `BatchFolderFailure` for a line that is none.
-  func next<Value: Decodable>(_ type: Value.Type) throws(BatchFolderFailure) -> Value? {
-    guard let line = try next() else { return nil }
-    return try BatchJSON.decode(type, from: line, of: path)
-  }
 }
 
-/// Lines of one of the batch's files, which gets its name when it is complete.
+/// Lines of one of the batch's files, which gets its name when it is complete. All functions throw `BatchFolderFailure`.
 final class StagedLines {
-  private let path: String
-  private let file: UnfinishedFile
-  private let output: BufferedLines
-
-  /// - Throws: `BatchFolderFailure`.
-  init(path: String) throws {
-    self.path = path
-    file = try BatchFolder.writing(path) { () throws(FileFailure) in try UnfinishedFile(for: path) }
-    output = BufferedLines(file.descriptor)
-  }
-
-  /// Adds a line, without its line feed.
-  ///
-  /// - Throws: `BatchFolderFailure`.
-  func add(_ line: [UInt8]) throws { try write { (output) throws(FileFailure) in try output.add(line) } }
-
-  /// Adds lines by a function.
-  ///
-  /// - Throws: `BatchFolderFailure`.
-  func write(_ body: (BufferedLines) throws(FileFailure) -> Void) throws {
-    try BatchFolder.writing(path) { () throws(FileFailure) in try body(output) }
-  }
-
-  /// Gives the file its name.
-  ///
-  /// - Returns: The seal of what was written.
-  /// - Throws: `BatchFolderFailure`.
-  @discardableResult
-  func publish() throws -> FileSeal {
-    try write { (output) throws(FileFailure) in try output.flush() }
-    let seal = try FileSeal(of: file.path)
-    try BatchFolder.writing(path) { () throws(FileFailure) in try file.publishDurably() }
-    return seal
-  }
-}
-
-/// Writes lines to a file, many at a time.
-final class BufferedLines {
   private static let capacity = 1 << 16
 
-  private let descriptor: Int32
+  private let path: String
+  private let file: UnfinishedFile
   private var buffer = Data()
 
-  init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-  /// Adds a line, without its line feed.
-  func add(_ line: some Sequence<UInt8>) throws(FileFailure) {
-    buffer.append(contentsOf: line)
-    buffer.append(UInt8(ascii: "\n"))
-    if buffer.count >= Self.capacity { try flush() }
+  init(path: String) throws {
+    self.path = path
+    file = try BatchFolder.writing(path) { try UnfinishedFile(for: path) }
   }
 
-  /// Adds complete lines.
-  func add(contentsOf lines: Data) throws(FileFailure) {
+  /// Adds a line, without its line feed.
+  func add(_ line: [UInt8]) throws {
+    buffer.append(contentsOf: line)
+    try add(contentsOf: Data("\n".utf8))
+  }
+
+  func add(contentsOf lines: Data) throws {
     buffer.append(lines)
     if buffer.count >= Self.capacity { try flush() }
   }
 
-  /// Writes what was added.
-  func flush() throws(FileFailure) {
-    try buffer.write(to: descriptor)
+  private func flush() throws {
+    try BatchFolder.writing(path) { try buffer.write(to: file.descriptor) }
     buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Gives the file its name, and returns the seal of what was written.
+  @discardableResult
+  func publish() throws -> FileSeal {
+    try flush()
+    let seal = try FileSeal(of: file.path)
+    try BatchFolder.writing(path) { try file.publishDurably() }
+    return seal
   }
 }

@@ -7,9 +7,7 @@ struct FileSeal: Codable, Hashable {
   let bytes: Int
   let sha256: String
 
-  /// Reads a file.
-  ///
-  /// - Throws: `BatchFolderFailure` for one that cannot be read.
+  /// Reads a file. Throws `BatchFolderFailure` for one that cannot be read.
   init(of path: String) throws(BatchFolderFailure) {
     do throws(TasksError) {
       sha256 = try FileDigest.sha256(of: URL(filePath: path))
@@ -23,17 +21,13 @@ struct FileSeal: Codable, Hashable {
 /// The last line of a part's record: what belongs to the part.
 struct PartSeal: Codable, Hashable {
   let results: FileSeal
-  /// The number of failed inputs.
   let failed: Int
   /// The SHA-256 of their lines.
   let failures: String
 }
 
 extension PartSeal {
-  /// - Parameters:
-  ///   - results: The seal of the results.
-  ///   - lines: The lines of the failed inputs.
-  /// - Throws: `TasksError` where no digest can be computed.
+  /// Throws `TasksError` where no digest can be computed.
   init(results: FileSeal, failures lines: [[UInt8]]) throws(TasksError) {
     self.init(
       results: results, failed: lines.count,
@@ -48,12 +42,11 @@ extension PartSeal {
 struct PartFiles {
   let results: String
   let record: String
+  /// The place of the results before the record has its name.
+  let staged: String
 
-  /// Reads the record.
-  ///
-  /// - Parameter receive: Receives the line of each failed input. Without a seal in the end they mean nothing.
-  /// - Returns: The seal; nil without a record, and for one that is damaged.
-  /// - Throws: What `receive` throws; `TasksError` where no digest can be computed.
+  /// Reads the record. `receive` gets the line of each failed input; without a seal in the end they mean nothing. The seal is nil without
+  /// a record, and for one that is damaged. Throws what `receive` throws; `TasksError` where no digest can be computed.
   func readRecord(_ receive: ([UInt8]) throws -> Void = { _ in }) throws -> PartSeal? {
     let digest = try SHA256Digest()
     var (count, waiting): (Int, [UInt8]?) = (0, nil)
@@ -76,9 +69,7 @@ struct PartFiles {
     }
   }
 
-  /// The seal of a finished part; nil for one that is not whole.
-  ///
-  /// - Throws: `TasksError` where no digest can be computed.
+  /// The seal of a finished part; nil for one that is not whole. Throws `TasksError` where no digest can be computed.
   func seal() throws -> PartSeal? {
     guard let seal = try readRecord(), try has(seal.results, at: results) else { return nil }
     return seal
@@ -90,16 +81,13 @@ struct PartFiles {
     do throws(BatchFolderFailure) { return try FileSeal(of: path) == seal } catch { return false }
   }
 
-  /// The lines of the failed inputs.
   func failures() throws -> [[UInt8]] {
     var lines: [[UInt8]] = []
     _ = try readRecord { lines.append($0) }
     return lines
   }
 
-  /// The numbers of the failed inputs.
-  ///
-  /// - Throws: `BatchFolderFailure` for what is no failed input.
+  /// The numbers of the failed inputs. Throws `BatchFolderFailure` for what is no failed input.
   func failedNumbers() throws -> [Int] {
     try failures().map { try BatchJSON.decode(FailedInput.self, from: $0, of: record).number }
   }
@@ -111,26 +99,22 @@ final class PartRecordWriter {
   private let digest: SHA256Digest
   private var count = 0
 
-  /// - Throws: `BatchFolderFailure`.
+  /// Throws `BatchFolderFailure`.
   init(_ files: PartFiles) throws {
     lines = try StagedLines(path: files.record)
     digest = try SHA256Digest()
   }
 
-  /// Adds the line of a failed input.
   func add(_ line: [UInt8]) throws {
     try lines.add(line)
     try digest.update(line + [UInt8(ascii: "\n")])
     count += 1
   }
 
-  /// Gives the record its name.
-  ///
-  /// - Parameter results: The seal of the results, which are on the disk.
-  /// - Throws: `BatchFolderFailure`.
+  /// Gives the record its name. The results are on the disk. Throws `BatchFolderFailure`.
   func publish(_ results: FileSeal) throws {
     let seal = PartSeal(results: results, failed: count, failures: try digest.hexadecimal())
-    try lines.add(Array(try BatchJSON.line(seal).utf8))
+    try lines.add(try JSONText.line(seal))
     try lines.publish()
   }
 }
@@ -139,11 +123,9 @@ final class PartRecordWriter {
 struct FailedInput: Codable, Hashable, Sendable {
   /// MediaPipe's number of the error.
   let code: Int
-  /// The input's number in the manifest.
   let number: Int
   /// The input's name, as in results.
   let path: String
-  /// The error's message.
   let reason: String
 
   init(_ entry: ManifestEntry, _ error: any Error, frame: Int? = nil) {

@@ -14,32 +14,27 @@ final class PartWriter {
   private let older: PartRows?
   private var hasHeading = false
 
-  /// - Parameters:
-  ///   - part: The part.
-  ///   - folder: The batch's folder.
-  ///   - isRetry: Whether the part is finished, and results of inputs that had failed are added.
-  /// - Throws: `BatchFolderFailure`, also for a finished part that is damaged.
+  /// With `isRetry` the part is finished, and results of inputs that had failed are added. Throws `BatchFolderFailure`, also for a
+  /// finished part that is damaged.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)
-    results = try StagedLines(path: folder.staged(part))
+    results = try StagedLines(path: folder.files(part).staged)
     record = try PartRecordWriter(folder.files(part))
-    older = isRetry ? try PartRows(path: folder.part(part), format: folder.format) : nil
+    older = isRetry ? try PartRows(path: folder.files(part).results, format: folder.format) : nil
     if let heading = older?.heading { try add(heading: heading) }
   }
 
-  /// Adds the results of an input.
   func add(_ text: UnitText, number: Int) throws {
     try copyOlder(before: number)
     try dropOlder(of: number)
     if let heading = text.heading { try add(heading: Array(heading.utf8)) }
-    try results.write { (output) throws(FileFailure) in try text.write(to: output) }
+    try text.write(to: results)
   }
 
-  /// Adds an input that failed.
   func add(_ failure: FailedInput) throws {
     try copyOlder(before: failure.number)
     try dropOlder(of: failure.number)
-    try record.add(Array(try BatchJSON.line(failure).utf8))
+    try record.add(try JSONText.line(failure))
   }
 
   /// Finishes the part: the results are on the disk, and the record with their digest gets its name. Then they are moved to their
@@ -76,7 +71,7 @@ final class PartRows {
   private let format: BatchFormat
   private var waiting: (number: Int, row: [UInt8])?
 
-  /// - Throws: `BatchFolderFailure` for a part that is damaged.
+  /// Throws `BatchFolderFailure` for a part that is damaged.
   init(path: String, format: BatchFormat) throws(BatchFolderFailure) {
     lines = try FolderLines(path: path)
     self.format = format

@@ -21,11 +21,8 @@ struct BatchInputs {
     self.segmentSeconds = segmentSeconds
   }
 
-  /// Passes on the entries in order, numbered from 0.
-  ///
-  /// - Parameter receive: Receives each entry.
-  /// - Returns: The number of files that are neither images nor videos.
-  /// - Throws: `TasksError` for folders, lists and archives that cannot be read; what `receive` throws.
+  /// Passes on the entries in order, numbered from 0. Returns the number of files that are neither images nor videos. Throws `TasksError`
+  /// for folders, lists and archives that cannot be read; what `receive` throws.
   func forEach(_ receive: @escaping (ManifestEntry) throws -> Void) throws -> Int {
     var count = 0
     var skippedCount = 0
@@ -94,9 +91,8 @@ struct BatchInputs {
     return skippedCount
   }
 
-  /// The segments of a video; nil for images, for videos that are not cut, and for files that fail when they are processed.
-  ///
-  /// - Throws: `TasksError` without FFmpeg, since the manifest would be another one with it.
+  /// The segments of a video; nil for images, for videos that are not cut, and for files that fail when they are processed. Throws
+  /// `TasksError` without FFmpeg, since the manifest would be another one with it.
   private func segments(of source: InputList.Source, _ seconds: Double) throws -> [VideoSegment?]? {
     guard case .path(let path) = source, let text = path.text, path.status?.isRegularFile == true else { return nil }
     do {

@@ -20,12 +20,8 @@ final class ManifestListing {
   /// The first input that is another than in the existing manifest.
   private var difference: String?
 
-  /// - Parameters:
-  ///   - path: The manifest's path.
-  ///   - description: The batch; of an existing manifest with its number and digest of inputs.
-  ///   - isNew: Whether the manifest is written.
-  ///   - failed: The numbers of inputs that failed: these may have been mended.
-  /// - Throws: `BatchFolderFailure`.
+  /// Inputs that failed may have been mended. The description of an existing manifest has its number and digest of inputs. Throws
+  /// `BatchFolderFailure`.
   init(path: String, description: BatchDescription, isNew: Bool, failed: Set<Int> = []) throws {
     (self.path, self.description, self.failed) = (path, description, failed)
     digest = try SHA256Digest()
@@ -36,14 +32,13 @@ final class ManifestListing {
     }
   }
 
-  /// Adds the next input.
   func add(_ entry: ManifestEntry) throws {
-    try digest.update(Self.line(entry) + [UInt8(ascii: "\n")])
+    try digest.update(JSONText.line(entry) + [UInt8(ascii: "\n")])
     count += 1
     if entry.file.bytes.first != UInt8(ascii: "/") { hasRelativePath = true }
     guard description.shard.has(part: description.part(of: entry.number)) else { return }
     switch target {
-    case .new(let lines): try lines.add(Self.line(try entry.stamped))
+    case .new(let lines): try lines.add(JSONText.line(try entry.stamped))
     case .existing(let reader): try compare(entry, reader)
     }
   }
@@ -51,7 +46,7 @@ final class ManifestListing {
   private func compare(_ entry: ManifestEntry, _ reader: ManifestReader) throws {
     guard difference == nil, entry.number < description.inputCount else { return }
     let line = try reader.nextLine(number: entry.number)
-    if line == (try Self.line(try entry.stamped)) { return }
+    if line == (try JSONText.line(try entry.stamped)) { return }
     let stored = try reader.entry(in: line, number: entry.number)
     if stored.with(nil) != entry {
       difference = "input \(entry.number) is \(entry.source) now and was another"
@@ -60,9 +55,8 @@ final class ManifestListing {
     }
   }
 
-  /// Compares the files of a manifest with their stamps.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for one that was changed; `BatchFolderFailure` for a damaged manifest.
+  /// Compares the files of a manifest with their stamps. Throws `TasksError` with `invalidArgumentError` for one that was changed;
+  /// `BatchFolderFailure` for a damaged manifest.
   static func compareFiles(of path: String, _ description: BatchDescription, failed: Set<Int>) throws {
     let reader = try ManifestReader(path: path)
     for part in description.parts {
@@ -73,9 +67,7 @@ final class ManifestListing {
     }
   }
 
-  /// Writes the manifest again with stamps of now for some inputs, which are tried again.
-  ///
-  /// - Throws: `BatchFolderFailure`.
+  /// Writes the manifest again with stamps of now for some inputs, which are tried again. Throws `BatchFolderFailure`.
   static func renewStamps(of numbers: Set<Int>, in path: String, _ description: BatchDescription) throws {
     guard !numbers.isEmpty else { return }
     let (reader, output) = (try ManifestReader(path: path), try StagedLines(path: path))
@@ -83,14 +75,11 @@ final class ManifestListing {
       for number in description.numbers(ofPart: part) {
         let line = try reader.nextLine(number: number)
         try output.add(
-          numbers.contains(number) ? Self.line(try reader.entry(in: line, number: number).stamped) : line)
+          numbers.contains(number) ? JSONText.line(try reader.entry(in: line, number: number).stamped) : line)
       }
     }
     try output.publish()
   }
-
-  /// The line of an entry.
-  static func line(_ entry: ManifestEntry) throws -> [UInt8] { Array(try BatchJSON.line(entry).utf8) }
 
   private static func change(of entry: ManifestEntry, failed: Set<Int>) throws(TasksError) -> String? {
     guard !failed.contains(entry.number), let change = try entry.change else { return nil }
@@ -136,23 +125,18 @@ final class ManifestReader {
     lines = try FolderLines(path: path)
   }
 
-  /// Returns the next entry.
-  ///
-  /// - Throws: `BatchFolderFailure` for a manifest that is damaged, or at its end.
+  /// Returns the next entry. Throws `BatchFolderFailure` for a manifest that is damaged, or at its end.
   func next(number: Int) throws(BatchFolderFailure) -> ManifestEntry {
     try entry(in: try nextLine(number: number), number: number)
   }
 
-  /// Decodes a line.
-  ///
-  /// - Throws: `BatchFolderFailure` for one that is damaged.
+  /// Decodes a line. Throws `BatchFolderFailure` for one that is damaged.
   func entry(in line: [UInt8], number: Int) throws(BatchFolderFailure) -> ManifestEntry {
     let entry = try BatchJSON.decode(ManifestEntry.self, from: line, of: lines.path)
     guard entry.number == number else { throw damaged(number) }
     return entry
   }
 
-  /// Returns the next entry's line.
   func nextLine(number: Int) throws(BatchFolderFailure) -> [UInt8] {
     guard let line = try lines.next() else { throw damaged(number) }
     return line

@@ -4,12 +4,8 @@ import VisionMedia
 import VisionTasks
 
 extension BatchMerge {
-  /// Writes the folder that one run without shards would have written.
-  ///
-  /// - Parameter path: The folder.
-  /// - Returns: A summary.
-  /// - Throws: `MergeFailure` for manifests that do not have all inputs, `BatchFolderFailure`; `TasksError` for a folder with other
-  ///   results.
+  /// Writes the folder that one run without shards would have written. Returns a summary. Throws `MergeFailure` for manifests that do not
+  /// have all inputs, `BatchFolderFailure`; `TasksError` for a folder with other results.
   func write(to path: String) throws -> String {
     guard !sources.contains(where: { FilePlace(path: $0.path) == FilePlace(path: path) }) else {
       throw TasksError.invalidArgument("--out is one of the folders to merge; name another one.")
@@ -36,7 +32,7 @@ extension BatchMerge {
     let older = isThere ? try ManifestReader(path: folder.manifest) : nil
     let output = try StagedLines(path: folder.manifest)
     let digest = try SHA256Digest()
-    let readers = try sources.map { (source) throws(BatchFolderFailure) in try source.manifest() }
+    let readers = try sources.map { try ManifestReader(path: $0.folder.manifest) }
     for part in 0..<description.partCount {
       for number in description.numbers(ofPart: part) {
         var entry: ManifestEntry?
@@ -49,8 +45,8 @@ extension BatchMerge {
           entry = try older?.entry(in: line, number: number)
         }
         guard let entry else { continue }
-        try digest.update(ManifestListing.line(entry.with(nil)) + [UInt8(ascii: "\n")])
-        try output.add(ManifestListing.line(entry))
+        try digest.update(JSONText.line(entry.with(nil)) + [UInt8(ascii: "\n")])
+        try output.add(JSONText.line(entry))
       }
     }
     guard try digest.hexadecimal() == description.inputDigest else {
@@ -60,10 +56,8 @@ extension BatchMerge {
     try output.publish()
   }
 
-  /// Whether a part is not in the folder, or a retry of its shard has left fewer failed inputs than the folder has. A retry in the
-  /// folder itself counts as well.
-  ///
-  /// - Throws: `MergeFailure` for a part that differs in another way.
+  /// Whether a part is not in the folder, or a retry of its shard has left fewer failed inputs than the folder has. A retry in the folder
+  /// itself counts as well. Throws `MergeFailure` for a part that differs in another way.
   private func isNewer(_ part: Int, than folder: BatchFolder) throws -> Bool {
     let source = sources[owners[part]]
     guard let seal = try folder.files(part).seal() else { return true }
@@ -72,7 +66,7 @@ extension BatchMerge {
     let older = Set(try folder.files(part).failures().map { try number(of: $0, folder.path) })
     if failed.isStrictSubset(of: older) { return true }
     guard older.isStrictSubset(of: failed) else {
-      throw Self.different(part, of: description, source.results(part), folder.part(part))
+      throw Self.different(part, of: description, source.folder.files(part).results, folder.files(part).results)
     }
     return false
   }
@@ -83,16 +77,15 @@ extension BatchMerge {
 
   private func copy(_ part: Int, to folder: BatchFolder) throws {
     let source = sources[owners[part]]
-    let results = try StagedLines(path: folder.staged(part))
-    try Self.forEachPiece(of: source.results(part)) { piece in
-      try results.write { (output) throws(FileFailure) in try output.add(contentsOf: piece) }
-    }
+    let results = try StagedLines(path: folder.files(part).staged)
+    let path = source.folder.files(part).results
+    try Self.forEachPiece(of: path) { try results.add(contentsOf: $0) }
     let record = try PartRecordWriter(folder.files(part))
     for line in try source.failures(of: part) { try record.add(line) }
     let seal = try results.publish()
     guard seal == source.seals[part]?.results else {
       throw BatchFolderFailure(
-        .reading, TasksError(.dataLossError, "\(source.results(part)) was changed while it was copied; merge again."))
+        .reading, TasksError(.dataLossError, "\(path) was changed while it was copied; merge again."))
     }
     try record.publish(seal)
     try folder.moveResults(of: part)

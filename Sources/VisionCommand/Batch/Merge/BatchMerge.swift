@@ -52,10 +52,8 @@ struct BatchMerge {
   /// For each part the index of the first source that has it.
   let owners: [Int]
 
-  /// Checks that the folders have all parts of one batch.
-  ///
-  /// - Throws: `MergeFailure` for folders of several batches, missing inputs, and parts that differ; `TasksError` for a folder that
-  ///   is none of a batch; `BatchFolderFailure` for a damaged one.
+  /// Checks that the folders have all parts of one batch. Throws `MergeFailure` for folders of several batches, missing inputs, and parts
+  /// that differ; `TasksError` for a folder that is none of a batch; `BatchFolderFailure` for a damaged one.
   init(_ paths: [String]) throws {
     let sources = try paths.map { try MergeSource(path: $0) }
     guard let first = sources.first else { throw MergeFailure(message: "No folder was given.") }
@@ -71,7 +69,8 @@ struct BatchMerge {
         let owner = found[part, default: index]
         found[part] = owner
         guard sources[owner].seals[part] == seal else {
-          throw Self.different(part, of: description, sources[owner].results(part), source.results(part))
+          throw Self.different(
+            part, of: description, sources[owner].folder.files(part).results, source.folder.files(part).results)
         }
       }
     }

@@ -8,13 +8,9 @@ final class BatchMemory: Sendable {
   /// The default: half of what the process may use. The rest is for models and for the system's cache of files.
   static var defaultLimit: Int { ProcessResources.current.memory / 2 }
 
-  /// The maximum number of pixels of an image or a frame.
   private let pixelLimit: Int
   private let memory: FairSemaphore
 
-  /// - Parameters:
-  ///   - limit: The maximum, in bytes.
-  ///   - pixelLimit: The maximum number of pixels of an image or a frame.
   init(limit: Int = BatchMemory.defaultLimit, pixelLimit: Int = ImageFile.maximumPixelCount) {
     memory = FairSemaphore(total: limit)
     self.pixelLimit = pixelLimit
@@ -23,15 +19,9 @@ final class BatchMemory: Sendable {
   /// The reserved bytes.
   var reserved: Int { memory.total - memory.available }
 
-  /// Opens an input and works on it, within the memory.
-  ///
-  /// - Parameters:
-  ///   - entry: The input.
-  ///   - open: Opens it with a limit of pixels; an image is decoded then.
-  ///   - body: Works on it.
-  /// - Returns: What `body` returns.
-  /// - Throws: `TasksError` with `resourceExhaustedError` for an input that takes more than all memory, `outOfRangeError` for one of
-  ///   too many pixels; what `open` and `body` throw.
+  /// Opens an input and works on it, within the memory. `open` gets the limit of pixels; an image is decoded then. Throws `TasksError`
+  /// with `resourceExhaustedError` for an input that takes more than all memory, `outOfRangeError` for one of too many pixels; what `open`
+  /// and `body` throw.
   func with<Value>(
     _ entry: ManifestEntry, open: (_ pixelLimit: Int) throws -> InputFrames, _ body: (InputFrames) throws -> Value
   ) throws -> Value {

@@ -6,7 +6,6 @@ struct BatchProgress {
   var done: Int
   /// The number of all inputs.
   let total: Int
-  /// The number of inputs that failed in this run.
   var failed = 0
   /// The number of images and frames of this run.
   var images = 0
@@ -29,13 +28,7 @@ struct BatchProgress {
   }
 
   /// For example `5000 inputs: 4997 done, 3 failed (errors.jsonl), 45.2 images/s, 1:50`. A run that had nothing to do has no speed.
-  ///
-  /// - Parameters:
-  ///   - elapsed: The time of this run, in seconds.
-  ///   - finished: The number of inputs in finished parts.
-  ///   - total: The number of inputs.
-  ///   - failed: The number of those that failed, in this run or an earlier one.
-  /// - Returns: The text.
+  /// `finished` counts the inputs of finished parts, `failed` those of them that failed, in this run or an earlier one.
   func summary(elapsed: TimeInterval, finished: Int, of total: Int, failed: Int) -> String {
     let inputs = finished < total ? "\(finished) of \(total.counted("input"))" : total.counted("input")
     var parts = ["\(inputs): \(finished - failed) done", failed > 0 ? "\(failed) failed (errors.jsonl)" : "0 failed"]

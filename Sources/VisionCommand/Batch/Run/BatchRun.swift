@@ -14,7 +14,6 @@ final class BatchRun {
   private let folder: BatchFolder
   private let stop: StopSignal
   private let isQuiet: Bool
-  /// The finished parts.
   private var finished: Set<Int>
   private let line = ProgressDisplay()
   private var progress: BatchProgress
@@ -29,10 +28,8 @@ final class BatchRun {
     progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
   }
 
-  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together.
-  ///
-  /// - Throws: `ExitStatus.someInputsFailed` or `.interrupted` at the end; `TasksError` for a task that cannot be created;
-  ///   `BatchFolderFailure`.
+  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together. Throws `ExitStatus.someInputsFailed` or
+  /// `.interrupted` at the end; `TasksError` for a task that cannot be created; `BatchFolderFailure`.
   func run(
     _ work: BatchWork, poolSize: Int, memory: BatchMemory, orientation: ImageOrientation,
     followsPlaylists: Bool, makeTask: @escaping @Sendable (RunningMode) throws -> any AnyVisionTask
@@ -99,7 +96,6 @@ final class BatchRun {
     StandardError.print(message.escapingControlCharacters)
   }
 
-  /// Joins the errors and prints the summary.
   private func finish() throws {
     writer = nil
     let failed = try folder.joinErrors(of: finished.sorted())

@@ -7,19 +7,12 @@ struct BatchWork {
   private let finished: Set<Int>
   /// The numbers of failed inputs that are tried again.
   let retried: Set<Int>
-  /// The number of inputs to process.
   let inputCount: Int
   /// Whether finished parts are completed.
   let isRetry: Bool
 
-  /// The work on a folder. It takes memory for files that exist only: a description may state any number of parts.
-  ///
-  /// - Parameters:
-  ///   - description: The batch.
-  ///   - folder: Its folder.
-  ///   - finished: Its finished parts.
-  ///   - isRetry: Whether only failed inputs are tried again.
-  /// - Throws: `BatchFolderFailure` for damaged lists of errors.
+  /// The work on a folder. It takes memory for files that exist only: a description may state any number of parts. With `isRetry` only
+  /// failed inputs are tried again. Throws `BatchFolderFailure` for damaged lists of errors.
   init(_ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isRetry: Bool) throws {
     (self.description, self.finished, self.isRetry) = (description, finished, isRetry)
     var retried: Set<Int> = []
@@ -37,12 +30,7 @@ struct BatchWork {
       : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
   }
 
-  /// Passes on the inputs in order.
-  ///
-  /// - Parameters:
-  ///   - manifest: The manifest's path.
-  ///   - body: Receives each input; false ends.
-  /// - Throws: `BatchFolderFailure` for a damaged manifest; what `body` throws.
+  /// Passes on the inputs in order. A false of `body` ends. Throws `BatchFolderFailure` for a damaged manifest; what `body` throws.
   func forEach(manifest: String, _ body: (BatchUnit) throws -> Bool) throws {
     guard inputCount > 0 else { return }
     let reader = try ManifestReader(path: manifest)

@@ -1,6 +1,6 @@
 import Foundation
 import VisionMedia
-import VisionOutput
+import VisionResults
 import VisionTasks
 
 /// An input to process.
@@ -29,17 +29,10 @@ final class BatchWorker {
   private let stop: StopSignal
   private let memory: BatchMemory
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
-  private var tasks: [RunningMode: any AnyVisionTask] = [:]
+  private var tasks = ModeTasks()
 
-  /// - Parameters:
-  ///   - format: The format of the results.
-  ///   - orientation: The orientation of the images.
-  ///   - decodingThreads: The number of threads that decode a video; 0 for one per core.
-  ///   - memory: The memory of all workers.
-  ///   - followsPlaylists: Whether lists open the files that they name; false by default.
-  ///   - stop: Stops between two frames.
-  ///   - makeTask: Creates the task for images, at once, and the one for videos with the first.
-  /// - Throws: Errors of `makeTask`.
+  /// `makeTask` is called at once for images, and with the first video for videos. `decodingThreads` of 0 are one per core. Throws errors
+  /// of `makeTask`.
   init(
     format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
@@ -47,7 +40,7 @@ final class BatchWorker {
     (self.format, self.orientation, self.decodingThreads) = (format, orientation, decodingThreads)
     (self.memory, self.followsPlaylists) = (memory, followsPlaylists)
     (self.stop, self.makeTask) = (stop, makeTask)
-    tasks[.image] = try makeTask(.image)
+    _ = try tasks.task(for: .image) { try makeTask(.image) }
   }
 
   /// Processes an input. A video fails as a whole with its first failed frame.
@@ -64,11 +57,12 @@ final class BatchWorker {
           followsPlaylists: followsPlaylists)
         return try InputFrames(entry.source, options, stop: stop)
       } _: { input in
-        let task = try task(for: input.isVideo ? .video : .image)
+        let mode = input.isVideo ? RunningMode.video : .image
+        let task = try tasks.task(for: mode) { try makeTask(mode) }
         let text = UnitText()
         while let frame = try input.next() {
           guard !stop.isRaised else { return .stopped }
-          let output = try output(of: frame, isVideo: input.isVideo, by: task)
+          let output = try task.output(of: frame, orientation, isTimed: input.isVideo)
           let (heading, lines) = try format.lines(number: entry.number, input: input, frame: frame, output: output)
           try text.add(heading: heading, lines)
           frames += 1
@@ -93,21 +87,6 @@ final class BatchWorker {
     return input.warnings + [input.sizeNote].compactMap { $0 }
       + (skipped > 0 ? ["\(skipped.counted("damaged frame")) skipped"] : [])
   }
-
-  private func output(
-    of frame: InputFrame, isVideo: Bool, by task: any AnyVisionTask
-  ) throws -> any TaskOutput {
-    let image = try MPImage(imageBuffer: frame.image, orientation: orientation)
-    return isVideo
-      ? try task.output(of: image, timestampInMilliseconds: frame.timestampInMilliseconds) : try task.output(of: image)
-  }
-
-  private func task(for mode: RunningMode) throws -> any AnyVisionTask {
-    let task = try tasks[mode] ?? makeTask(mode)
-    if mode == .video { task.reset() }
-    tasks[mode] = task
-    return task
-  }
 }
 
 /// The lines of one input's results, in memory while they are few, else in a temporary file.
@@ -122,25 +101,22 @@ final class UnitText: @unchecked Sendable {
   private var lines = Data()
   private var spool: SpooledText?
 
-  /// Adds lines.
   func add(heading: String?, _ added: [String]) throws {
     self.heading = self.heading ?? heading
     for line in added { lines.append(contentsOf: Data((line + "\n").utf8)) }
     guard lines.count > Self.memoryLimit else { return }
-    let spool = try self.spool ?? Self.newSpool()
-    self.spool = spool
-    try spool.write(contentsOf: lines)
+    // An unusable temporary folder is no fault of the input.
+    do { spool = try spool ?? SpooledText() } catch { throw LostOutput(message: error.localizedDescription) }
+    try spool?.write(contentsOf: lines)
     lines.removeAll(keepingCapacity: true)
   }
 
-  /// - Throws: `LostOutput` for an unusable temporary folder, which is no fault of the input.
-  private static func newSpool() throws(LostOutput) -> SpooledText {
-    do { return try SpooledText() } catch { throw LostOutput(message: error.localizedDescription) }
-  }
-
-  /// Copies all lines.
-  func write(to output: BufferedLines) throws(FileFailure) {
-    try spool?.forEachPart { (part) throws(FileFailure) in try output.add(contentsOf: part) }
+  func write(to output: StagedLines) throws {
+    do {
+      try spool?.forEachPart { try output.add(contentsOf: $0) }
+    } catch let failure as FileFailure {
+      throw BatchFolderFailure(.writing, failure.reading("A temporary file"))
+    }
     try output.add(contentsOf: lines)
   }
 }

@@ -4,7 +4,6 @@ import VisionMedia
 
 /// Detects outputs that would overwrite an input or another output.
 struct OutputConflicts {
-  /// The output that claimed a file.
   private struct Claim {
     let description: String
     /// The input of the output; nil for an output of all inputs.
@@ -29,10 +28,6 @@ struct OutputConflicts {
   /// The paths of all files read or written, for comparison with masks, whose number is unknown.
   private var paths: [(description: String, path: String)] = []
 
-  /// - Parameters:
-  ///   - sources: The inputs.
-  ///   - models: The paths of model files, which are read as well.
-  ///   - names: The names of output files.
   init(sources: [InputList.Source], models: [String], names: OutputNames) {
     (self.sources, self.names) = (sources, names)
     for source in sources { addInput(source == .standardInput ? FilePlace(descriptor: STDIN_FILENO) : nil, source) }
@@ -50,12 +45,10 @@ struct OutputConflicts {
     }
   }
 
-  /// Whether an output is standard output.
   var usesStandardOutput: Bool {
     descriptors[STDOUT_FILENO] != nil || FilePlace(descriptor: STDOUT_FILENO).map { claims[$0] != nil } ?? false
   }
 
-  /// Claims a file for an option.
   mutating func claimFile(_ path: String, option: String) throws(TasksError) {
     guard !path.isEmpty else {
       throw .invalidArgument("\(option) names no file; give a path, or - for standard output.")
@@ -84,7 +77,6 @@ struct OutputConflicts {
     }
   }
 
-  /// Claims the annotated files in a folder.
   mutating func claimAnnotations(in folder: String) throws(TasksError) {
     let before = self
     do {

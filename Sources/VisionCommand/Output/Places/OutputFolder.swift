@@ -4,9 +4,8 @@ import VisionMedia
 
 /// Creation and checks of output folders.
 enum OutputFolder {
-  /// Creates a folder and its parents if missing.
-  ///
-  /// - Throws: `TasksError` with `permissionDeniedError` for a folder that cannot be created or written to.
+  /// Creates a folder and its parents if missing. Throws `TasksError` with `permissionDeniedError` for a folder that cannot be created or
+  /// written to.
   static func make(_ path: String, option: String) throws(TasksError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -32,14 +31,12 @@ enum OutputFolder {
     }
   }
 
-  /// Creates the parent folder of an output file.
   static func makeParent(of path: String) throws(TasksError) {
     let folder = path.parentPath
     guard FilePlace(path: folder).kind != .folder else { return }
     try make(folder, option: "The file \(path)")
   }
 
-  /// Checks that a file can be created or replaced.
   static func requireReplaceable(_ path: String, option: String) throws(TasksError) {
     let place = FilePlace(path: path)
     guard place.kind != .folder else { throw .invalidArgument("\(option) names \(path), which is a folder.") }

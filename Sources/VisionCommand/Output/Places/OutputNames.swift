@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
 import VisionMedia
-import VisionOutput
+import VisionResults
 
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
 struct OutputNames {
@@ -9,9 +9,7 @@ struct OutputNames {
   /// Numbers of streams whose names are equal, since those show only the host.
   private var numbers: [InputList.Source: Int] = [:]
 
-  /// - Parameters:
-  ///   - arguments: The inputs of the command line. Files in a folder are named relative to it.
-  ///   - sources: The expanded inputs.
+  /// Files in a folder that was given are named relative to it.
   init(arguments: [String], sources: [InputList.Source]) {
     let folders = arguments.compactMap(InputList.path).filter { FilePlace(path: $0).kind == .folder }.map(
       Self.components)

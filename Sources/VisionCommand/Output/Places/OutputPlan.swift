@@ -12,11 +12,9 @@ struct OutputRequest {
   /// The names of all classes of the model, for the COCO file.
   var classNames: [String] = []
   var annotate: String?
-  /// The folder for segmentation masks.
   var masks: String?
   /// Whether to print the text result to standard output, unless another output uses it.
   var wantsText = false
-  /// Whether the text result lists every landmark.
   var listsAll = false
 
   /// The outputs that are single files, with their options.
@@ -26,7 +24,6 @@ struct OutputRequest {
 }
 
 extension OutputRequest {
-  /// The outputs of a command line.
   init(_ media: MediaOptions, coco: String?, cocoImages: String?, masks: String?) {
     self.init(
       json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, annotate: media.annotate, masks: masks,
@@ -39,16 +36,9 @@ struct OutputPlan {
   private let request: OutputRequest
   private let names: OutputNames
   private let annotatesIntoFolder: Bool
-  /// Whether the text result is printed to standard output.
   let printsText: Bool
 
-  /// - Parameters:
-  ///   - request: The requested outputs.
-  ///   - arguments: The inputs of the command line.
-  ///   - sources: The expanded inputs.
-  ///   - areSeveral: Whether there may be several inputs.
-  ///   - models: The paths of model files, which must not be overwritten.
-  /// - Throws: `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.
+  /// Throws `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.
   init(
     _ request: OutputRequest, arguments: [String], sources: [InputList.Source], areSeveral: Bool, models: [String] = []
   ) throws(TasksError) {
@@ -105,11 +95,8 @@ struct OutputPlan {
     throw .invalidArgument("The output folder \(folder) is also an input; choose another folder.")
   }
 
-  /// Opens the outputs.
-  ///
-  /// - Parameter stop: Cancels waiting for a pipe's reader.
-  /// - Returns: The sinks, in the order of writing.
-  /// - Throws: `TasksError` when one is not writable; files of the others are removed then.
+  /// Opens the outputs. Returns the sinks in the order of writing. Throws `TasksError` when one is not writable; files of the others are
+  /// removed then.
   func open(stop: StopSignal) throws -> [any ResultSink] {
     // Folders first, since files may be in them.
     let masks = try request.masks.map { try MaskImages(folder: $0, names: names) }

@@ -4,21 +4,15 @@ import VisionCore
 
 /// An MP4 file that is being written.
 ///
-/// It is written under a temporary name in the same folder and renamed when complete; an existing file is kept until then. If
-/// writing fails or the file is never finished, it is removed.
+/// It is written under a temporary name in the same folder and renamed when complete; an existing file is kept until
+/// then. If writing fails or the file is never finished, it is removed.
 final class MP4File {
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let destination: String
   private let partialPath: String
   private var isOpen = true
 
-  /// Creates the file under its temporary name.
-  ///
-  /// - Parameters:
-  ///   - path: The name of the finished file.
-  ///   - partialPath: The temporary name; nil for a hidden one beside it.
-  /// - Throws: `TasksError` with `notFoundError` for a missing folder, `invalidArgumentError` for a name that is a
-  ///   folder's or a device's, `permissionDeniedError` or `resourceExhaustedError` when the file cannot be created.
+  /// Creates the file under its temporary name; nil means a hidden one beside it.
   init(path: String, partialPath: String? = nil) throws {
     let destination = try Self.destination(path)
     try FFmpegLibrary.load()
@@ -69,20 +63,27 @@ final class MP4File {
 
   /// Adds a track. All must be added before the header is written.
   func addStream() throws -> UnsafeMutablePointer<AVStream> {
-    guard let stream = avformat_new_stream(context, nil) else { throw FFmpegError.outOfMemory("a track") }
+    guard let stream = avformat_new_stream(context, nil) else { throw TasksError.outOfMemory("a track") }
     return stream
   }
 
-  /// Writes the header.
+  /// Adds a track for what an encoder makes.
+  func addStream(of encoder: FFmpegEncoder) throws -> UnsafeMutablePointer<AVStream> {
+    let stream = try addStream()
+    stream.pointee.time_base = encoder.timeBase
+    guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
+      throw TasksError.outOfMemory("a track")
+    }
+    return stream
+  }
+
   func writeHeader() throws {
     // The index is moved to the front at the end, so that a browser can play while it loads.
     av_opt_set(context.pointee.priv_data, "movflags", "+faststart", 0)
     try check(avformat_write_header(context, nil))
   }
 
-  /// Writes a packet, interleaved between the tracks, and releases its bytes. Its times are in units of `timeBase`.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the disk is full, `dataLossError` when it fails.
+  /// Writes a packet with times in units of `timeBase`, interleaved between the tracks, and releases its bytes.
   func write(_ packet: FFmpegPacket, to stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational) throws {
     av_packet_rescale_ts(packet.pointer, timeBase, stream.pointee.time_base)
     packet.pointer.pointee.stream_index = stream.pointee.index
@@ -90,7 +91,6 @@ final class MP4File {
     try check(av_interleaved_write_frame(context, packet.pointer))
   }
 
-  /// Writes the trailer and renames the file.
   func finish() throws {
     try check(av_write_trailer(context))
     isOpen = false
@@ -107,7 +107,6 @@ final class MP4File {
     }
   }
 
-  /// Closes and removes the unfinished file.
   func discard() {
     guard isOpen else { return }
     isOpen = false

@@ -38,103 +38,52 @@ public struct VideoEncoding: Sendable, Hashable {
 
   /// Makes an encoding; `VideoWriter` rejects values out of range.
   public init(preset: Preset = .superfast, quality: Int = 21, threads: Int = 0) {
-    self.preset = preset
-    self.quality = quality
-    self.threads = threads
+    (self.preset, self.quality, self.threads) = (preset, quality, threads)
   }
 }
 
-/// One of FFmpeg's encoders for H.264: frames in, packets out, in the same order.
+/// FFmpeg's encoders for H.264.
 ///
-/// B-frames are disabled. They would make files 20 % smaller, but a video with a variable rate would no longer have its exact
-/// duration, which MP4 computes in decoding order.
-final class H264Encoder {
-  /// The encoders to try, best first.
+/// B-frames are disabled. They would make files 20 % smaller, but a video with a variable rate would no longer have its
+/// exact duration, which MP4 computes in decoding order.
+enum H264Encoder {
   static let names = ["libx264", "h264_videotoolbox", "libopenh264"]
 
-  let context: UnsafeMutablePointer<AVCodecContext>
-  /// The unit of the frames' and packets' times, in seconds.
-  let timeBase: AVRational
-
-  /// Opens the first available encoder that accepts the video.
-  ///
-  /// - Parameters:
-  ///   - width: An even number of pixels.
-  ///   - height: An even number of pixels.
-  ///   - matrix: The matrix the frames were made with, for the tags.
-  ///   - frameRate: The validated frame rate.
-  ///   - timescale: The validated timescale.
-  ///   - pixelAspectRatio: A pixel's width over its height; zero for square pixels.
-  ///   - encoding: The validated encoding.
-  ///   - names: FFmpeg's names of the encoders to try, best first.
-  /// - Throws: `TasksError` with `unimplementedError` when there is no encoder, `invalidArgumentError` when none accepts
-  ///   the size.
-  init(
+  /// Opens the first available encoder that accepts the video, whose values have been validated.
+  static func open(
     width: Int, height: Int, matrix: YUVMatrix, frameRate: AVRational, timescale: Int32, pixelAspectRatio: AVRational,
-    encoding: VideoEncoding, names: [String] = H264Encoder.names
-  ) throws {
+    encoding: VideoEncoding, names: [String] = names
+  ) throws -> FFmpegEncoder {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
-    timeBase = AVRational(num: 1, den: timescale)
     var refusal: TasksError?
     for name in names {
       guard let codec = avcodec_find_encoder_by_name(name) else { continue }
-      guard let context = avcodec_alloc_context3(codec) else { throw FFmpegError.outOfMemory("an encoder") }
-      context.pointee.width = Int32(clamping: width)
-      context.pointee.height = Int32(clamping: height)
-      context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
-      context.pointee.time_base = timeBase
-      context.pointee.framerate = frameRate
-      context.pointee.sample_aspect_ratio = pixelAspectRatio
-      Self.tag(context, matrix)
-      Self.configure(context, name: name, encoding: encoding)
-      let status = avcodec_open2(context, codec, nil)
-      if status == 0 {
-        self.context = context
-        return
+      do throws(TasksError) {
+        return try FFmpegEncoder(codec, name: "The video encoder") { reason in
+          .invalidArgument("The encoder \(name) does not accept a video of \(width) x \(height) pixels: \(reason).")
+        } configure: { context in
+          context.pointee.width = Int32(clamping: width)
+          context.pointee.height = Int32(clamping: height)
+          context.pointee.pix_fmt = AV_PIX_FMT_YUV420P
+          context.pointee.time_base = AVRational(num: 1, den: timescale)
+          context.pointee.framerate = frameRate
+          context.pointee.sample_aspect_ratio = pixelAspectRatio
+          // Images are sRGB, whose primaries are those of BT.709 for every matrix.
+          context.pointee.color_range = AVCOL_RANGE_MPEG
+          context.pointee.colorspace = matrix.colorSpace
+          context.pointee.color_primaries = AVCOL_PRI_BT709
+          context.pointee.color_trc = AVCOL_TRC_BT709
+          context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+          Self.configure(context, name: name, encoding: encoding)
+        }
+      } catch {
+        refusal = refusal ?? error
       }
-      var unused: UnsafeMutablePointer<AVCodecContext>? = context
-      avcodec_free_context(&unused)
-      refusal =
-        refusal
-        ?? TasksError.invalidArgument(
-          "The encoder \(name) does not accept a video of \(width) x \(height) pixels: \(FFmpegError.text(status)).")
     }
     throw refusal
       ?? TasksError(
         .unimplementedError,
         "FFmpeg has no encoder for H.264 here (\(names.joined(separator: ", "))); install one that was built with it.")
-  }
-
-  deinit {
-    var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
-  }
-
-  /// Sends a frame to the encoder; nil marks the end.
-  func send(_ frame: FFmpegFrame?) throws {
-    let status = avcodec_send_frame(context, frame?.pointer)
-    guard status >= 0 else {
-      throw TasksError.internalFailure("The video encoder failed: \(FFmpegError.text(status)).")
-    }
-  }
-
-  /// Fills the packet with the next one; false when another frame is needed first, or when all are out.
-  func receive(into packet: FFmpegPacket) throws -> Bool {
-    let status = avcodec_receive_packet(context, packet.pointer)
-    if status == FFmpegError.again || status == FFmpegError.endOfFile { return false }
-    guard status >= 0 else {
-      throw TasksError.internalFailure("The video encoder failed: \(FFmpegError.text(status)).")
-    }
-    return true
-  }
-
-  /// Tags the color space. Images are sRGB, whose primaries are those of BT.709 for every matrix.
-  private static func tag(_ context: UnsafeMutablePointer<AVCodecContext>, _ matrix: YUVMatrix) {
-    context.pointee.color_range = AVCOL_RANGE_MPEG
-    context.pointee.colorspace = matrix.colorSpace
-    context.pointee.color_primaries = AVCOL_PRI_BT709
-    context.pointee.color_trc = AVCOL_TRC_BT709
-    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
   }
 
   private static func configure(

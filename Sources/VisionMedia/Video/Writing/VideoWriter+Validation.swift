@@ -16,14 +16,12 @@ extension VideoWriter {
   public convenience init(
     path: String, like reader: VideoReader, keepsAudio: Bool = true, encoding: VideoEncoding = VideoEncoding()
   ) throws {
-    let aspect = reader.pixelAspectRatio
     try self.init(
       path: path, width: reader.width, height: reader.height,
       frameRate: (reader.frameRate ?? VideoFrameRate(numerator: 25)).writable,
       timescale: min(reader.timescale, Self.timescales.upperBound),
       audioFrom: keepsAudio && reader.mayHaveSound ? reader.path : nil, audioRules: reader.rules,
-      encoding: encoding,
-      pixelAspectRatio: aspect.num > 0 && aspect.den > 0 ? aspect : AVRational(num: 0, den: 1), partialPath: nil)
+      encoding: encoding, pixelAspectRatio: reader.pixelAspectRatio.isPositive ? reader.pixelAspectRatio : .unknown)
   }
 
   /// Rejects extensions of other containers, since the format is always MP4.
@@ -36,13 +34,11 @@ extension VideoWriter {
   }
 
   static func check(_ frameRate: VideoFrameRate) throws -> AVRational {
-    guard let frames = Int32(exactly: frameRate.numerator), let seconds = Int32(exactly: frameRate.denominator),
-      frames > 0, seconds > 0, VideoFrameRate.writableRates.contains(frameRate.framesPerSecond)
-    else {
+    guard let rate = AVRational(frameRate), VideoFrameRate.writableRates.contains(frameRate.framesPerSecond) else {
       throw TasksError.invalidArgument(
         "A frame rate of \(frameRate) is not allowed; it lies in 0.001...10000 frames a second.")
     }
-    return AVRational(num: frames, den: seconds)
+    return rate
   }
 
   /// The requested timescale, or one in which frames and milliseconds are integers.

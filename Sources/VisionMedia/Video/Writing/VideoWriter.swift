@@ -45,7 +45,7 @@ public final class VideoWriter {
   /// The number of audio tracks of the source. At most one, FFmpeg's choice, is written.
   public var sourceAudioTrackCount: Int { sound?.trackCount ?? 0 }
 
-  private let encoder: H264Encoder
+  private let encoder: FFmpegEncoder
   private let converter: YUVFrameMaker
   private let file: MP4File
   private let stream: UnsafeMutablePointer<AVStream>
@@ -82,13 +82,13 @@ public final class VideoWriter {
   ) throws {
     try self.init(
       path: path, width: width, height: height, frameRate: frameRate, timescale: timescale, audioFrom: source,
-      encoding: encoding, pixelAspectRatio: AVRational(num: 0, den: 1), partialPath: nil)
+      encoding: encoding, pixelAspectRatio: .unknown)
   }
 
   init(
     path: String, width: Int, height: Int, frameRate: VideoFrameRate, timescale: Int? = nil,
     audioFrom source: String? = nil, audioRules: MediaRules = .trusted, encoding: VideoEncoding = VideoEncoding(),
-    pixelAspectRatio: AVRational, partialPath: String?
+    pixelAspectRatio: AVRational, partialPath: String? = nil
   ) throws {
     try Self.check(path: path)
     let rate = try Self.check(frameRate)
@@ -97,20 +97,16 @@ public final class VideoWriter {
     (self.path, self.width, self.height, self.timescale) = (path, width, height, Int(timescale))
     let matrix = YUVMatrix(width: width, height: height)
     converter = try YUVFrameMaker(width: width, height: height, matrix: matrix)
-    encoder = try H264Encoder(
+    encoder = try H264Encoder.open(
       width: YUVFrameMaker.even(width), height: YUVFrameMaker.even(height), matrix: matrix, frameRate: rate,
       timescale: timescale, pixelAspectRatio: pixelAspectRatio, encoding: encoding)
     frameLength = max(av_rescale_q(1, AVRational(num: rate.den, den: rate.num), encoder.timeBase), 1)
     waiting = try FFmpegPacket()
     packet = try FFmpegPacket()
     file = try MP4File(path: path, partialPath: partialPath)
-    stream = try file.addStream()
-    stream.pointee.time_base = encoder.timeBase
+    stream = try file.addStream(of: encoder)
     stream.pointee.avg_frame_rate = rate
     stream.pointee.sample_aspect_ratio = pixelAspectRatio
-    guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
-      throw FFmpegError.outOfMemory("a track")
-    }
     if let source { sound = try AudioTrack(source: source, rules: audioRules, file: file) } else { sound = nil }
     try file.writeHeader()
   }

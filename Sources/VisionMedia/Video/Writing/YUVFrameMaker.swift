@@ -5,8 +5,8 @@ import VisionImaging
 
 /// Converts images of one size to limited-range 4:2:0 frames for the encoder.
 ///
-/// Odd sizes are padded by repeating the last column and row. The frame's memory is reused. The chroma of 2 x 2 pixels is that of
-/// their mean. Source of the weights: ITU-R BT.601 and BT.709.
+/// Odd sizes are padded by repeating the last column and row. The frame's memory is reused. The chroma of 2 x 2 pixels
+/// is that of their mean. Source of the weights: ITU-R BT.601 and BT.709.
 final class YUVFrameMaker {
   let frame: FFmpegFrame
   private let width: Int
@@ -16,43 +16,26 @@ final class YUVFrameMaker {
   private let rows: UnsafeMutableRawPointer
   private let bytesPerRow: Int
 
-  /// Makes a converter.
-  ///
-  /// - Parameters:
-  ///   - width: The images' width, at least 1.
-  ///   - height: The images' height, at least 1.
-  ///   - matrix: The color matrix.
-  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for a frame.
   init(width: Int, height: Int, matrix: YUVMatrix) throws {
-    self.width = width
-    self.height = height
+    frame = try FFmpegFrame(width: Self.even(width), height: Self.even(height), format: AV_PIX_FMT_YUV420P)
+    frame.pointer.pointee.color_range = AVCOL_RANGE_MPEG
+    frame.pointer.pointee.colorspace = matrix.colorSpace
+    (self.width, self.height) = (width, height)
     weights = VisionYUVWeights(matrix)
     bytesPerRow = 4 * Self.even(width)
     rows = .allocate(byteCount: 2 * bytesPerRow, alignment: 64)
     rows.initializeMemory(as: UInt8.self, repeating: 0, count: 2 * bytesPerRow)
-    frame = try FFmpegFrame()
-    let target = frame.pointer
-    target.pointee.width = Int32(clamping: Self.even(width))
-    target.pointee.height = Int32(clamping: Self.even(height))
-    target.pointee.format = AV_PIX_FMT_YUV420P.rawValue
-    target.pointee.color_range = AVCOL_RANGE_MPEG
-    target.pointee.colorspace = matrix.colorSpace
-    guard av_frame_get_buffer(target, 0) == 0 else { throw FFmpegError.outOfMemory("a frame to encode") }
   }
 
   deinit { rows.deallocate() }
 
-  /// A length rounded up to an even number.
   static func even(_ length: Int) -> Int { length + length % 2 }
 
   /// Fills `frame` with an image of the converter's size; alpha is ignored.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the encoder holds the last frame and there is no memory for
-  ///   another.
   func convert(_ image: ImageBuffer) throws {
     guard av_frame_make_writable(frame.pointer) == 0, let luma = Plane(frame, 0), let u = Plane(frame, 1),
       let v = Plane(frame, 2)
-    else { throw FFmpegError.outOfMemory("a frame to encode") }
+    else { throw TasksError.outOfMemory("a frame to encode") }
     image.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
       for y in stride(from: 0, to: height, by: 2) {
@@ -65,7 +48,6 @@ final class YUVFrameMaker {
     }
   }
 
-  /// A plane of the frame.
   private struct Plane {
     private let address: UnsafeMutablePointer<UInt8>
     private let bytesPerRow: Int

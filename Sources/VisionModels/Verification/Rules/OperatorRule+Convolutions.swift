@@ -24,7 +24,8 @@ extension OperatorRule {
       "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
     try requireWeights(check, data, weights, biases: 2, axis: 0, results: results)
     try requireWindows(
-      &check, data, weights, dilation: (Slot.dilationHeight, Slot.dilationWidth), activation: Slot.activation,
+      &check, data, weights, dilation: (Slot.dilationHeight.slot, Slot.dilationWidth.slot),
+      activation: Slot.activation.slot,
       results: results, channels: channels, groups: groups)
   }
 
@@ -43,7 +44,8 @@ extension OperatorRule {
       said == multiplier, "has the depth multiplier \(said), and \(multiplier) follows from the shapes")
     try requireWeights(check, data, weights, biases: 2, axis: 3, results: results)
     try requireWindows(
-      &check, data, weights, dilation: (Slot.dilationHeight, Slot.dilationWidth), activation: Slot.activation,
+      &check, data, weights, dilation: (Slot.dilationHeight.slot, Slot.dilationWidth.slot),
+      activation: Slot.activation.slot,
       results: results, channels: 1, groups: 1)
   }
 

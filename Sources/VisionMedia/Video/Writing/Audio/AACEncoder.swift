@@ -7,67 +7,54 @@ final class AACEncoder {
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
   ]
 
-  let context: UnsafeMutablePointer<AVCodecContext>
-  /// The duration of a sample, in seconds.
-  let timeBase: AVRational
-
+  let encoder: FFmpegEncoder
   private let frame: FFmpegFrame
   private let packet: FFmpegPacket
   private var position: Int64 = 0
 
-  /// Opens the encoder at the source's rate, or at 48 kHz if AAC does not support it; more than two channels are mixed to two.
-  ///
-  /// - Throws: `TasksError` with `unimplementedError` when it is missing.
+  /// Opens the encoder at the source's rate, or at 48 kHz if AAC lacks it; more than two channels are mixed to two.
   init(sampleRate: Int32, channels: Int32) throws {
     guard let codec = avcodec_find_encoder_by_name("aac") else {
       throw TasksError(.unimplementedError, "FFmpeg has no encoder for AAC here; install one that was built with it.")
     }
     frame = try FFmpegFrame()
     packet = try FFmpegPacket()
-    guard let context = avcodec_alloc_context3(codec) else { throw FFmpegError.outOfMemory("an encoder") }
-    self.context = context
     let rate = Self.sampleRates.contains(sampleRate) ? sampleRate : 48_000
     let count: Int32 = channels == 1 ? 1 : 2
-    timeBase = AVRational(num: 1, den: rate)
-    context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
-    context.pointee.sample_rate = rate
-    context.pointee.bit_rate = 64_000 * Int64(count)
-    context.pointee.time_base = timeBase
-    context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-    av_channel_layout_default(&context.pointee.ch_layout, count)
-    let status = avcodec_open2(context, codec, nil)
-    guard status >= 0 else {
-      throw TasksError(.unimplementedError, "FFmpeg's encoder for AAC cannot be used: \(FFmpegError.text(status)).")
+    encoder = try FFmpegEncoder(codec, name: "The encoder for AAC") { reason in
+      TasksError(.unimplementedError, "FFmpeg's encoder for AAC cannot be used: \(reason).")
+    } configure: { context in
+      context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
+      context.pointee.sample_rate = rate
+      context.pointee.bit_rate = 64_000 * Int64(count)
+      context.pointee.time_base = AVRational(num: 1, den: rate)
+      context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+      av_channel_layout_default(&context.pointee.ch_layout, count)
     }
   }
 
-  deinit {
-    var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
-  }
-
-  /// Encodes complete frames of buffered audio that end before a sample position; if `isLast`, also the remaining samples.
+  /// Encodes complete frames of buffered audio before a sample position; if `isLast`, also the remaining samples.
   func encode(
     _ sound: AudioResampler, before end: Int64, isLast: Bool, _ put: (FFmpegPacket) throws -> Void
   ) throws {
     if isLast { try sound.flush() }
-    let whole = Int64(max(context.pointee.frame_size, 1))
+    let whole = Int64(max(encoder.context.pointee.frame_size, 1))
     while true {
       let count = min(whole, sound.count, end.saturatingSubtract(position))
       guard count == whole || isLast && count > 0 else { break }
       try fill(from: sound, count: Int32(count))
-      try check(avcodec_send_frame(context, frame.pointer))
+      try encoder.send(frame)
       position += count
-      try receive(put)
+      while try encoder.receive(into: packet) { try put(packet) }
     }
     if isLast {
-      try check(avcodec_send_frame(context, nil))
-      try receive(put)
+      try encoder.send(nil)
+      while try encoder.receive(into: packet) { try put(packet) }
     }
   }
 
   private func fill(from sound: AudioResampler, count: Int32) throws {
-    let target = frame.pointer
+    let (target, context) = (frame.pointer, encoder.context)
     av_frame_unref(target)
     target.pointee.nb_samples = count
     target.pointee.format = context.pointee.sample_fmt.rawValue
@@ -75,22 +62,8 @@ final class AACEncoder {
     target.pointee.pts = position
     guard av_channel_layout_copy(&target.pointee.ch_layout, &context.pointee.ch_layout) >= 0,
       av_frame_get_buffer(target, 0) >= 0
-    else { throw FFmpegError.outOfMemory("sound") }
+    else { throw TasksError.outOfMemory("sound") }
     try sound.take(into: frame)
-  }
-
-  private func receive(_ put: (FFmpegPacket) throws -> Void) throws {
-    while true {
-      let status = avcodec_receive_packet(context, packet.pointer)
-      if status == FFmpegError.again || status == FFmpegError.endOfFile { return }
-      try check(status)
-      try put(packet)
-    }
-  }
-
-  private func check(_ status: Int32) throws {
-    guard status < 0 else { return }
-    throw TasksError.internalFailure("The encoder for AAC failed: \(FFmpegError.text(status)).")
   }
 }
 
@@ -111,7 +84,7 @@ final class AudioResampler {
   init(like context: UnsafeMutablePointer<AVCodecContext>) throws {
     self.context = context
     guard let samples = av_audio_fifo_alloc(context.pointee.sample_fmt, context.pointee.ch_layout.nb_channels, 8192)
-    else { throw FFmpegError.outOfMemory("sound") }
+    else { throw TasksError.outOfMemory("sound") }
     self.samples = samples
     converted = try FFmpegFrame()
   }
@@ -121,16 +94,15 @@ final class AudioResampler {
     av_audio_fifo_free(samples)
   }
 
-  /// The number of buffered samples.
   var count: Int64 { Int64(av_audio_fifo_size(samples)) }
 
-  /// Appends a decoded frame, with its time in units of `timeBase` after the video's first frame. Earlier audio is dropped.
+  /// Appends a decoded frame, with its time after the video's first frame. Earlier audio is dropped.
   func append(_ frame: FFmpegFrame, timeBase: AVRational) throws {
     if frame.pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
       av_channel_layout_default(&frame.pointer.pointee.ch_layout, frame.pointer.pointee.ch_layout.nb_channels)
     }
     if resampler == nil { try prepare(for: frame.pointer) }
-    try place(frame.pointer.pointee.best_effort_timestamp, timeBase: timeBase)
+    if let time = frame.time { try place(time, timeBase: timeBase) }
     var status = try convert(frame.pointer)
     if status < 0 {
       // A stream may change its rate or layout in the middle.
@@ -143,7 +115,6 @@ final class AudioResampler {
     }
   }
 
-  /// Flushes the resampler.
   func flush() throws { if resampler != nil { _ = try convert(nil) } }
 
   /// Moves samples into a frame, as many as its `nb_samples`.
@@ -173,8 +144,8 @@ final class AudioResampler {
 
   /// Inserts silence or drops samples, so that the next ones are at their timestamp.
   private func place(_ time: Int64, timeBase: AVRational) throws {
-    guard let resampler, time != vision_no_timestamp(), inputRate > 0 else { return }
-    let seconds = av_rescale_q(time, timeBase, AVRational(num: 1, den: 1))
+    guard let resampler, inputRate > 0 else { return }
+    let seconds = av_rescale_q(time, timeBase, .seconds)
     guard seconds.saturatingSubtract(position / Int64(max(context.pointee.sample_rate, 1))) <= Self.maxGap else {
       throw TasksError(.dataLossError, "The sound is silent for more than \(Self.maxGap) s.")
     }
@@ -191,7 +162,7 @@ final class AudioResampler {
     target.pointee.format = context.pointee.sample_fmt.rawValue
     target.pointee.sample_rate = context.pointee.sample_rate
     guard av_channel_layout_copy(&target.pointee.ch_layout, &context.pointee.ch_layout) >= 0 else {
-      throw FFmpegError.outOfMemory("sound")
+      throw TasksError.outOfMemory("sound")
     }
     let status = swr_convert_frame(resampler, target, frame)
     guard status >= 0, target.pointee.nb_samples > 0 else { return status }
@@ -199,7 +170,7 @@ final class AudioResampler {
     let kept = converted.planes.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) { planes in
       av_audio_fifo_write(samples, planes, count)
     }
-    guard kept == count else { throw FFmpegError.outOfMemory("sound") }
+    guard kept == count else { throw TasksError.outOfMemory("sound") }
     position += Int64(count)
     return status
   }

@@ -3,7 +3,6 @@ import VisionCore
 
 /// The audio packets of a file, with times relative to the video's first frame.
 final class AudioSource {
-  /// The unit of the audio's times, in seconds.
   let timeBase: AVRational
   /// The audio parameters; nil without audio.
   let parameters: UnsafeMutablePointer<AVCodecParameters>?
@@ -18,7 +17,7 @@ final class AudioSource {
   /// The time of the source's first frame, then of the written video's, in the audio's units.
   private var origin: Int64 = 0
   private var videoEnd: Int64?
-  private var videoUnit = AVRational(num: 1, den: 1)
+  private var videoUnit = AVRational.seconds
   private let packet: FFmpegPacket
   private var isHolding = false
   private var isOver = false
@@ -27,7 +26,6 @@ final class AudioSource {
   private var shift: Int64 = 0
   private var hasRead = false
 
-  /// - Throws: What `MediaContainer` throws.
   init(contentsOfFile path: String, rules: MediaRules) throws {
     self.path = path
     container = try MediaContainer(contentsOfFile: path, rules: rules)
@@ -36,7 +34,7 @@ final class AudioSource {
     let video = container.videoStream
     let index = av_find_best_stream(container.context, AVMEDIA_TYPE_AUDIO, -1, video?.pointee.index ?? -1, nil, 0)
     guard index >= 0, let stream = container.context.pointee.streams[Int(index)],
-      stream.pointee.time_base.num > 0, stream.pointee.time_base.den > 0
+      stream.pointee.time_base.isPositive
     else {
       (stream, parameters, timeBase) = (nil, nil, videoUnit)
       return
@@ -46,17 +44,14 @@ final class AudioSource {
     if let video { locate(video.pointee) }
   }
 
-  /// Finds the start and end of the source's video.
   private func locate(_ video: AVStream) {
-    let none = vision_no_timestamp()
-    if video.start_time != none { origin = av_rescale_q(video.start_time, video.time_base, timeBase) }
-    let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
-    if video.duration != none, video.duration > 0 {
-      videoEnd = origin.addingReportingOverflow(av_rescale_q(video.duration, video.time_base, timeBase)).partialValue
+    if let start = video.start_time.ifTime { origin = av_rescale_q(start, video.time_base, timeBase) }
+    if let length = video.duration.ifTime, length > 0 {
+      videoEnd = origin.addingReportingOverflow(av_rescale_q(length, video.time_base, timeBase)).partialValue
     } else if container.context.pointee.duration > 0 {
-      let start = container.context.pointee.start_time
-      let end = container.context.pointee.duration.addingReportingOverflow(start == none ? 0 : start).partialValue
-      videoEnd = av_rescale_q(end, microseconds, timeBase)
+      let start = container.context.pointee.start_time.ifTime ?? 0
+      let end = container.context.pointee.duration.addingReportingOverflow(start).partialValue
+      videoEnd = av_rescale_q(end, AVRational(num: 1, den: AV_TIME_BASE), timeBase)
     }
   }
 
@@ -66,7 +61,6 @@ final class AudioSource {
     origin = origin.addingReportingOverflow(av_rescale_q(time, unit, timeBase)).partialValue
   }
 
-  /// Converts a time of the video to the audio's units.
   func units(_ time: Int64) -> Int64 { av_rescale_q(time, videoUnit, timeBase) }
 
   /// Whether a video that ends at a time contains all frames of the source, within 0.1 seconds.
@@ -77,7 +71,7 @@ final class AudioSource {
     return missing <= av_rescale_q(1, AVRational(num: 1, den: 10), timeBase)
   }
 
-  /// Returns the next packet if it starts before a time, with times relative to the video's first frame. The object is reused.
+  /// The next packet if it starts before a time; its times are relative to the video's first frame. It is reused.
   func next(before limit: Int64) -> FFmpegPacket? {
     if !isHolding { read() }
     guard isHolding, packet.pointer.pointee.pts < limit else { return nil }
@@ -96,11 +90,8 @@ final class AudioSource {
       }
       return
     }
-    let none = vision_no_timestamp()
-    let content = packet.pointer.pointee
-    let stamp = content.pts != none ? content.pts : content.dts
     var time = expected
-    if stamp != none {
+    if let stamp = packet.time ?? packet.decodingTime {
       time = stamp.saturatingSubtract(origin).saturatingAdd(shift)
       if hasRead, isNewStart(time) {
         shift = shift.saturatingAdd(expected.saturatingSubtract(time))
@@ -110,14 +101,14 @@ final class AudioSource {
     hasRead = true
     packet.pointer.pointee.pts = time
     packet.pointer.pointee.dts = time
-    expected = time.addingReportingOverflow(max(content.duration, 0)).partialValue
+    expected = time.addingReportingOverflow(max(packet.pointer.pointee.duration, 0)).partialValue
     isHolding = true
   }
 
   /// Whether a time follows a new start of the clock rather than the packet before it.
   private func isNewStart(_ time: Int64) -> Bool {
     let step = time.saturatingSubtract(expected)
-    let second = av_rescale_q(1, AVRational(num: 1, den: 1), timeBase)
+    let second = av_rescale_q(1, .seconds, timeBase)
     return step < -second / 5 || container.mayJump && step > second.saturatingMultiply(10)
   }
 }

@@ -47,8 +47,8 @@ protocol AudioPacketWriter: AnyObject {
 
 /// Transfers the audio of one file to another while its frames are written.
 ///
-/// Packets are copied if browsers play their codec from an MP4 file, otherwise transcoded to AAC. Of several tracks FFmpeg's choice
-/// is used. Errors in the audio never stop the video.
+/// Packets are copied if browsers play their codec from an MP4 file, otherwise transcoded to AAC. Of several tracks
+/// FFmpeg's choice is used. Errors in the audio never stop the video.
 final class AudioTrack {
   /// Codecs that browsers, or at least the players of some systems, play from MP4 files.
   private static let copied: Set<UInt32> = Set(
@@ -59,19 +59,12 @@ final class AudioTrack {
 
   private(set) var outcome = VideoAudio.none
 
-  /// The number of audio tracks of the source.
   var trackCount: Int { source.trackCount }
 
   private let source: AudioSource
   private var writer: (any AudioPacketWriter)?
 
-  /// Opens the source and adds a track to the file if there is audio.
-  ///
-  /// - Parameters:
-  ///   - path: The source's path.
-  ///   - rules: The rules for opening it.
-  ///   - file: The file that receives the track.
-  /// - Throws: What `MediaContainer` throws for a missing or unreadable source.
+  /// Opens the source and adds a track to the file if there is audio; throws what `MediaContainer` throws.
   init(source path: String, rules: MediaRules, file: MP4File) throws {
     source = try AudioSource(contentsOfFile: path, rules: rules)
     guard let parameters = source.parameters else { return }
@@ -106,7 +99,7 @@ final class AudioTrack {
     try attempt { try writer?.write(upTo: limit) }
   }
 
-  /// Writes the remaining audio: to the end of the last frame, or to its own end if the video contains all of the source.
+  /// Writes the remaining audio to the end of the last frame, or all of it if the video has all of the source.
   func finish(at end: Int64) throws {
     let end = source.isEndOfVideo(end) ? Int64.max : source.units(end)
     try passOn(before: end)

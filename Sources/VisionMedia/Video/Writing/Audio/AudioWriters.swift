@@ -12,12 +12,11 @@ final class AudioCopier: AudioPacketWriter {
   private var lastTime: Int64?
 
   init(parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational, file: MP4File) throws {
-    self.file = file
-    self.timeBase = timeBase
+    (self.file, self.timeBase) = (file, timeBase)
     sampleTime = AVRational(num: 1, den: parameters.pointee.sample_rate)
     stream = try file.addStream()
     guard avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0 else {
-      throw FFmpegError.outOfMemory("a track")
+      throw TasksError.outOfMemory("a track")
     }
     // The source's format may have another name for the codec than MP4.
     stream.pointee.codecpar.pointee.codec_tag = 0
@@ -47,7 +46,6 @@ final class AudioCopier: AudioPacketWriter {
   }
 
   func write(upTo time: Int64) {}
-
   func finish(at end: Int64) {}
 }
 
@@ -61,24 +59,19 @@ final class AudioTranscoder: AudioPacketWriter {
   private let decoder: FFmpegDecoder
   private let frame: FFmpegFrame
   private let resampler: AudioResampler
-  private let encoder: AACEncoder
+  private let aac: AACEncoder
 
   init(parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational, file: MP4File) throws {
-    self.file = file
-    self.timeBase = timeBase
+    (self.file, self.timeBase) = (file, timeBase)
     decoder = try FFmpegDecoder(codec: parameters.pointee.codec_id) { context in
-      guard avcodec_parameters_to_context(context, parameters) >= 0 else { throw FFmpegError.outOfMemory("a decoder") }
+      guard avcodec_parameters_to_context(context, parameters) >= 0 else { throw TasksError.outOfMemory("a decoder") }
       context.pointee.pkt_timebase = timeBase
     }
     frame = try FFmpegFrame()
-    encoder = try AACEncoder(
+    aac = try AACEncoder(
       sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
-    resampler = try AudioResampler(like: encoder.context)
-    stream = try file.addStream()
-    guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
-      throw FFmpegError.outOfMemory("a track")
-    }
-    stream.pointee.time_base = encoder.timeBase
+    resampler = try AudioResampler(like: aac.encoder.context)
+    stream = try file.addStream(of: aac.encoder)
   }
 
   func take(_ packet: FFmpegPacket, until end: Int64) throws {
@@ -89,18 +82,18 @@ final class AudioTranscoder: AudioPacketWriter {
   }
 
   func write(upTo time: Int64) throws {
-    try encoder.encode(resampler, before: av_rescale_q(time, timeBase, encoder.timeBase), isLast: false, put)
+    try aac.encode(resampler, before: av_rescale_q(time, timeBase, aac.encoder.timeBase), isLast: false, put)
   }
 
   func finish(at end: Int64) throws {
     _ = decoder.send(nil)
     try decode()
-    let samples = end == Int64.max ? end : av_rescale_q(end, timeBase, encoder.timeBase)
-    try encoder.encode(resampler, before: samples, isLast: true, put)
+    let samples = end == Int64.max ? end : av_rescale_q(end, timeBase, aac.encoder.timeBase)
+    try aac.encode(resampler, before: samples, isLast: true, put)
   }
 
   private func put(_ packet: FFmpegPacket) throws {
-    try file.write(packet, to: stream, timeBase: encoder.timeBase)
+    try file.write(packet, to: stream, timeBase: aac.encoder.timeBase)
   }
 
   private func decode() throws {

@@ -39,12 +39,18 @@
  * @property {OutputFormat} output
  *
  * @typedef {{color: string, lines: [number, number][]}} LineGroup lines between landmarks, in one colour
- * @typedef {{key: string, title: string, label: 'none' | 'name' | 'nameAndScore', missingText?: string}} CategoriesFormat
+ *
+ * @typedef {object} PartFormat a part of a task's results
+ * @property {string} kind `categories`, `boxes`, `landmarks`, …
+ * @property {string} key in lines of results
+ * @property {string} [title] of categories
+ * @property {'none' | 'name' | 'nameAndScore'} [label] how categories are shown
+ * @property {string} [missingText] the text for a subject without a category
+ * @property {LineGroup[]} [topology] of landmarks
  *
  * @typedef {object} OutputFormat the structure of a task's results
  * @property {{one: string, several: string}} subject
- * @property {CategoriesFormat[]} categories
- * @property {LineGroup[]} topology
+ * @property {PartFormat[]} parts
  *
  * @typedef {{file: string, title: string, tasks: string[]}} Sample the first of its tasks shows it best
  *
@@ -69,6 +75,8 @@
  * @property {Point[][]} [landmarks]
  * @property {Point[][]} [worldLandmarks]
  * @property {Detection[]} [detections]
+ *
+ * @typedef {{name: string, score: number | null, detail: string, color: string, lane: string}} ResultItem a result as text
  *
  * @typedef {object} Detection
  * @property {{x: number, y: number, width: number, height: number}} boundingBox

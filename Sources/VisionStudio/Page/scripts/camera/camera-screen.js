@@ -140,7 +140,7 @@ export class CameraScreen {
    * @param {{width: number, height: number}} size
    */
   #answer({ result, masks }, size) {
-    if (result.detections) this.past = [...this.past, result].slice(-trailLength);
+    this.past = [...this.past, result].slice(-trailLength);
     this.overlay.draw(result, size, { masks, isMirrored: this.mirror.checked, past: this.past });
     this.cards.show(result);
   }

@@ -1,11 +1,22 @@
 // Objects as boxes with their class, score and track number.
 
 import { LabelLayout } from './labels.js';
-import { categoryColor, paletteColor } from './palette.js';
+import { categoryColor, friendlyName, paletteColor } from './palette.js';
+import { drawTrails } from './trails.js';
 import { placeX, placeY } from './view.js';
 
-/** @import { Detection } from './types.js' */
+/** @import { Detection, PartFormat, ResultItem, ResultLine } from './types.js' */
+/** @import { Scene } from './parts.js' */
 /** @import { View } from './view.js' */
+
+/**
+ * @param {Scene} scene
+ * @param {PartFormat} part
+ */
+export function draw({ context, result, past, picture, view }, { key }) {
+  drawTrails(context, past.map((line) => line[key] ?? []), picture, view);
+  drawBoxes(context, result[key] ?? [], picture, view);
+}
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -13,7 +24,7 @@ import { placeX, placeY } from './view.js';
  * @param {{width: number, height: number}} picture
  * @param {View} view
  */
-export function drawBoxes(context, detections, picture, view) {
+function drawBoxes(context, detections, picture, view) {
   const boxes = detections.map(({ boundingBox: box }) => {
     const edges = [placeX(box.x / picture.width, view), placeX((box.x + box.width) / picture.width, view)];
     const x = Math.min(...edges);
@@ -50,4 +61,28 @@ function labelOf({ trackingId, categories: [best], classificationCategory }) {
   const plain = best.displayName || best.categoryName || (number ? `class ${best.index}` : `#${best.index}`);
   const name = classificationCategory ? plain.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : plain;
   return [number, `${name} ${best.score.toFixed(2)}`].filter(Boolean).join(' ');
+}
+
+/**
+ * @param {ResultLine} result
+ * @param {PartFormat} part
+ * @returns {ResultItem[]}
+ */
+export const items = (result, { key }) => result[key].map(item);
+
+/**
+ * @param {Detection} detection
+ * @param {number} number
+ * @returns {ResultItem}
+ */
+function item({ boundingBox: box, categories, trackingId }, number) {
+  const category = categories[0];
+  const kind = category ? friendlyName(category) : 'Object';
+  const name = trackingId === undefined ? (category ? kind : `Object ${number + 1}`) : `${kind} ${trackingId}`;
+  return {
+    name, score: category?.score ?? null, detail: `${box.width} × ${box.height} at ${box.x}, ${box.y}`,
+    color: trackingId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(trackingId),
+    // A track is one lane, even if its class changes.
+    lane: trackingId === undefined ? name : `Object ${trackingId}`,
+  };
 }

@@ -2,18 +2,13 @@
 
 import { paletteColor } from './palette.js';
 
-/** @import { MaskPreview } from './types.js' */
-/** @import { View } from './view.js' */
+/** @import { Scene } from './parts.js' */
 
 /** @type {OffscreenCanvas | undefined} */
 let small;
 
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {MaskPreview[]} masks
- * @param {View} view
- */
-export function drawMasks(context, masks, view) {
+/** @param {Scene} scene */
+export function draw({ context, masks, view }) {
   masks.forEach((mask, person) => {
     small ??= new OffscreenCanvas(1, 1);
     small.width = mask.width;

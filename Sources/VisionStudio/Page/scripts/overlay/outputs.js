@@ -1,6 +1,6 @@
-// The structure of the tasks' outputs, as the server describes it: their categories, and the lines between landmarks.
+// The parts of the tasks' outputs, as the server describes them.
 
-/** @import { Category, Offer, OutputFormat, ResultLine } from './types.js' */
+/** @import { Category, Offer, OutputFormat, PartFormat, ResultLine } from './types.js' */
 
 /** @type {Map<string, OutputFormat>} */
 const formats = new Map();
@@ -9,7 +9,7 @@ const formats = new Map();
 const files = new Map();
 
 /** The format of results of unknown tasks. @type {OutputFormat} */
-const plain = { subject: { one: 'subject', several: 'subjects' }, categories: [], topology: [] };
+const plain = { subject: { one: 'subject', several: 'subjects' }, parts: [] };
 
 /** @param {Offer} offer */
 export function learnOutputs(offer) {
@@ -29,6 +29,15 @@ export const outputFiles = (task) => files.get(task) ?? [];
 export const outputOf = (result) => formats.get(result.task) ?? plain;
 
 /**
+ * The categories with a label.
+ *
+ * @param {ResultLine} result
+ * @param {'name' | 'nameAndScore'} label how the categories are shown
+ * @returns {PartFormat | undefined}
+ */
+export const categoriesWith = (result, label) => outputOf(result).parts.find((part) => part.label === label);
+
+/**
  * The category of a subject with the highest score.
  *
  * @param {ResultLine} result
@@ -37,17 +46,6 @@ export const outputOf = (result) => formats.get(result.task) ?? plain;
  * @returns {Category | undefined}
  */
 export function bestCategory(result, label, number) {
-  const format = outputOf(result).categories.find((categories) => categories.label === label);
-  return format && result[format.key]?.[number]?.[0];
+  const part = categoriesWith(result, label);
+  return part && result[part.key]?.[number]?.[0];
 }
-
-/**
- * The text for the whole image: the best category of each classifier head.
- *
- * @param {ResultLine} result
- * @returns {string[]}
- */
-export const imageLabels = (result) =>
-  outputOf(result).categories.flatMap(({ key }) => (result[key] ?? []).flatMap((list) => list.categories ?? []))
-    .slice(0, 5)
-    .map(({ displayName, categoryName, index, score }) => `${displayName || categoryName || `#${index}`} ${score.toFixed(2)}`);

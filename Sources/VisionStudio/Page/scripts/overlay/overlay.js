@@ -1,11 +1,7 @@
 // Draws a result over an image: a canvas of the stage's size, in which the image is placed as by `object-fit: contain`.
 
-import { drawBoxes } from './boxes.js';
-import { drawFigures } from './figures.js';
-import { LabelLayout } from './labels.js';
-import { drawMasks } from './masks.js';
-import { imageLabels } from './outputs.js';
-import { drawTrails } from './trails.js';
+import { outputOf } from './outputs.js';
+import { partKinds } from './parts.js';
 
 /** @import { ResultLine, MaskPreview } from './types.js' */
 /** @import { View } from './view.js' */
@@ -40,11 +36,11 @@ export class Overlay {
     const view = this.#fit(picture, isMirrored);
     const { context } = this;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    drawMasks(context, masks, view);
-    drawFigures(context, result, view);
-    drawTrails(context, past, picture, view);
-    if (result.detections) drawBoxes(context, result.detections, picture, view);
-    new LabelLayout(context, view).drawInCorner(imageLabels(result));
+    for (const [kind, { draw }] of Object.entries(partKinds)) {
+      for (const part of outputOf(result).parts) {
+        if (part.kind === kind) draw({ context, result, past, masks, picture, view }, part);
+      }
+    }
   }
 
   /**

@@ -3,7 +3,7 @@
 import { paletteColor } from './palette.js';
 import { placeX, placeY } from './view.js';
 
-/** @import { ResultLine } from './types.js' */
+/** @import { Detection } from './types.js' */
 /** @import { View } from './view.js' */
 
 /** The length of a trail in frames, about one second. */
@@ -11,15 +11,15 @@ export const trailLength = 30;
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {ResultLine[]} lines the frames up to this one, oldest first
+ * @param {Detection[][]} frames the objects of the frames up to this one, oldest first
  * @param {{width: number, height: number}} picture
  * @param {View} view
  */
-export function drawTrails(context, lines, picture, view) {
+export function drawTrails(context, frames, picture, view) {
   /** @type {Map<number, [number, number][]>} */
   const trails = new Map();
-  for (const line of lines.slice(-trailLength)) {
-    for (const { trackingId, boundingBox: box } of line.detections ?? []) {
+  for (const objects of frames.slice(-trailLength)) {
+    for (const { trackingId, boundingBox: box } of objects) {
       if (trackingId === undefined) continue;
       const points = trails.get(trackingId) ?? [];
       points.push([(box.x + box.width / 2) / picture.width, (box.y + box.height / 2) / picture.height]);

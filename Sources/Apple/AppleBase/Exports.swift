@@ -1,0 +1,3 @@
+@_exported import Foundation
+// For `CGImage(imageBuffer:)`; the tasks' module exports it, too.
+@_exported import VisionImaging

@@ -1,0 +1,122 @@
+import HTTPTypes
+import Hummingbird
+import VisionCore
+
+/// What every request has to satisfy: it names this server as its host, and no page of another site sent it.
+///
+/// Unless remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding. `Origin` and
+/// `Sec-Fetch-Site` identify cross-site requests.
+package struct AccessRules: Sendable {
+  /// Whether remote clients are allowed, which may use any host name, and HTTPS through a proxy.
+  private let acceptsAnyName: Bool
+
+  package init(acceptsAnyName: Bool) { self.acceptsAnyName = acceptsAnyName }
+
+  /// Checks host and origin.
+  ///
+  /// - Returns: The request's origin.
+  /// - Throws: `HTTPError` without one valid `Host`; `TasksError` with `permissionDeniedError`.
+  @discardableResult
+  package func check(_ request: Request) throws -> RequestOrigin {
+    let origin = RequestOrigin(request)
+    guard let name = origin.host else {
+      throw HTTPError(.badRequest, message: "The request needs one Host header, with a name and perhaps a port.")
+    }
+    guard acceptsAnyName || RequestOrigin.loopbackNames.contains(name) else {
+      throw TasksError(.permissionDeniedError, "The Host header does not name this server.")
+    }
+    guard !origin.isCrossSiteRequest(acceptsHTTPS: acceptsAnyName) else {
+      throw TasksError(.permissionDeniedError, "Requests from pages of other sites are not allowed.")
+    }
+    return origin
+  }
+
+  /// The token of `Authorization: Bearer`; nil without one.
+  package static func bearer(of request: Request) -> String? {
+    let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
+    // The name of a scheme has no case (RFC 9110, section 11.1).
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return words[1].drop { $0 == " " }.description
+  }
+}
+
+/// The origin and the intended host of a request, from its headers.
+package struct RequestOrigin {
+  /// The names of the loopback interface.
+  static let loopbackNames: Set<String> = ["127.0.0.1", "localhost", "::1"]
+
+  /// The lower-case name in `Host`, without port and brackets; nil when missing or malformed.
+  let host: String?
+  private let authority: String?
+  private let origin: String?
+  private let site: String?
+  private let isNavigation: Bool
+
+  /// Whether another site or a local file initiated the request, by `Sec-Fetch-Site`.
+  package var isCrossSite: Bool { site.map { $0 != "same-origin" && $0 != "none" } ?? false }
+
+  init(_ request: Request) {
+    authority = request.head.authority?.lowercased()
+    host = authority.flatMap(Self.name)
+    origin = request.headers[.origin]?.lowercased()
+    site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+    let mode = HTTPField.Name("Sec-Fetch-Mode").flatMap { request.headers[$0] }
+    isNavigation = request.method == .get && mode == "navigate"
+  }
+
+  /// Whether a page of another site sent the request, except by following a link to this page. Browsers set `Origin` or
+  /// `Sec-Fetch-Site`; other programs set neither. A reverse proxy serves our page over HTTPS.
+  func isCrossSiteRequest(acceptsHTTPS: Bool) -> Bool {
+    let own = (acceptsHTTPS ? ["http://", "https://"] : ["http://"]).map { $0 + (authority ?? "") }
+    if let origin, !own.contains(origin) { return true }
+    return isCrossSite && !isNavigation
+  }
+
+  private static func name(in authority: String) -> String? {
+    if authority.hasPrefix("[") {
+      guard let end = authority.firstIndex(of: "]") else { return nil }
+      let port = authority[authority.index(after: end)...]
+      guard port.isEmpty || isPort(port) else { return nil }
+      return String(authority[authority.index(after: authority.startIndex)..<end])
+    }
+    guard let colon = authority.firstIndex(of: ":") else { return authority.isEmpty ? nil : authority }
+    return colon > authority.startIndex && isPort(authority[colon...]) ? String(authority[..<colon]) : nil
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.first == ":" && UInt16(text.dropFirst()) != nil
+  }
+}
+
+/// Unguessable identifiers.
+package enum RandomToken {
+  /// 128 bits from the system's generator as 32 hexadecimal digits.
+  package static func make() -> String {
+    (0..<2).map { _ in
+      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  /// Compares two strings in constant time.
+  package static func areEqual(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
+
+extension StringProtocol {
+  /// Whether a text has only ASCII letters, digits and the given ASCII characters, so that it may stand in addresses and logs. True for an
+  /// empty text.
+  package func isPlain(or others: String) -> Bool {
+    utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: others.utf8.contains(byte)
+      }
+    }
+  }
+}

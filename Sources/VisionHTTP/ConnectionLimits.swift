@@ -1,0 +1,58 @@
+import Foundation
+import NIOCore
+import VisionCore
+
+/// Limits on the connections of a server.
+package struct ConnectionLimits: Sendable {
+  /// The maximum number of open connections; 256.
+  package var connections = 256
+  /// The maximum number of open connections per client address; 128. Browsers open six per page.
+  package var connectionsPerAddress = 128
+  /// The maximum time to receive a request's headers, in seconds; 10.
+  package var headerSeconds = 10.0
+  /// The minimum rate of a request's body, in bytes per second averaged over `headerSeconds`; 1000.
+  package var bodyBytesPerSecond = 1000
+  /// The fixed part of the maximum time to receive a whole body, in seconds; 10.
+  package var wholeBodySeconds = 10.0
+  /// The minimum rate of a whole body, in bytes per second; 100,000. Its length divided by this adds to the maximum time.
+  package var wholeBodyBytesPerSecond = 100_000.0
+  /// How long a client may take nothing of a response that waits for it, in seconds; 5.
+  package var unreadSeconds = 5.0
+  /// The maximum number of requests that a client sends ahead of their responses; 16. Thousands in one packet would keep the event loops
+  /// from other connections.
+  package var requestsAhead = 16
+
+  package init() {}
+}
+
+extension ConnectionLimits {
+  /// The descriptors for what a server opens besides its connections while it runs: models of streams, timers, connections that are
+  /// accepted before others are closed.
+  private static let spareDescriptors = 24
+  /// The descriptors of an event loop.
+  private static let loopDescriptors = 3
+
+  /// Fits the connections to the descriptors that the process may have. That number is raised first, as far as the system allows it.
+  ///
+  /// - Returns: What was changed, for the log; nil when everything fits.
+  mutating func fitDescriptors() -> String? {
+    let own = Self.openDescriptors + Self.loopDescriptors * System.coreCount + Self.spareDescriptors
+    let (before, wanted) = (ProcessResources.descriptors, connections + own)
+    guard wanted > before else { return nil }
+    let allowed = ProcessResources.raiseDescriptors(to: wanted)
+    guard wanted > allowed else { return "The limit of open files was raised from \(before) to \(allowed)." }
+    let fitting = max(allowed - own, 1)
+    defer {
+      connections = fitting
+      connectionsPerAddress = min(connectionsPerAddress, fitting)
+    }
+    return
+      "The limit of open files is \(allowed): there can be \(fitting) connections in place of \(connections). Raise it "
+      + "(ulimit -n, LimitNOFILE=) or lower the number of connections."
+  }
+
+  /// The number of descriptors that are open now.
+  private static var openDescriptors: Int {
+    (0..<Int32(clamping: min(ProcessResources.descriptors, 65_536))).count { fcntl($0, F_GETFD) != -1 }
+  }
+}

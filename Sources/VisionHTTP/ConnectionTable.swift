@@ -1,0 +1,136 @@
+import Logging
+import NIOCore
+import VisionCore
+
+/// All open connections. When there are too many, idle ones are closed.
+///
+/// A connection that waits for a request gives way to a new one, the longest-waiting first, so that no client locks out others
+/// by holding connections open. When none is idle, one gives way whose client does not read its responses. A connection whose
+/// request is being answered is kept.
+package final class ConnectionTable: Sendable {
+  private struct Entry {
+    let channel: any Channel
+    let address: String
+    /// When it became idle; nil while it has a request.
+    var waitingSince: ContinuousClock.Instant?
+    /// Since when its client has not read what waits for it; nil while it does.
+    var stalledSince: ContinuousClock.Instant?
+    /// Whether the client left in the middle of a request. That may be known before the work for it begins.
+    var isInputClosed = false
+    /// Ends the work for its requests, by the work's number.
+    var cancellations: [Int: @Sendable () -> Void] = [:]
+  }
+
+  package let limits: ConnectionLimits
+  private let entries = Locked<[ObjectIdentifier: Entry]>([:])
+  private let workCount = Locked(0)
+
+  init(limits: ConnectionLimits) { self.limits = limits }
+
+  /// Fits the connections to the descriptors that the process may have, and logs what was changed.
+  package convenience init(fitting limits: ConnectionLimits, logger: Logger) {
+    var limits = limits
+    if let note = limits.fitDescriptors() { logger.notice("\(note)") }
+    self.init(limits: limits)
+  }
+
+  /// The number of open connections.
+  var count: Int { entries.withLock { $0.count } }
+
+  /// Adds a connection. Closes another one, or the new one itself, if there are too many.
+  func add(_ channel: any Channel) {
+    let address = channel.remoteAddress?.ipAddress ?? ""
+    let surplus: (any Channel)? = entries.withLock { entries in
+      defer {
+        entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now)
+      }
+      let sameAddress = entries.values.filter { $0.address == address }
+      if sameAddress.count >= limits.connectionsPerAddress { return Self.dispensable(of: sameAddress) ?? channel }
+      if entries.count >= limits.connections { return Self.dispensable(of: Array(entries.values)) ?? channel }
+      return nil
+    }
+    guard let surplus else { return }
+    // Removed at once, not when closing has finished.
+    remove(surplus)
+    surplus.close(promise: nil)
+  }
+
+  /// Marks a connection as idle or busy.
+  func set(_ channel: any Channel, isWaiting: Bool) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
+  }
+
+  /// Marks a connection whose client does not read what waits for it, or does again.
+  func set(_ channel: any Channel, isStalled: Bool) {
+    entries.withLock { $0[ObjectIdentifier(channel)]?.stalledSince = isStalled ? .now : nil }
+  }
+
+  /// Removes a closed connection and ends the work for its requests.
+  func remove(_ channel: any Channel) {
+    let entry = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }
+    for cancel in (entry?.cancellations ?? [:]).values { cancel() }
+  }
+
+  /// Ends the work for a connection whose client left in the middle of a request, also work that begins later.
+  func cancelWork(of channel: any Channel) {
+    let cancellations = entries.withLock { entries in
+      entries[ObjectIdentifier(channel)]?.isInputClosed = true
+      return entries[ObjectIdentifier(channel)]?.cancellations ?? [:]
+    }
+    for cancel in cancellations.values { cancel() }
+  }
+
+  /// Stores how to end work, and returns the work's number. Ends it at once for a connection that is closed already, or whose client is
+  /// gone.
+  func add(to channel: any Channel, cancel: @escaping @Sendable () -> Void) -> Int {
+    let number = workCount.withLock { count in
+      count += 1
+      return count
+    }
+    let isOpen = entries.withLock { entries in
+      entries[ObjectIdentifier(channel)]?.cancellations[number] = cancel
+      return entries[ObjectIdentifier(channel)]?.isInputClosed == false
+    }
+    if !isOpen { cancel() }
+    return number
+  }
+
+  /// Forgets work that has ended.
+  func removeWork(_ number: Int, of channel: any Channel) {
+    entries.withLock { _ = $0[ObjectIdentifier(channel)]?.cancellations.removeValue(forKey: number) }
+  }
+
+  /// The connection that waits longest for a request, else for its client to read.
+  private static func dispensable(of entries: [Entry]) -> (any Channel)? {
+    func longest(_ time: KeyPath<Entry, ContinuousClock.Instant?>) -> (any Channel)? {
+      entries.compactMap { entry in entry[keyPath: time].map { (entry.channel, $0) } }.min { $0.1 < $1.1 }?.0
+    }
+    return longest(\.waitingSince) ?? longest(\.stalledSince)
+  }
+}
+
+extension ConnectionTable {
+  /// Runs work for a request, cancelled when its client closes the connection.
+  ///
+  /// A client that closes only its sending side still waits for the response; `ConnectionWatch` tells it from one that is gone.
+  ///
+  /// - Throws: What the work throws; `CancellationError` when the client is gone.
+  package func whileOpen<Value: Sendable>(
+    _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let task = Task { try await work() }
+    let number = add(to: channel) { task.cancel() }
+    defer { removeWork(number, of: channel) }
+    return try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  /// Closes a connection after the maximum time of a body of `length` bytes, unless that is cancelled when the body was received.
+  package func close(_ channel: any Channel, unlessReceived length: Int) -> Scheduled<Void> {
+    let seconds = limits.wholeBodySeconds + Double(length) / limits.wholeBodyBytesPerSecond
+    return channel.eventLoop.scheduleTask(in: .milliseconds(Int64(seconds * 1000))) { channel.close(promise: nil) }
+  }
+}

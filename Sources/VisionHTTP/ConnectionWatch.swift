@@ -1,0 +1,216 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Closes a connection whose client is too slow in sending headers or body, does not read the response, or sends too many requests
+/// ahead. One handler per connection, after the HTTP decoder.
+final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  /// How long a rejected client may keep sending, so that the response gets through.
+  private static let rejectionDelay = TimeAmount.seconds(1)
+  /// How long the work for a client that sends nothing more goes on before it is asked whether it is there.
+  private static let probeDelay = TimeAmount.milliseconds(250)
+
+  private let table: ConnectionTable
+  private let period: TimeAmount
+  /// The minimum number of received bytes per period.
+  private let minBytes: Int
+  private var check: Scheduled<Void>?
+  /// The number of requests without a complete response.
+  private var unanswered = 0
+  /// Whether a request's body is incomplete.
+  private var isReceiving = false
+  /// Whether it was incomplete at the last check: only then the whole period counts.
+  private var wasReceiving = false
+  private var hasHadRequest = false
+  private var bytes = 0
+  /// Whether the server waits for the client; false while the server is the slow one.
+  private var isWaitingForClient = false
+  /// Whether a response has begun and not ended.
+  private var isResponding = false
+  /// The number of requests of this connection.
+  private var requestCount = 0
+  /// Looks whether a client that does not read at the moment goes on.
+  private var stall: Scheduled<Void>?
+
+  init(table: ConnectionTable) {
+    self.table = table
+    let seconds = max(table.limits.headerSeconds, 0.1)
+    period = .nanoseconds(Int64(seconds * 1e9))
+    minBytes = Int(seconds * Double(table.limits.bodyBytesPerSecond))
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let pipeline = context.pipeline.syncOperations
+    do {
+      try pipeline.addHandler(
+        MessageRules(), position: .before(pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
+    } catch {
+      // Tests of this handler have no codec.
+    }
+    if context.channel.isActive { begin(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    begin(context)
+    context.fireChannelActive()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { stop(context) }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    stop(context)
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    // What was received with too many requests is decoded nevertheless.
+    guard unanswered <= table.limits.requestsAhead else { return }
+    switch unwrapInboundIn(data) {
+    case .head:
+      unanswered += 1
+      guard unanswered <= table.limits.requestsAhead else { return context.close(promise: nil) }
+      hasHadRequest = true
+      isReceiving = true
+      wasReceiving = false
+      requestCount += 1
+      bytes = 0
+      table.set(context.channel, isWaiting: false)
+    case .body(let part): bytes += part.readableBytes
+    case .end: isReceiving = false
+    }
+    context.fireChannelRead(data)
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {
+    isWaitingForClient = false
+    context.fireChannelReadComplete()
+  }
+
+  func read(context: ChannelHandlerContext) {
+    isWaitingForClient = true
+    context.read()
+  }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    switch unwrapOutboundIn(data) {
+    case .head(var head):
+      guard head.status.kind != .informational else { break }
+      isResponding = true
+      // A rejected client does not get to send the rest of its body.
+      if isReceiving, head.status.code >= 400 {
+        head.headerFields[.connection] = "close"
+        closeUnlessReceived(context)
+        return context.write(wrapOutboundOut(.head(head)), promise: promise)
+      }
+    case .body: break
+    case .end:
+      isResponding = false
+      let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
+      noteSending(promise.futureResult, context)
+      return context.write(data, promise: promise)
+    }
+    context.write(data, promise: promise)
+  }
+
+  /// Counts a response as sent when its end is, not when that waits behind the rest.
+  private func noteSending(_ end: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((self, context.channel), eventLoop: context.eventLoop)
+    end.whenComplete { _ in
+      let (watch, channel) = bound.value
+      watch.unanswered = max(watch.unanswered - 1, 0)
+      if watch.unanswered == 0 { watch.table.set(channel, isWaiting: true) }
+    }
+  }
+
+  private func closeUnlessReceived(_ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((self, context.channel, requestCount), eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: Self.rejectionDelay) {
+      let (watch, channel, number) = bound.value
+      if watch.isReceiving, watch.requestCount == number { channel.close(promise: nil) }
+    }
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if case .inputClosed? = event as? ChannelEvent {
+      if isReceiving { table.cancelWork(of: context.channel) } else { probe(context) }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
+  /// A client that sends nothing more waits for its response, or is gone. That shows when something is written: an interim response
+  /// resets the connection of a client that is gone, which ends the work for it.
+  private func probe(_ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    context.eventLoop.scheduleTask(in: Self.probeDelay) {
+      let (watch, context) = bound.value
+      guard context.channel.isActive, watch.unanswered > 0, !watch.isResponding else { return }
+      context.writeAndFlush(
+        watch.wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+    }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    let isStalled = !context.channel.isWritable
+    table.set(context.channel, isStalled: isStalled)
+    stall?.cancel()
+    stall = nil
+    if isStalled { watchStall(context, unread: unreadBytes(context)) }
+    context.fireChannelWritabilityChanged()
+  }
+
+  /// Closes the connection if its client takes nothing of the response for a while.
+  private func watchStall(_ context: ChannelHandlerContext, unread: Int) {
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    stall = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(table.limits.unreadSeconds * 1e9))) {
+      let (watch, context) = bound.value
+      let now = watch.unreadBytes(context)
+      if now >= unread { context.close(promise: nil) } else { watch.watchStall(context, unread: now) }
+    }
+  }
+
+  /// The bytes of responses that wait for the client; 0 for a channel that does not say.
+  private func unreadBytes(_ context: ChannelHandlerContext) -> Int {
+    // Channels of tests have no such option.
+    (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+  }
+
+  private func begin(_ context: ChannelHandlerContext) {
+    guard check == nil else { return }
+    table.add(context.channel)
+    schedule(context)
+  }
+
+  private func schedule(_ context: ChannelHandlerContext) {
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    check = context.eventLoop.scheduleTask(in: period) {
+      let (watch, context) = bound.value
+      watch.checkProgress(context)
+    }
+  }
+
+  /// Checks the progress of the last period.
+  private func checkProgress(_ context: ChannelHandlerContext) {
+    let isTooSlow = isReceiving && wasReceiving && isWaitingForClient && bytes < minBytes
+    guard hasHadRequest, !isTooSlow else {
+      context.close(promise: nil)
+      return
+    }
+    bytes = 0
+    wasReceiving = isReceiving
+    schedule(context)
+  }
+
+  private func stop(_ context: ChannelHandlerContext) {
+    check?.cancel()
+    stall?.cancel()
+    (check, stall) = (nil, nil)
+    table.remove(context.channel)
+  }
+}

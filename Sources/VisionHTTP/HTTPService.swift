@@ -1,0 +1,126 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import ServiceLifecycle
+import UnixSignals
+import VisionCore
+
+/// Runs an HTTP/1.1 server until a signal or the cancellation of the Swift task, both of which shut it down gracefully: it accepts
+/// no new connections and finishes the requests that it has.
+package struct HTTPService {
+  /// The maximum number of connections that are accepted before others are closed.
+  private static let closing = 8
+
+  private let address: ListeningAddress
+  private let connections: ConnectionTable
+  /// How long requests may take to finish after the signal, in seconds.
+  private let stopSeconds: Double
+  /// How long the server accepts connections after the signal, in seconds, so that load balancers learn that it ends.
+  package var drainSeconds = 0.0
+  /// Called when that time begins.
+  package var onDrain: @Sendable () -> Void = {}
+
+  package init(address: ListeningAddress, connections: ConnectionTable, stopSeconds: Double) {
+    self.address = address
+    self.connections = connections
+    self.stopSeconds = stopSeconds
+  }
+
+  /// Runs the server; `onReady` receives the port once it listens.
+  ///
+  /// - Throws: `TasksError` with `unavailableError` when the address or port cannot be used.
+  package func run<Context: RequestContext>(
+    _ router: Router<Context>, logger: Logger, onReady: @escaping @Sendable (Int) -> Void
+  ) async throws where Context.Source == ApplicationRequestContextSource {
+    let (address, connections) = (address, connections)
+    let madeSocket = Locked(false)
+    let application = Application(
+      router: router,
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [ConnectionWatch(table: connections)], idleTimeout: .seconds(120),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+      configuration: ApplicationConfiguration(
+        address: address.socket.map { .unixDomainSocket(path: $0) } ?? .hostname(address.host, port: address.port),
+        // Beyond the limit each connection closes another one; more of them at once would take the descriptors of that.
+        availableConnectionsDelegate: MaximumAvailableConnections(connections.limits.connections + Self.closing)),
+      onServerRunning: { channel in
+        // The token guards it, too. Where this fails the umask has decided.
+        if let path = address.socket { chmod(path, 0o600) }
+        madeSocket.withLock { $0 = true }
+        onReady(channel.localAddress?.port ?? address.port)
+      },
+      logger: logger)
+    try await checkSocket()
+    defer { if let path = address.socket, madeSocket.withLock({ $0 }) { unlink(path) } }
+    do {
+      try await serve(application, logger: logger)
+    } catch let error as IOError {
+      throw address.unusable(code: error.errnoCode)
+    } catch let error as NIOConnectionError {
+      throw address.unusable("the name is unknown (\(error.host))")
+    } catch let error as SocketAddressError {
+      throw address.unusable("\(error)")
+    } catch is UnixDomainSocketPathWrongType {
+      throw address.unusable("there is a file of that name")
+    }
+  }
+
+  /// Refuses a socket that another server listens on: the library would replace it.
+  private func checkSocket() async throws {
+    guard let path = address.socket else { return }
+    let client = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    // Nobody answers at a socket that is left over.
+    guard let channel = try? await client.connect(unixDomainSocketPath: path).get() else { return }
+    channel.close(promise: nil)
+    throw address.unusable("another server uses it")
+  }
+
+  /// Cancelling the server's own task would drop accepted connections that are not served yet, on which NIO traps (swift-nio,
+  /// issue 2637).
+  private func serve(_ application: some ApplicationProtocol, logger: Logger) async throws {
+    // Services end in reverse order: the application when the other one has.
+    var configuration = ServiceGroupConfiguration(
+      services: [application, DrainService(seconds: drainSeconds, onDrain: onDrain)],
+      gracefulShutdownSignals: Self.signals, logger: logger)
+    configuration.maximumGracefulShutdownDuration = .seconds(stopSeconds + drainSeconds)
+    let group = ServiceGroup(configuration: configuration)
+    // Unstructured, so that this task's cancellation does not propagate.
+    let serving = Task { try await group.run() }
+    try await withTaskCancellationHandler {
+      try await serving.value
+    } onCancel: {
+      Task { await group.triggerGracefulShutdown() }
+    }
+  }
+
+  /// The signals that end a server. One that was ignored at the start stays so: `nohup` ignores SIGHUP.
+  private static var signals: [UnixSignal] {
+    var action = sigaction()
+    sigaction(SIGHUP, nil, &action)
+    #if os(Linux)
+      let handler = action.__sigaction_handler.sa_handler
+    #else
+      let handler = action.__sigaction_u.__sa_handler
+    #endif
+    let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    return isIgnored ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
+  }
+}
+
+/// Holds a server open for a while after the signal to end.
+private struct DrainService: Service {
+  let seconds: Double
+  let onDrain: @Sendable () -> Void
+
+  func run() async throws {
+    // Cancelled when the application ends by itself, which reports why.
+    do { try await gracefulShutdown() } catch { return }
+    onDrain()
+    try? await Task.sleep(for: .seconds(seconds))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import VisionCore
+
+/// Where a server listens, and who may reach it.
+package struct ListeningAddress: Sendable {
+  /// The default host: this machine only.
+  package static let loopback = "127.0.0.1"
+  /// The minimum length of a token.
+  private static let minTokenLength = 12
+
+  /// The address to listen on.
+  package let host: String
+  /// The port, 0...65535; 0 for any free port.
+  package let port: Int
+  /// Whether other machines may reach the host.
+  package let allowsRemote: Bool
+  /// The access token; nil for none, or a random one.
+  package let token: String?
+  /// The path of a Unix socket to listen on in place of host and port; nil for none.
+  package let socket: String?
+
+  package init(host: String, port: Int, allowsRemote: Bool, token: String?, socket: String? = nil) {
+    self.host = host
+    self.port = port
+    self.allowsRemote = allowsRemote
+    self.token = token
+    self.socket = socket
+  }
+
+  /// Whether only this machine can reach the address.
+  package var isLoopback: Bool { socket != nil || RequestOrigin.loopbackNames.contains(host) }
+
+  /// Checks host, port and token.
+  package func validate() throws {
+    guard (0...65_535).contains(port) else {
+      throw TasksError.invalidArgument("The port is \(port); allowed are 0 to 65535, 0 for any free port.")
+    }
+    guard isLoopback || allowsRemote else {
+      throw TasksError.invalidArgument(
+        "Other machines can reach the host \(host). To permit that, pass --allow-remote: anyone with the token can then use "
+          + "this machine's processor, and nothing else of it.")
+    }
+    guard let token else { return }
+    guard token.count >= Self.minTokenLength, token.isPlain(or: "-_") else {
+      throw TasksError.invalidArgument(
+        "The token must have at least \(Self.minTokenLength) characters, only letters, digits, - and _.")
+    }
+  }
+
+  /// The URL for clients on this machine, with the running server's port; 127.0.0.1 if the server listens on all interfaces.
+  package func url(port: Int) -> URLComponents {
+    let name = ["0.0.0.0", "::"].contains(host) ? Self.loopback : host
+    var components = URLComponents()
+    components.scheme = "http"
+    components.host = name.contains(":") ? "[\(name)]" : name
+    components.port = port
+    components.path = "/"
+    return components
+  }
+
+  /// The error of a host or port that cannot be used, from the system's number of the error.
+  func unusable(code: Int32) -> TasksError {
+    switch code {
+    case EADDRINUSE where socket == nil:
+      unusable("another program uses it; choose another with --port, or 0 for any free port")
+    case EACCES where socket == nil && port < 1024:
+      unusable("ports below 1024 need more rights; choose another with --port")
+    case EADDRNOTAVAIL: unusable("this machine has no such address")
+    default: unusable(String(cString: strerror(code)))
+    }
+  }
+
+  /// The error of a host or port that cannot be used, with the reason as the end of a sentence.
+  func unusable(_ reason: String) -> TasksError {
+    TasksError(.unavailableError, "\(socket ?? "\(host), port \(port),") cannot be used: \(reason).")
+  }
+}
+
+/// The port of the running server; 0 before it listens.
+package final class ListeningPort: Sendable {
+  private let value = Locked(0)
+
+  package init() {}
+
+  package var number: Int {
+    get { value.withLock { $0 } }
+    set { value.withLock { $0 = newValue } }
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTPTypes
+import VisionCore
+
+extension Request {
+  /// The maximum JSON body, in bytes.
+  private static let maxJSONBytes = 65_536
+  /// The steps in which memory for a body is reserved, in bytes.
+  private static let reservationStep = 256_000
+
+  /// Lets a client that sent `Expect: 100-continue` send its body. Clients wait for that, some for a second. Nothing else may
+  /// have been answered on the connection.
+  package func permitBody(on channel: any Channel) {
+    guard headers[.expect]?.lowercased() == "100-continue" else { return }
+    channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
+  }
+
+  /// The Content-Length.
+  ///
+  /// - Throws: `HTTPError` with status 411 for a body in chunks, whose length is not known before; `TasksError` with
+  ///   `invalidArgumentError` when it is missing, `outOfRangeError` when it exceeds `limit`.
+  package func bodyLength(atMost limit: Int, of what: String) throws -> Int {
+    guard !hasChunks else {
+      throw HTTPError(.lengthRequired, message: "The body comes in chunks; send its length as Content-Length.")
+    }
+    guard let text = headers[.contentLength], let length = Int(text), length >= 0 else {
+      throw TasksError.invalidArgument("The request has no Content-Length.")
+    }
+    guard length <= limit else { throw Self.tooLong(what, Self.megabytes(length), limit) }
+    return length
+  }
+
+  /// Whether the body comes in chunks, without its length.
+  package var hasChunks: Bool { headers[.transferEncoding] != nil }
+
+  private static func tooLong(_ what: String, _ length: String, _ limit: Int) -> TasksError {
+    TasksError(.outOfRangeError, "\(what) is \(length) MB large; the maximum is \(megabytes(limit)) MB.")
+  }
+
+  /// Reads the whole body into memory.
+  ///
+  /// - Throws: The errors of `bodyLength(atMost:of:)`, and `dataLossError` when the body is shorter than stated.
+  package func body(atMost limit: Int, of what: String) async throws -> ByteBuffer {
+    try await body(length: bodyLength(atMost: limit, of: what), atMost: limit, of: what) { _ in }
+  }
+
+  /// Reads the whole body into memory. Its length is nil for a body in chunks, which is read up to the limit. `reserve` is called before a
+  /// part of the body is kept; what it throws ends the reading.
+  ///
+  /// - Throws: `TasksError` with `outOfRangeError` beyond the limit, `dataLossError` when the body is shorter than stated.
+  package func body(
+    length: Int?, atMost limit: Int, of what: String, reserve: (Int) throws -> Void
+  ) async throws -> ByteBuffer {
+    // Pages that nothing was written to take no memory.
+    var buffer = ByteBufferAllocator().buffer(capacity: length ?? Self.reservationStep)
+    var reserved = 0
+    do {
+      for try await part in body {
+        let missing = buffer.readableBytes + part.readableBytes - reserved
+        guard buffer.readableBytes + part.readableBytes <= limit else {
+          throw Self.tooLong(what, "over " + Self.megabytes(limit), limit)
+        }
+        if missing > 0 {
+          let step = max(missing, min(Self.reservationStep, (length ?? limit) - reserved))
+          try reserve(step)
+          reserved += step
+        }
+        buffer.writeImmutableBuffer(part)
+      }
+    } catch {
+      // The connection's errors are of several types.
+      throw error is TasksError || error is CancellationError ? error : Self.interrupted
+    }
+    guard length == nil || buffer.readableBytes == length else { throw Self.interrupted }
+    return buffer
+  }
+
+  /// Decodes a JSON body.
+  package func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
+    let buffer = try await body(atMost: Self.maxJSONBytes, of: "The request")
+    return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+  }
+
+  /// Streams the body to a new file, which is deleted if the upload is interrupted.
+  package func save(to file: URL, length: Int) async throws {
+    guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let handle = FileHandle(forWritingAtPath: file.path)
+    else { throw TasksError(.resourceExhaustedError, "The upload cannot be stored; is the disk full?") }
+    do {
+      var count = 0
+      for try await part in body {
+        count += part.readableBytes
+        try handle.write(contentsOf: Data(part.readableBytesView))
+      }
+      try handle.close()
+      guard count == length else { throw Self.interrupted }
+    } catch {
+      // The first error is reported; what cannot be removed goes with its folder.
+      try? handle.close()
+      try? FileManager.default.removeItem(at: file)
+      throw error is TasksError ? error : Self.interrupted
+    }
+  }
+
+  private static let interrupted = TasksError(.dataLossError, "The upload was interrupted; try again.")
+
+  private static func megabytes(_ bytes: Int) -> String { String(format: "%.1f", Double(bytes) / 1_000_000) }
+}

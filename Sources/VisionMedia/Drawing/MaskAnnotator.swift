@@ -1,0 +1,125 @@
+import VisionCore
+import VisionImaging
+
+/// A mask to draw.
+public struct MaskAnnotation: Sendable {
+  /// The mask, of the image's size, 0...1 a pixel.
+  public var mask: Mask
+  /// The tint; nil for the annotator's.
+  public var color: DrawingColor?
+
+  /// Makes a mask to draw.
+  public init(mask: Mask, color: DrawingColor? = nil) {
+    self.mask = mask
+    self.color = color
+  }
+}
+
+/// Tints the pixels of masks in proportion to their values. Where a mask is 0 the pixels are unchanged.
+public struct MaskAnnotator: Annotator {
+  /// The tint of masks that come without one.
+  public var color: DrawingColor
+  /// The opacity of the tint where a mask is 1, 0...1; values outside are clamped.
+  public var opacity: Float
+
+  /// Makes an annotator.
+  public init(color: DrawingColor = .palette(0), opacity: Float = 0.45) {
+    self.color = color
+    self.opacity = opacity
+  }
+
+  /// Tints a copy of an image.
+  ///
+  /// - Parameters:
+  ///   - image: The image underneath.
+  ///   - mask: A mask of the image's size, 0...1 a pixel.
+  /// - Returns: The image with the tint, opaque BGRA.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for an image too large to draw on,
+  ///   `notFoundError` when Cairo is not installed.
+  public func annotate(_ image: ImageBuffer, with mask: Mask) throws -> ImageBuffer {
+    try annotate(image, with: [MaskAnnotation(mask: mask)])
+  }
+
+  /// Tints a canvas, one mask after the other.
+  ///
+  /// - Parameters:
+  ///   - annotations: Masks of the image's size, 0...1 a pixel. Values outside are clamped, NaN counts as 0.
+  ///   - canvas: The image to draw on.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size; nothing is drawn then.
+  public func draw(_ annotations: [MaskAnnotation], on canvas: borrowing ImageCanvas) throws {
+    let (width, height) = (canvas.width, canvas.height)
+    for mask in annotations.map(\.mask) where mask.width != width || mask.height != height {
+      throw TasksError.invalidArgument(
+        "The mask has \(mask.width) x \(mask.height) values; the image has \(width) x \(height) pixels. "
+          + "Both have to be of one size.")
+    }
+    canvas.withPixels { pixels in
+      for annotation in annotations {
+        let tint = MaskTint(color: annotation.color ?? color, opacity: opacity)
+        annotation.mask.withUnsafeFloats { floats in
+          guard let values = floats.baseAddress else { return }
+          tint.apply(values, to: pixels, count: floats.count)
+        }
+      }
+    }
+  }
+}
+
+/// Blends a color into opaque BGRA pixels with a mask as weights, in fixed point with 8 fractional bits.
+///
+/// Bit-exact with the scalar version in the tests: each channel is `(v * (256 - w) + c * w + 128) / 256`, where `w` is
+/// the mask's value times the opacity, rounded to 1/256.
+struct MaskTint {
+  /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the color, for four pixels.
+  private let blueRed: SIMD8<UInt16>
+  private let greenAlpha: SIMD8<UInt16>
+  /// The weight of a mask value of 1, in 1/256.
+  private let fullWeight: Float
+
+  /// Makes a tint; the color's alpha weakens it as the opacity does.
+  init(color: DrawingColor, opacity: Float) {
+    func byte(_ value: Double) -> UInt16 { UInt16((value > 0 ? min(value, 1) : 0) * 255 + 0.5) }
+    func four(_ first: UInt16, _ second: UInt16) -> SIMD8<UInt16> {
+      SIMD8(first, second, first, second, first, second, first, second)
+    }
+    blueRed = four(byte(color.blue), byte(color.red))
+    greenAlpha = four(byte(color.green), 255)
+    let share = opacity * Float(color.alpha)
+    fullWeight = (share > 0 ? min(share, 1) : 0) * 256
+  }
+
+  /// Tints `count` pixels, opaque BGRA without padding. Values outside of 0...1 are clamped, NaN counts as 0.
+  func apply(_ mask: UnsafePointer<Float>, to pixels: UnsafeMutableRawPointer, count: Int) {
+    let values = UnsafeRawPointer(mask)
+    let stride = MemoryLayout<SIMD4<Float>>.stride
+    let blocks = count / 4
+    for block in 0..<blocks {
+      let value = values.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<Float>.self)
+      // Most masks are mostly 0; those pixels need not be read.
+      let isSet = value .> 0
+      if !any(isSet) { continue }
+      let pixel = pixels.loadUnaligned(fromByteOffset: block * stride, as: SIMD4<UInt32>.self)
+      pixels.storeBytes(of: mixed(pixel, value), toByteOffset: block * stride, as: SIMD4<UInt32>.self)
+    }
+    for index in (blocks * 4)..<count {
+      let pixel = SIMD4(repeating: pixels.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self))
+      pixels.storeBytes(of: mixed(pixel, SIMD4(repeating: mask[index])).x, toByteOffset: index * 4, as: UInt32.self)
+    }
+  }
+
+  /// Tints four pixels. Two channels per 32-bit word are blended at once, since products stay below 65 536.
+  @inline(__always)
+  private func mixed(_ pixel: SIMD4<UInt32>, _ value: SIMD4<Float>) -> SIMD4<UInt32> {
+    // NaN is neither above 0 nor above 1.
+    let share = SIMD4<Float>.zero.replacing(with: value, where: value .> 0).replacing(with: 1, where: value .> 1)
+    // Adding 2^23 rounds to an integer in the lowest bits of the mantissa.
+    let weight = unsafeBitCast(share * fullWeight + 8_388_608, to: SIMD4<UInt32>.self) & 0x1FF
+    let tint = unsafeBitCast(weight | weight &<< 16, to: SIMD8<UInt16>.self)
+    let rest = 256 &- tint
+    func mix(_ channels: SIMD4<UInt32>, _ color: SIMD8<UInt16>) -> SIMD4<UInt32> {
+      let mixed = unsafeBitCast(channels, to: SIMD8<UInt16>.self) &* rest &+ color &* tint &+ 128
+      return unsafeBitCast(mixed &>> 8, to: SIMD4<UInt32>.self)
+    }
+    return mix(pixel & 0x00FF_00FF, blueRed) | mix(pixel &>> 8 & 0x00FF_00FF, greenAlpha) &<< 8
+  }
+}

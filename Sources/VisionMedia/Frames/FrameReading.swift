@@ -1,0 +1,110 @@
+internal import CFFmpeg
+import Foundation
+import VisionCore
+
+/// The frames of a file, a stream or a camera, in order.
+protocol FrameSequence: AnyObject {
+  /// The next frame; nil at the end. It is not called again after the end or an error.
+  func next() throws -> VideoFrame?
+}
+
+/// Reads frames for one caller at a time, until the end, an error or `close()`; then file or connection are released.
+final class FrameReading: Sendable {
+  let interruption: Interruption
+  private let frames: Locked<(any FrameSequence)?>
+
+  init(_ frames: any FrameSequence, _ interruption: Interruption) {
+    self.interruption = interruption
+    self.frames = Locked(frames)
+  }
+
+  /// The next frame for a source's own callers; refused while another thread reads ahead, and after its loop was left.
+  func next() throws -> VideoFrame? {
+    guard !interruption.isLent else {
+      throw TasksError(
+        .failedPreconditionError,
+        "The source is read by `frames`, which reads ahead and closes it when its loop is left; open another one.")
+    }
+    return try read()
+  }
+
+  /// The next frame for whoever the source is lent to.
+  func read() throws -> VideoFrame? {
+    try frames.withLock { frames in
+      // Kept only after a frame: nothing is read after an error.
+      guard let reading = frames.take(), !interruption.isClosed else { return nil }
+      do {
+        let frame = try reading.next()
+        if frame != nil { frames = reading }
+        return frame
+      } catch {
+        // A caller that closes a source expects no error about its end.
+        if interruption.isClosed { return nil }
+        throw error
+      }
+    }
+  }
+}
+
+/// A source that `VideoFrames` reads on a thread of its own.
+protocol LentSource: FrameSource {
+  var reading: FrameReading { get }
+}
+
+extension LentSource {
+  var interruption: Interruption { reading.interruption }
+  /// As `next()`, for the thread that the source is lent to.
+  func read() throws -> VideoFrame? { try reading.read() }
+}
+
+/// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread.
+///
+/// FFmpeg polls it while waiting. `@unchecked Sendable` is safe because all mutable state is accessed under the
+/// condition's lock.
+final class Interruption: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var closed = false
+  private var lent = false
+  private var deadline: ContinuousClock.Instant?
+
+  /// Whether another thread reads the frames, or has read ahead.
+  var isLent: Bool { condition.withLock { lent } }
+
+  /// Gives the source to a thread, or takes it back at its end.
+  func lend(_ isLent: Bool) { condition.withLock { lent = isLent } }
+  var isClosed: Bool { condition.withLock { closed } }
+  var isOverdue: Bool { condition.withLock { isOverdueLocked } }
+  var shouldStop: Bool { condition.withLock { closed || isOverdueLocked } }
+  private var isOverdueLocked: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
+
+  /// Ends all waits, now and later.
+  func close() {
+    condition.withLock {
+      closed = true
+      condition.broadcast()
+    }
+  }
+
+  /// Sets a time limit, in seconds from now; nil removes it.
+  func limit(to seconds: TimeInterval?) {
+    condition.withLock { deadline = seconds.map { .now.advanced(by: .seconds($0)) } }
+  }
+
+  /// Waits for a number of seconds, or until `close()` is called.
+  func pause(seconds: TimeInterval) {
+    let end = Date(timeIntervalSinceNow: seconds)
+    condition.withLock {
+      while !closed, condition.wait(until: end) {}
+    }
+  }
+
+  /// The callback for FFmpeg. It does not retain this object; the caller must keep it alive.
+  var callback: AVIOInterruptCB {
+    AVIOInterruptCB(
+      callback: { address in
+        guard let address else { return 0 }
+        return Unmanaged<Interruption>.fromOpaque(address).takeUnretainedValue().shouldStop ? 1 : 0
+      },
+      opaque: Unmanaged.passUnretained(self).toOpaque())
+  }
+}

@@ -1,0 +1,181 @@
+import VisionCore
+
+/// The report of `vision models info` on a file: a bundle with its members, a model, or another file.
+package struct ModelReport: Encodable {
+  package struct Tensor: Encodable {
+    package let name: String
+    package let shape: [Int]
+    package let elementType: String
+    package let scale: Float?
+    package let zeroPoint: Int64?
+  }
+
+  package struct Operator: Encodable {
+    package let name: String
+    package let count: Int
+  }
+
+  package let name: String
+  package let byteCount: Int
+  package var members: [ModelReport]?
+  package var inputs: [Tensor]?
+  package var outputs: [Tensor]?
+  package var operators: [Operator]?
+  package var macs: MACs?
+  package var metadata: MetadataReport?
+
+  /// Bundles contain bundles of models. None is nested deeper, but a hostile file could be.
+  private static let maximumDepth = 4
+
+  /// Inspects the bytes, and nested bundles. A member with another extension than `.task` and `.tflite` may be
+  /// anything. `depth` is the number of bundles around the bytes.
+  package init(name: String, _ data: ModelData, depth: Int = 0) throws(TasksError) {
+    self.name = name
+    byteCount = data.count
+    guard depth == 0 || name.hasSuffix(".task") || name.hasSuffix(".tflite") else { return }
+    guard depth < Self.maximumDepth else {
+      throw TasksError.invalidArgument(
+        "\(name) lies in \(depth) bundles; at most \(Self.maximumDepth - 1) are allowed.")
+    }
+    if ParsedModel.isModel(data) {
+      let model = try ParsedModel(data)
+      inputs = model.inputs.map(Tensor.init)
+      outputs = model.outputs.map(Tensor.init)
+      operators = model.operators.map { Operator(name: $0.name, count: $0.count) }
+      // A model with invalid shapes can still be inspected.
+      macs = try? model.macs()
+      if let metadata = model.metadata { self.metadata = try MetadataReport(metadata) }
+    } else {
+      let bundle = try TaskBundle(data)
+      var members: [ModelReport] = []
+      for name in bundle.memberNames {
+        members.append(try ModelReport(name: name, bundle.member(named: name), depth: depth + 1))
+      }
+      self.members = members
+    }
+  }
+}
+
+extension ModelReport.Tensor {
+  package init(_ tensor: TensorInfo) {
+    self.init(
+      name: tensor.name, shape: tensor.shape, elementType: "\(tensor.elementType)",
+      scale: tensor.quantization?.scale, zeroPoint: tensor.quantization?.zeroPoint)
+  }
+}
+
+/// A model's metadata in the form of `vision models info`.
+package struct MetadataReport: Encodable {
+  package struct Tensor: Encodable {
+    package let name: String
+    package let description: String?
+    package let mean: [Float]?
+    package let standardDeviation: [Float]?
+    package let scoreThreshold: Float?
+    package let scoreCalibration: String?
+    package let boxIndex: [Int]?
+    package let files: [String]
+    package let labels: [String]?
+  }
+
+  package let name: String?
+  package let description: String?
+  package let version: String?
+  package let license: String?
+  package let minimumParserVersion: String?
+  package let inputs: [Tensor]
+  package let outputs: [Tensor]
+  /// The number of bytes of each custom entry.
+  package let customMetadata: [String: Int]
+
+  package init(_ metadata: ModelMetadata) throws(TasksError) {
+    name = metadata.name
+    description = metadata.description
+    version = metadata.version
+    license = metadata.license
+    minimumParserVersion = metadata.minimumParserVersion
+    customMetadata = metadata.customMetadata.mapValues(\.count)
+    inputs = try Self.tensors(metadata.inputs, of: metadata)
+    outputs = try Self.tensors(metadata.outputs, of: metadata)
+  }
+
+  private static func tensors(
+    _ tensors: [TensorMetadata], of metadata: ModelMetadata
+  ) throws(TasksError) -> [Tensor] {
+    var reports: [Tensor] = []
+    for tensor in tensors {
+      var labels = try metadata.labels(of: tensor)
+      if labels == nil { labels = try metadata.labels(of: tensor, kind: .tensorValueLabels) }
+      reports.append(
+        Tensor(
+          name: tensor.name, description: tensor.description, mean: tensor.normalization?.mean,
+          standardDeviation: tensor.normalization?.standardDeviation, scoreThreshold: tensor.scoreThreshold,
+          scoreCalibration: tensor.scoreCalibration.map { "\($0.transformation)" }, boxIndex: tensor.boundingBox?.index,
+          files: tensor.associatedFiles.map(\.name), labels: labels))
+    }
+    return reports
+  }
+}
+
+extension ModelReport {
+  /// The report as text, with members indented under their bundle.
+  package func text(indent: String = "") -> [String] {
+    var lines = ["\(indent)\(name)  \(byteCount.counted("byte"))"]
+    let inner = indent + "  "
+    for member in members ?? [] { lines += member.text(indent: inner) }
+    lines += (inputs ?? []).map { "\(inner)input   \($0.text)" }
+    lines += (outputs ?? []).map { "\(inner)output  \($0.text)" }
+    if let operators {
+      let uses = operators.map { "\($0.name) x\($0.count)" }.joined(separator: ", ")
+      lines.append("\(inner)\(operators.reduce(0) { $0 + $1.count }) operators: \(uses)")
+    }
+    if let macs { lines.append("\(inner)\(macs.text)") }
+    if let metadata {
+      lines += metadata.text.map { inner + $0 }
+    } else if inputs != nil {
+      lines.append("\(inner)no metadata")
+    }
+    return lines
+  }
+}
+
+extension ModelReport.Tensor {
+  fileprivate var text: String {
+    let quantization = scale.map { ", scale \($0), zero point \(zeroPoint ?? 0)" } ?? ""
+    return "\(name)  \(elementType) \(shape)\(quantization)"
+  }
+}
+
+extension MACs {
+  /// For example `337000000 MACs an inference: floating-point`.
+  fileprivate var text: String {
+    let kinds = byte == 0 ? "floating-point" : float == 0 ? "8-bit" : "\(float) floating-point, \(byte) 8-bit"
+    return "\(float + byte) MACs an inference: \(kinds)"
+  }
+}
+
+extension MetadataReport {
+  fileprivate var text: [String] {
+    let title = [name, version.map { "version \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    var lines = ["metadata: \(title.isEmpty ? "unnamed" : title)"]
+    if let description { lines.append("  \(description)") }
+    lines += inputs.flatMap { $0.text(role: "input ") } + outputs.flatMap { $0.text(role: "output") }
+    for (name, count) in customMetadata.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(name): \(count.counted("byte"))")
+    }
+    return lines
+  }
+}
+
+extension MetadataReport.Tensor {
+  fileprivate func text(role: String) -> [String] {
+    var facts: [String] = []
+    if let mean, let standardDeviation { facts.append("mean \(mean), standard deviation \(standardDeviation)") }
+    if let scoreThreshold { facts.append("threshold \(scoreThreshold)") }
+    if let scoreCalibration { facts.append("calibrated (\(scoreCalibration))") }
+    if let boxIndex { facts.append("boxes \(boxIndex)") }
+    var lines = ["  \(role)  \(name)" + (facts.isEmpty ? "" : ": " + facts.joined(separator: "; "))]
+    if let labels { lines.append("    \(labels.count.counted("label")): \(labels.joined(separator: ", "))") }
+    return lines
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import VisionImaging
+
+/// Regions of interest of hands: from a palm, or from the landmarks of the previous frame.
+///
+/// Source: the rect calculators of MediaPipe's hand graphs.
+package enum HandRegions {
+  /// The hand rectangle of a palm, given by its box and keypoints in fractions of the image.
+  ///
+  /// Keypoint 0 is the wrist's centre, keypoint 2 the middle finger's lowest joint.
+  package static func rect(
+    palm box: NormalizedBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
+  ) -> NormalizedRect {
+    // The reference's target angle is 90 radians, not degrees: palm crops are rotated by 26.6°, and results depend on
+    // it.
+    let rotation = rotation(from: wrist, to: middleFinger, target: 90, in: size)
+    let palm = NormalizedRect(
+      xCenter: box.minX + box.width / 2, yCenter: box.minY + box.height / 2, width: box.width, height: box.height,
+      rotation: rotation)
+    return palm.expandedToSquare(scale: 2.6, shiftY: -0.5, in: size)
+  }
+
+  /// The joints that span the rectangle of the next frame: all but those near the finger tips.
+  private static let stableJoints = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18]
+
+  /// The hand's rectangle for the next frame.
+  ///
+  /// Takes the 21 hand landmarks in fractions of the image.
+  package static func nextRect(landmarks: [SIMD3<Float>], in size: ImageSize) -> NormalizedRect {
+    let scale = SIMD2(size.width, size.height)
+    func joint(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }
+
+    // MediaPipe names these joints PIP but counts them within the stable joints: they are the fingers' lowest (MCP) joints.
+    let middle = ((joint(5) + joint(13)) / 2 + joint(9)) / 2
+    let rotation = rotation(from: joint(0), to: middle, target: Float(Double.pi * 0.5), in: size)
+
+    var upright = LandmarkBounds()
+    for index in stableJoints { upright.include(joint(index)) }
+    let axis = upright.center
+
+    var turned = LandmarkBounds()
+    let (inverseCosine, inverseSine) = (-rotation).normalizedRadians.cosineAndSine
+    for index in stableJoints {
+      let point = (joint(index) - axis) * scale
+      turned.include(
+        SIMD2(
+          point.x * inverseCosine - point.y * inverseSine,
+          point.x * inverseSine + point.y * inverseCosine))
+    }
+    let center = turned.center
+    let extent = turned.size
+    let (cosine, sine) = rotation.cosineAndSine
+    let tight = NormalizedRect(
+      xCenter: (center.x * cosine - center.y * sine + size.width * axis.x) / size.width,
+      yCenter: (center.x * sine + center.y * cosine + size.height * axis.y) / size.height,
+      width: extent.x / size.width, height: extent.y / size.height, rotation: rotation)
+    return tight.expandedToSquare(scale: 2, shiftY: -0.1, in: size)
+  }
+
+  /// The rotation that brings the line between two points to the target angle, in [-π, π).
+  private static func rotation(
+    from start: SIMD2<Float>, to end: SIMD2<Float>, target: Float, in size: ImageSize
+  ) -> Float {
+    let a = start * SIMD2(size.width, size.height)
+    let b = end * SIMD2(size.width, size.height)
+    return (target - Float(atan2(Double(-(b.y - a.y)), Double(b.x - a.x)))).normalizedRadians
+  }
+
+  /// Appends fresh rectangles to the tracked ones: each that overlaps none of the list so far by more than `threshold`.
+  package static func merge(_ fresh: [NormalizedRect], into rects: inout [NormalizedRect], threshold: Float) {
+    for rect in fresh where !rects.contains(where: { rect.intersectionOverUnion($0) > threshold }) {
+      rects.append(rect)
+    }
+  }
+}
+
+/// Finds hands that were detected twice.
+///
+/// Source: MediaPipe's `HandLandmarksDeduplicationCalculator`.
+package enum HandDuplicates {
+  /// Landmarks that have to lie close together, out of 21.
+  private static let closeLandmarksNeeded = 10
+  /// What counts as close, in sizes of the palm's base.
+  private static let closeness: Float = 0.2
+  private static let overlapThreshold: Float = 0.2
+
+  /// - Parameters: 21 landmarks each, in fractions of the image.
+  package static func areSameHand(_ first: [SIMD3<Float>], _ second: [SIMD3<Float>], in size: ImageSize) -> Bool {
+    let limit = max(baseSize(first, size), baseSize(second, size)) * closeness
+    var close = 0
+    for (a, b) in zip(first, second) where distance(a, b, size) < limit { close += 1 }
+    return close >= closeLandmarksNeeded
+      && bounds(first).intersectionOverUnion(bounds(second)) > overlapThreshold
+  }
+
+  /// The longest side of the triangle of wrist, index and pinky base, in pixels.
+  private static func baseSize(_ landmarks: [SIMD3<Float>], _ size: ImageSize) -> Float {
+    max(
+      distance(landmarks[0], landmarks[5], size), distance(landmarks[5], landmarks[17], size),
+      distance(landmarks[17], landmarks[0], size))
+  }
+
+  private static func distance(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ size: ImageSize) -> Float {
+    let x = (a.x - b.x) * size.width
+    let y = (a.y - b.y) * size.height
+    return (x * x + y * y).squareRoot()
+  }
+
+  private static func bounds(_ landmarks: [SIMD3<Float>]) -> HandBounds {
+    let first = SIMD2(landmarks[0].x, landmarks[0].y)
+    return landmarks.reduce(into: HandBounds(low: first, high: first)) { bounds, landmark in
+      bounds.low = pointwiseMin(bounds.low, SIMD2(landmark.x, landmark.y))
+      bounds.high = pointwiseMax(bounds.high, SIMD2(landmark.x, landmark.y))
+    }
+  }
+}
+
+/// The box around a hand's landmarks. Its corners are compared as they are, which a width would round.
+private struct HandBounds: UprightBox {
+  var low: SIMD2<Float>
+  var high: SIMD2<Float>
+
+  var minX: Float { low.x }
+  var minY: Float { low.y }
+  var maxX: Float { high.x }
+  var maxY: Float { high.y }
+}
+
+/// Regions of interest of bodies, from two alignment points.
+///
+/// Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation behind it.
+package enum PoseRegions {
+  private static let scale: Float = 1.25
+
+  /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the
+  /// centre.
+  ///
+  /// Takes points in fractions of the image.
+  package static func rect(
+    center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize
+  ) -> NormalizedRect {
+    let start = center * SIMD2(size.width, size.height)
+    let end = scalePoint * SIMD2(size.width, size.height)
+    let distance = end - start
+    let side = Float(2 * Double(distance.x * distance.x + distance.y * distance.y).squareRoot())
+    let angle = Float(atan2(Double(-distance.y), Double(distance.x)))
+    let tight = NormalizedRect(
+      xCenter: start.x / size.width, yCenter: start.y / size.height, width: side / size.width,
+      height: side / size.height, rotation: (Float(Double.pi / 2) - angle).normalizedRadians)
+    return tight.expandedToSquare(scale: scale, shiftY: 0, in: size)
+  }
+
+  /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`.
+  ///
+  /// Source: MediaPipe's `AssociationNormRectCalculator`: later rectangles win.
+  package static func associate(_ rects: inout [NormalizedRect], threshold: Float) {
+    var kept = 0
+    for index in rects.indices {
+      let rect = rects[index]
+      var remaining = 0
+      for earlier in 0..<kept where !(rect.intersectionOverUnion(rects[earlier]) > threshold) {
+        rects[remaining] = rects[earlier]
+        remaining += 1
+      }
+      rects[remaining] = rect
+      kept = remaining + 1
+    }
+    rects.removeLast(rects.count - kept)
+  }
+}

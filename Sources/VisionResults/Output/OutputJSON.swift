@@ -1,0 +1,163 @@
+import Foundation
+
+/// A key in the JSON of an output.
+package struct OutputKey: CodingKey, ExpressibleByStringLiteral {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(_ name: String) { stringValue = name }
+  package init(stringLiteral name: String) { self.init(name) }
+  package init?(stringValue: String) { self.init(stringValue) }
+  package init?(intValue: Int) { nil }
+
+  static let time: OutputKey = "timestampMs"
+}
+
+/// The JSON object of an output, to which its parts add their keys. There is this form only: a result's own JSON, the lines of the
+/// command and the server, and a worker's answers differ in the two properties.
+package struct OutputEncoder {
+  /// What is written of masks.
+  package enum Masks: Sendable {
+    /// Nothing.
+    case omitted
+    /// The names of their files, and their sizes.
+    case files([String])
+    /// Their values.
+    case values
+  }
+
+  package var container: KeyedEncodingContainer<OutputKey>
+  /// Whether boxes of tracked objects are in whole pixels, and display names that repeat a name are left out.
+  package let isLine: Bool
+  package let masks: Masks
+
+  package init(_ encoder: any Encoder, isLine: Bool, masks: Masks) {
+    container = encoder.container(keyedBy: OutputKey.self)
+    self.isLine = isLine
+    self.masks = masks
+  }
+}
+
+extension TaskOutput where Self: TaskResult {
+  /// Encodes a result's own JSON: `timestampMs` and the keys of the parts, without loss.
+  package func encodeParts(to encoder: any Encoder) throws {
+    var json = OutputEncoder(encoder, isLine: false, masks: .values)
+    try json.container.encode(time, forKey: .time)
+    for part in parts { try part.encode(to: &json) }
+  }
+}
+
+/// The JSON object of an output, from which results are made: a result's own JSON, or a line of the command.
+package struct OutputDecoder {
+  package let container: KeyedDecodingContainer<OutputKey>
+  /// The time in milliseconds; nil for an image.
+  package let time: Int?
+
+  package init(_ decoder: any Decoder) throws {
+    container = try decoder.container(keyedBy: OutputKey.self)
+    time = try container.decodeIfPresent(Int.self, forKey: .time)
+  }
+
+  /// Decodes a part.
+  ///
+  /// - Parameters:
+  ///   - format: The part's format.
+  ///   - count: The number of subjects; nil, the default, for any.
+  /// - Returns: The part.
+  /// - Throws: `DecodingError` for a missing list, and for a list of another length.
+  package func part<Format: PartFormat>(_ format: Format, count: Int? = nil) throws -> Format.Part {
+    let part = try format.decode(from: self)
+    if let count { try check(part.count, count) }
+    return part
+  }
+
+  /// - Throws: `DecodingError` for lists of different lengths.
+  func check(_ length: Int, _ count: Int) throws {
+    if length == count { return }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(
+        codingPath: container.codingPath,
+        debugDescription: "Each list of a result has to have one element for each of its \(count) hands or people."))
+  }
+
+  /// Takes the time from a decoded result that has none.
+  package func complete(_ result: TaskResult) { if time == nil { result.setsNoTime() } }
+}
+
+/// A number of a result, for comparison and encoding.
+///
+/// JSON has neither infinity nor NaN: both are encoded as null, decoded as NaN, and equal.
+package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hashable, Codable, Sendable {
+  package let value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    value = container.decodeNil() ? .nan : try container.decode(Value.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
+  }
+
+  package static func == (first: Self, second: Self) -> Bool {
+    first.value == second.value || !first.value.isFinite && !second.value.isFinite
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(value.isFinite ? value : 0) }
+}
+
+/// One frame's output as a line of JSON Lines.
+///
+/// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
+/// equal bytes.
+package struct FrameRecord: Encodable {
+  /// The input's number in a batch; nil for other runs.
+  package let number: Int?
+  /// The input's name; nil for a single input.
+  package let file: String?
+  /// The index of the frame, from 0.
+  package let frame: Int
+  /// The frame's time in milliseconds; nil for an image.
+  package let timestampMs: Int?
+  /// The task's output.
+  package let output: any TaskOutput
+  /// What is written of masks.
+  package let masks: OutputEncoder.Masks
+  /// Tolerated defects of the image, a sentence each; the key is absent without any.
+  package let warnings: [String]
+
+  package init(
+    number: Int? = nil, file: String?, frame: Int, timestampMs: Int?, output: any TaskOutput,
+    masks: OutputEncoder.Masks = .omitted, warnings: [String] = []
+  ) {
+    self.number = number
+    self.file = file
+    self.frame = frame
+    self.timestampMs = timestampMs
+    self.output = output
+    self.masks = masks
+    self.warnings = warnings
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var json = OutputEncoder(encoder, isLine: true, masks: masks)
+    try json.container.encodeIfPresent(number, forKey: "number")
+    try json.container.encodeIfPresent(file, forKey: "file")
+    try json.container.encode(frame, forKey: "frame")
+    try json.container.encode(output.format.task, forKey: "task")
+    // An explicit null: the schema requires the key for images, too.
+    try json.container.encode(timestampMs, forKey: .time)
+    if !warnings.isEmpty { try json.container.encode(warnings, forKey: "warnings") }
+    for part in output.parts { try part.encode(to: &json) }
+  }
+
+  /// The line without its line feed.
+  package func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}

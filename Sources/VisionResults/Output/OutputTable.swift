@@ -1,0 +1,50 @@
+/// An output as CSV rows: one for each landmark, box or value of the part that has rows, otherwise one for each category.
+package struct OutputTable: Sendable {
+  /// The columns after those of the frame.
+  package let columns: [String]
+  /// The rows, with a field for each column; missing values are empty.
+  package let rows: [[String]]
+
+  package init(_ output: any TaskOutput) {
+    let categories = output.categories
+    self = output.parts.lazy.compactMap { $0.table(categories) }.first ?? CategoriesPart.table(of: categories)
+  }
+
+  init(columns: [String], rows: [[String]]) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// Lines of comma-separated values (RFC 4180).
+package enum CSVLine {
+  /// The columns that say where a row is from.
+  package static let placeColumns = ["file", "frame", "timestamp_ms"]
+
+  /// The fields of these columns; the time is in milliseconds, nil for an image.
+  package static func place(file: String, frame: Int, time: Int?) -> [String] {
+    [file, "\(frame)", time.map { "\($0)" } ?? ""]
+  }
+
+  /// A row without its line break; fields with commas, quotes or line breaks are quoted.
+  package static func text(_ fields: [String]) -> String {
+    fields.map(withoutFormula).map { field in
+      // By bytes, since CR LF is a single Character.
+      field.utf8.contains(where: { Array(",\"\r\n".utf8).contains($0) }) ? quoted(field) : field
+    }.joined(separator: ",")
+  }
+
+  /// The field, with an apostrophe before a text that spreadsheets would run as a formula. Numbers stay.
+  private static func withoutFormula(_ field: String) -> String {
+    guard let first = field.utf8.first, Array("=+-@\t\r".utf8).contains(first), Double(field) == nil else {
+      return field
+    }
+    return "'" + field
+  }
+
+  /// Splits by scalars: a quotation mark followed by a combining mark is a different character.
+  private static func quoted(_ field: String) -> String {
+    let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false).map { String($0) }
+    return "\"" + parts.joined(separator: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+extension TaskOutput {
+  /// Formats the output as text, like the example output of MediaPipe's guides.
+  ///
+  /// - Parameters:
+  ///   - listsAll: Whether all landmarks and categories are listed; otherwise as many as in the guides.
+  ///   - maskFiles: The files of the masks, in the order of the subjects; nil, the default, when none are written.
+  /// - Returns: The lines without line feeds.
+  package func lines(listsAll: Bool, maskFiles: [String]? = nil) -> [String] {
+    guard !isEmpty else { return ["\(format.title): no \(format.subject.several)"] }
+    let text = OutputText(subject: format.subject, listsAll: listsAll, maskFiles: maskFiles)
+    return ["\(format.title):"] + parts.flatMap { $0.lines(text) }
+  }
+}
+
+/// The layout of the text output.
+package struct OutputText {
+  /// The task's subject.
+  let subject: OutputFormat.Subject
+  /// Whether everything is listed.
+  let listsAll: Bool
+  /// The files of the masks; nil when none are written.
+  let maskFiles: [String]?
+
+  /// The number of elements of a list to show, out of `count`.
+  func shown(_ count: Int, atMost limit: Int) -> Int { listsAll ? count : min(limit, count) }
+
+  /// A value with its name: `      score        : 0.98396`.
+  static func field(_ name: String, _ value: String) -> String {
+    "      " + name.padding(toLength: 13, withPad: " ", startingAt: 0) + ": " + value
+  }
+
+  /// A score with five decimals: `0.98396`.
+  static func score(_ value: Float) -> String { String(format: "%.5f", Double(value)) }
+
+  /// A coordinate with six decimals, or with an exponent below 1e-4: `-3.41E-7`.
+  static func coordinate(_ value: Float) -> String {
+    guard value != 0, abs(value) < 1e-4, value.isFinite else { return String(format: "%.6f", Double(value)) }
+    let exponent = Int(log10(Double(abs(value))).rounded(.down))
+    return String(format: "%.2f", Double(value) / pow(10, Double(exponent))) + "E\(exponent)"
+  }
+}

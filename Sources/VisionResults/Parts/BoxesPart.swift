@@ -1,0 +1,234 @@
+import Foundation
+import VisionImaging
+
+/// The layout of boxes as text, CSV and JSON.
+package struct BoxesFormat: PartFormat, Hashable {
+  /// How a box's categories are shown.
+  package enum Categories: Sendable, Hashable {
+    /// All of them below a headline, each in its own CSV row.
+    case list(title: String)
+    /// The best one in a line, `unknown` without one: ML Kit's coarse classification.
+    case coarse
+  }
+
+  /// The place of a tracked object's ID.
+  package enum Numbering: Sendable, Hashable {
+    /// Nowhere: the objects are not tracked.
+    case place
+    /// In the headline of the object, in place of its position.
+    case headline
+    /// In a line of its own.
+    case line
+  }
+
+  private let kind = "boxes"
+  /// The key in JSON.
+  package let key = "detections"
+  /// The headline of a box in the text output: ` Detection #0:`.
+  package let title: String
+  /// The label of the coordinates in the text output: `Box`.
+  package let boxTitle: String
+  /// The first column of CSV, the index in the frame: `detection`.
+  package let column: String
+  /// Whether boxes in lines of JSON are rounded to whole pixels. A detector's boxes always have whole pixels.
+  package let roundsBoxes: Bool
+  package let categories: Categories
+  package let numbering: Numbering
+
+  package init(
+    title: String, boxTitle: String, column: String, roundsBoxes: Bool, categories: Categories, numbering: Numbering
+  ) {
+    self.title = title
+    self.boxTitle = boxTitle
+    self.column = column
+    self.roundsBoxes = roundsBoxes
+    self.categories = categories
+    self.numbering = numbering
+  }
+
+  private enum CodingKeys: CodingKey { case kind, key }
+
+  package var files: [OutputFileKind] { categories == .coarse ? [] : [.coco] }
+
+  package func decode(from json: OutputDecoder) throws -> BoxesPart {
+    let boxes = try json.container.decode([Detection].self, forKey: OutputKey(key))
+    let tracks = try json.container.decode([BoxForm].self, forKey: OutputKey(key))
+    return BoxesPart(self, zip(boxes, tracks).map { OutputBox($0, trackingID: $1.trackingId) })
+  }
+
+  private enum Tensor {
+    static let boxes = "boxes"
+    static let classes = "classes"
+    static let scores = "scores"
+    static let indices = "class_indices"
+    static let trackingIDs = "tracking_ids"
+  }
+
+  package var tensors: [TensorSpec] {
+    let tensors = [
+      TensorSpec(Tensor.boxes, .float32, [-1, -1, 4]), TensorSpec(Tensor.classes, .bytes, [-1, -1]),
+      TensorSpec(Tensor.scores, .float32, [-1, -1]), TensorSpec(Tensor.indices, .int32, [-1, -1]),
+    ]
+    // Boxes with a place for an ID can be tracked.
+    return numbering == .place ? tensors : tensors + [TensorSpec(Tensor.trackingIDs, .int64, [-1, -1])]
+  }
+
+  package var classTensors: [String] { [Tensor.classes, Tensor.scores] }
+
+  package func tensors(of parts: [BoxesPart], for request: TensorRequest) -> [OutputTensor] {
+    let images = parts.map(\.boxes)
+    let corners = images.map { $0.map { [$0.box.minX, $0.box.minY, $0.box.width, $0.box.height].map { Float($0) } } }
+    let tensors: [OutputTensor] = [
+      .floats(Tensor.boxes, corners, row: [4]),
+      .texts(Tensor.classes, images.map { $0.map { [$0.best?.categoryName ?? ""] } }),
+      .floats(Tensor.scores, images.map { $0.map { [$0.best?.score ?? 0] } }),
+      .integers(Tensor.indices, images.map { $0.map { [Int32(clamping: $0.best?.index ?? -1)] } }, padding: -1),
+    ]
+    if numbering == .place { return tensors }
+    return tensors + [.identifiers(Tensor.trackingIDs, images.map { $0.map { [Int64($0.trackingID ?? -1)] } })]
+  }
+}
+
+/// Boxes, with the trails of tracked objects.
+package struct BoxesPart: OutputPart {
+  package let format: BoxesFormat
+  /// The boxes, best first.
+  package let boxes: [OutputBox]
+  /// The trails over the last frames, including this one; empty without tracking.
+  package let trails: [Trail]
+
+  package init(_ format: BoxesFormat, _ boxes: [OutputBox], trails: [Trail] = []) {
+    self.format = format
+    self.boxes = boxes
+    self.trails = trails
+  }
+
+  package var count: Int { boxes.count }
+  package var objects: [OutputBox]? { boxes }
+
+  package func encode(to json: inout OutputEncoder) throws {
+    let isLine = json.isLine
+    try json.container.encode(boxes.map { BoxForm($0, format, isLine: isLine) }, forKey: OutputKey(format.key))
+  }
+
+  package func lines(_ text: OutputText) -> [String] {
+    boxes.enumerated().flatMap { number, box in
+      let shownNumber = format.numbering == .headline ? box.trackingID ?? number : number
+      var lines = [
+        " \(format.title) #\(shownNumber)\(box.isSeen ? "" : " (not seen)"):",
+        "  \(format.boxTitle): " + WholeBox(box.box).text,
+      ]
+      if format.numbering == .line, let id = box.trackingID { lines.append("  Tracking ID: \(id)") }
+      switch format.categories {
+      case .list(let title):
+        lines.append("  \(title):")
+        lines += box.categories.flatMap(Self.lines)
+      case .coarse:
+        lines.append("  Category: \(box.best?.coarseText ?? OutputBox.unknownCategory)")
+        if let best = box.best { lines.append("  Confidence: \(OutputText.score(best.score))") }
+      }
+      return lines
+    }
+  }
+
+  private static func lines(of category: ResultCategory) -> [String] {
+    var lines = [
+      "   index       : \(category.index)",
+      "   score       : \(OutputText.score(category.score))",
+    ]
+    // A model without labels has no names.
+    if let name = category.categoryName { lines.append("   class name  : \(name)") }
+    if let name = category.displayName { lines.append("   display name: \(name)") }
+    return lines
+  }
+
+  /// A row for each box, in whole pixels; a box with several categories has a row for each.
+  package func table(_ categories: [CategoriesPart]) -> OutputTable? {
+    let isTracked = format.numbering != .place
+    let isCoarse = format.categories == .coarse
+    return OutputTable(
+      columns: [format.column] + (isTracked ? ["tracking_id"] : []) + ["x", "y", "width", "height"]
+        + (isCoarse ? ["classification_category", "confidence"] : ["category", "index", "score"]),
+      rows: boxes.enumerated().flatMap { number, box in
+        let id = isTracked ? [box.trackingID.map { "\($0)" } ?? ""] : []
+        let start = ["\(number)"] + id + WholeBox(box.box).fields
+        if isCoarse {
+          return [start + [box.best?.categoryName ?? OutputBox.unknownCategory, box.best.map { "\($0.score)" } ?? ""]]
+        }
+        return box.categories.map { start + [$0.categoryName ?? "", "\($0.index)", "\($0.score)"] }
+      })
+  }
+
+  package func summaries(_ categories: [CategoriesPart]) -> [String] { boxes.map(\.detection.description) }
+
+  package func classes(ofTensor name: String) -> [ResultCategory] {
+    format.classTensors.contains(name) ? boxes.compactMap(\.best) : []
+  }
+}
+
+/// A detection, and its track if it has one.
+package struct OutputBox: Sendable, Hashable {
+  /// ML Kit's name for an unknown category.
+  static let unknownCategory = "unknown"
+
+  package let detection: Detection
+  /// The tracking ID; nil without tracking.
+  package let trackingID: Int?
+  /// Whether the object was detected in this frame. A tracked object is kept for some frames without a detection.
+  package let isSeen: Bool
+
+  package init(_ detection: Detection, trackingID: Int? = nil, isSeen: Bool = true) {
+    self.detection = detection
+    self.trackingID = trackingID
+    self.isSeen = isSeen
+  }
+
+  /// A tracked object's box.
+  package init(_ object: TrackedObject) {
+    self.init(
+      Detection(categories: [object.category], boundingBox: object.boundingBox, keypoints: nil),
+      trackingID: object.trackingID, isSeen: object.missedUpdates == 0)
+  }
+
+  /// The box in pixels of the image as stored.
+  package var box: CGRect { detection.boundingBox }
+  /// The classes, best first.
+  package var categories: [ResultCategory] { detection.categories }
+  /// The best class.
+  package var best: ResultCategory? { detection.categories.first }
+}
+
+extension BoxForm {
+  /// An element of a part's list.
+  fileprivate init(_ box: OutputBox, _ format: BoxesFormat, isLine: Bool) {
+    self.init(box.detection, names: isLine ? .once : .all)
+    if isLine, format.roundsBoxes { boundingBox = RectForm(WholeBox(box.box).rect) }
+    trackingId = box.trackingID
+    if format.categories == .coarse {
+      classificationCategory = box.best?.categoryName ?? OutputBox.unknownCategory
+      confidence = box.best.map { JSONNumber($0.score) }
+    }
+  }
+}
+
+/// A box in whole pixels, each value rounded to the nearest integer.
+struct WholeBox {
+  let x: Int
+  let y: Int
+  let width: Int
+  let height: Int
+
+  init(_ box: CGRect) {
+    func whole(_ value: CGFloat) -> Int { Int(exactly: value.rounded()) ?? 0 }
+    (x, y) = (whole(box.origin.x), whole(box.origin.y))
+    (width, height) = (whole(box.size.width), whole(box.size.height))
+  }
+
+  var rect: CGRect { CGRect(x: x, y: y, width: width, height: height) }
+
+  /// The four values as fields of a CSV row.
+  var fields: [String] { [x, y, width, height].map { "\($0)" } }
+
+  /// The box in the format of the guides' example output.
+  var text: String { "(x: \(x), y: \(y), w: \(width), h: \(height))" }
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+/// The names and the layout of categories.
+package struct CategoriesFormat: PartFormat, Hashable {
+  /// The content of a category's label in a drawing.
+  package enum Label: String, Sendable, Hashable, Codable {
+    /// Nothing.
+    case none
+    /// Its name.
+    case name
+    /// Its name and score.
+    case nameAndScore
+  }
+
+  private let kind = "categories"
+  /// The key in JSON: `gestures`.
+  package let key: String
+  /// The headline in the text output: `Gestures`.
+  package let title: String
+  /// Whether the lists are those of a classifier's heads, otherwise of subjects.
+  package let hasHeads: Bool
+  /// Whether the text output has the categories' index.
+  package let showsIndex: Bool
+  /// Whether an absent display name in JSON means the name, as for handedness.
+  package let impliesDisplayName: Bool
+  /// The content of labels.
+  package let label: Label
+  /// The page's text for a subject without a category; nil for none.
+  package let missingText: String?
+
+  package init(
+    key: String, title: String, hasHeads: Bool = false, showsIndex: Bool = true, impliesDisplayName: Bool = false,
+    label: Label = .nameAndScore, missingText: String? = nil
+  ) {
+    self.key = key
+    self.title = title
+    self.hasHeads = hasHeads
+    self.showsIndex = showsIndex
+    self.impliesDisplayName = impliesDisplayName
+    self.label = label
+    self.missingText = missingText
+  }
+
+  private enum CodingKeys: CodingKey { case kind, key, title, label, missingText }
+
+  package func decode(from json: OutputDecoder) throws -> CategoriesPart {
+    if hasHeads {
+      return CategoriesPart(self, heads: try json.container.decode([Classifications].self, forKey: OutputKey(key)))
+    }
+    let lists = try json.container.decode([[CategoryForm]].self, forKey: OutputKey(key))
+    return CategoriesPart(self, lists.map { $0.map { $0.category(impliesDisplayName: impliesDisplayName) } })
+  }
+
+  private var tensor: String { TensorSpec.name(of: key) }
+
+  package var tensors: [TensorSpec] {
+    [
+      TensorSpec(tensor, .bytes, [-1, -1, -1]), TensorSpec(tensor + "_scores", .float32, [-1, -1, -1]),
+      TensorSpec(tensor + "_indices", .int32, [-1, -1, -1]), TensorSpec(tensor + "_count", .int32, [-1, -1]),
+    ]
+  }
+
+  package var classTensors: [String] { [tensor, tensor + "_scores"] }
+
+  package func tensors(of parts: [CategoriesPart], for request: TensorRequest) -> [OutputTensor] {
+    let images = parts.map(\.lists)
+    let width = images.joined().map(\.count).max() ?? 0
+    return [
+      .texts(tensor, images.map { $0.map { $0.map { $0.categoryName ?? "" } } }, row: [width]),
+      .floats(tensor + "_scores", images.map { $0.map { $0.map(\.score) } }, row: [width]),
+      .integers(
+        tensor + "_indices", images.map { $0.map { $0.map { Int32(clamping: $0.index) } } }, row: [width], padding: -1),
+      .integers(tensor + "_count", images.map { $0.map { [Int32($0.count)] } }, padding: 0),
+    ]
+  }
+}
+
+/// Categories with scores, best first: a list for each subject, or for each head of a classifier.
+package struct CategoriesPart: OutputPart {
+  /// Maximum number of listed categories of a subject in the text output, as in the guides.
+  private static let shownCategories = 1
+  /// Maximum number of listed categories of a classifier.
+  private static let shownClassifications = 5
+
+  package let format: CategoriesFormat
+  package let lists: [[ResultCategory]]
+  /// The heads that the lists belong to; empty for lists of subjects.
+  package let heads: [Classifications]
+
+  /// Makes a part with a list for each subject.
+  package init(_ format: CategoriesFormat, _ lists: [[ResultCategory]]) {
+    (self.format, self.lists, heads) = (format, lists, [])
+  }
+
+  /// Makes a part with a list for each head of a classifier.
+  package init(_ format: CategoriesFormat, heads: [Classifications]) {
+    (self.format, lists, self.heads) = (format, heads.map(\.categories), heads)
+  }
+
+  package var count: Int { lists.count }
+  package var isEmpty: Bool { lists.allSatisfy(\.isEmpty) }
+
+  /// The best category of a subject; nil without one.
+  package func best(of subject: Int) -> ResultCategory? { lists.indices.contains(subject) ? lists[subject].first : nil }
+
+  package func encode(to json: inout OutputEncoder) throws {
+    let key = OutputKey(format.key)
+    if format.hasHeads {
+      try json.container.encode(heads.map { HeadForm($0, names: json.isLine ? .once : .all) }, forKey: key)
+    } else {
+      let names: CategoryForm.Names = format.impliesDisplayName ? .implied : json.isLine ? .once : .all
+      try json.container.encode(lists.map { $0.map { CategoryForm($0, names: names) } }, forKey: key)
+    }
+  }
+
+  package func lines(_ text: OutputText) -> [String] {
+    var lines = ["  \(format.title):"]
+    for (number, categories) in lists.enumerated() {
+      lines.append("    Categories #\(number):" + (categories.isEmpty ? " none" : ""))
+      let limit = format.hasHeads ? Self.shownClassifications : Self.shownCategories
+      let shown = text.shown(categories.count, atMost: limit)
+      for category in categories.prefix(shown) {
+        if format.showsIndex { lines.append(OutputText.field("index", "\(category.index)")) }
+        lines.append(OutputText.field("score", OutputText.score(category.score)))
+        lines.append(OutputText.field("categoryName", category.categoryName ?? ""))
+      }
+      if shown < categories.count {
+        lines.append("      ... (\(categories.count) categories for a \(text.subject.one))")
+      }
+    }
+    return lines
+  }
+
+  /// A row for each category of all parts, best first.
+  static func table(of parts: [CategoriesPart]) -> OutputTable {
+    let rows = parts.flatMap { part in
+      part.lists.enumerated().flatMap { number, categories in
+        categories.map { [part.format.key, "\(number)", $0.categoryName ?? "", "\($0.index)", "\($0.score)"] }
+      }
+    }
+    return OutputTable(columns: parts.isEmpty ? [] : ["kind", "number", "category", "index", "score"], rows: rows)
+  }
+
+  package func classes(ofTensor name: String) -> [ResultCategory] {
+    format.classTensors.contains(name) ? lists.flatMap { $0 } : []
+  }
+}
+
+extension TaskOutput {
+  /// The categories of subjects and heads.
+  package var categories: [CategoriesPart] { parts.compactMap { $0 as? CategoriesPart } }
+}
+
+extension [CategoriesPart] {
+  /// The best categories of a subject that are shown with a label: first those with their scores, then those without.
+  package func labels(of subject: Int) -> [(label: CategoriesFormat.Label, category: ResultCategory)] {
+    [CategoriesFormat.Label.nameAndScore, .name].flatMap { label in
+      // Lists created by callers may have different lengths.
+      filter { $0.format.label == label }.compactMap { $0.best(of: subject) }.map { (label, $0) }
+    }
+  }
+}

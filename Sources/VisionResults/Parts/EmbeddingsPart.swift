@@ -1,0 +1,123 @@
+import Foundation
+
+/// The name of feature vectors.
+package struct EmbeddingsFormat: PartFormat, Hashable {
+  private let kind = "embeddings"
+  /// The key in JSON and the name of the tensor.
+  package let key = "embeddings"
+
+  package init() {}
+
+  private enum CodingKeys: CodingKey { case kind, key }
+
+  package func decode(from json: OutputDecoder) throws -> EmbeddingsPart {
+    EmbeddingsPart(try json.container.decode([EmbeddingVector].self, forKey: OutputKey(key)))
+  }
+
+  /// The length of vectors is that of the model's.
+  package var tensors: [TensorSpec] { [TensorSpec(key, .float32, [-1, -1, -1])] }
+
+  package func tensors(of parts: [EmbeddingsPart], for request: TensorRequest) -> [OutputTensor] {
+    let rows = parts.map { $0.vectors.map(\.values.floats) }
+    return [.floats(key, rows, row: [rows.joined().map(\.count).max() ?? 0])]
+  }
+}
+
+/// Feature vectors, one per head of an embedder.
+package struct EmbeddingsPart: OutputPart {
+  package let vectors: [EmbeddingVector]
+
+  package init(_ vectors: [EmbeddingVector]) { self.vectors = vectors }
+
+  package var count: Int { vectors.count }
+
+  package func encode(to json: inout OutputEncoder) throws {
+    try json.container.encode(vectors, forKey: OutputKey(EmbeddingsFormat().key))
+  }
+
+  /// The head, and the number and type of its values.
+  package func lines(_ text: OutputText) -> [String] {
+    vectors.map { vector in
+      let name = vector.headName.map { " (\($0))" } ?? ""
+      return
+        "  Embedding #\(vector.headIndex)\(name): \(vector.values.texts.count) values of type \(vector.values.type)"
+    }
+  }
+
+  /// A row for each value.
+  package func table(_ categories: [CategoriesPart]) -> OutputTable? {
+    OutputTable(
+      columns: ["head", "head_name", "position", "value"],
+      rows: vectors.flatMap { vector in
+        vector.values.texts.enumerated().map { ["\(vector.headIndex)", vector.headName ?? "", "\($0)", $1] }
+      })
+  }
+}
+
+/// A feature vector, the output of one head of an embedder.
+package struct EmbeddingVector: Sendable, Hashable, Codable {
+  /// The values of a vector.
+  package enum Values: Sendable, Hashable {
+    /// The model's values, or normalized ones.
+    case float32([Float])
+    /// Quantized to -128...127.
+    case int8([Int8])
+
+    fileprivate var type: String {
+      switch self {
+      case .float32: "float32"
+      case .int8: "int8"
+      }
+    }
+
+    fileprivate var floats: [Float] {
+      switch self {
+      case .float32(let values): values
+      case .int8(let values): values.map { Float($0) }
+      }
+    }
+
+    fileprivate var texts: [String] {
+      switch self {
+      case .float32(let values): values.map { "\($0)" }
+      case .int8(let values): values.map { "\($0)" }
+      }
+    }
+  }
+
+  /// The index of the head in the model's outputs.
+  package let headIndex: Int
+  /// The name of the head; nil when the model has none.
+  package let headName: String?
+  package let values: Values
+
+  package init(headIndex: Int, headName: String?, values: Values) {
+    self.headIndex = headIndex
+    self.headName = headName
+    self.values = values
+  }
+
+  private enum CodingKeys: CodingKey { case headIndex, headName, embedding, quantized }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    headIndex = try container.decode(Int.self, forKey: .headIndex)
+    headName = try container.decodeIfPresent(String.self, forKey: .headName)
+    if let bytes = try container.decodeIfPresent(Data.self, forKey: .quantized) {
+      values = .int8(bytes.map { Int8(bitPattern: $0) })
+    } else {
+      values = .float32(try container.decode([JSONNumber<Float>].self, forKey: .embedding).map(\.value))
+    }
+  }
+
+  /// Writes float32 values as numbers, int8 values in Base64.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(headIndex, forKey: .headIndex)
+    try container.encodeIfPresent(headName, forKey: .headName)
+    switch values {
+    case .float32(let values): try container.encode(values.map(JSONNumber.init), forKey: .embedding)
+    case .int8(let values): try container.encode(values.withUnsafeBytes { Data($0) }, forKey: .quantized)
+    }
+  }
+}

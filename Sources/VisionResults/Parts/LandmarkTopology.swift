@@ -1,0 +1,157 @@
+import Foundation
+
+/// A line between two landmarks of a skeleton.
+public final class Connection: NSObject, Sendable {
+  /// The index of the first landmark in a result's list.
+  public let start: UInt
+  /// The index of the second landmark in a result's list.
+  public let end: UInt
+
+  /// Makes a line between two landmarks, given by their indices.
+  public init(start: UInt, end: UInt) {
+    self.start = start
+    self.end = end
+    super.init()
+  }
+
+  /// Whether the other object is a line between the same landmarks, in the same direction.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? Connection).map { $0.start == start && $0.end == end } ?? false
+  }
+
+  /// A hash of the two indices.
+  public override var hash: Int { [start, end].hashValue }
+
+  /// The two indices, such as `0-5`.
+  public override var description: String { "\(start)-\(end)" }
+
+  /// Both indices with their names.
+  public override var debugDescription: String { listing() }
+}
+
+/// The connections between the landmarks of a hand or body, in groups of one color.
+///
+/// The tasks' connections, the annotators and the page all use this table.
+package struct LandmarkTopology: Sendable, Hashable {
+  /// Lines that belong together, such as a finger.
+  package struct Group: Sendable, Hashable {
+    /// The group's name, such as `thumb`.
+    package let name: String
+    /// The color of its lines, 0xRRGGBB.
+    package let color: UInt32
+
+    package init(_ name: String, color: UInt32) {
+      self.name = name
+      self.color = color
+    }
+  }
+
+  /// A line between two landmarks.
+  package struct Line: Sendable, Hashable {
+    /// The index of the first landmark.
+    package let start: Int
+    /// The index of the second landmark.
+    package let end: Int
+    /// The index of its group in `groups`.
+    package let group: Int
+  }
+
+  /// The figure's name: `hand`, `pose`.
+  package let name: String
+  /// The groups, in the order in which they are drawn.
+  package let groups: [Group]
+  /// The lines in MediaPipe's order, which need not be that of the groups.
+  package let lines: [Line]
+
+  /// Makes a topology.
+  ///
+  /// - Parameters:
+  ///   - name: The figure's name.
+  ///   - groups: The groups, in drawing order.
+  ///   - runs: The lines in MediaPipe's order: consecutive pairs of landmark indices, each run with its group's name.
+  ///     A run of an unknown group is ignored.
+  package init(name: String, groups: [Group], runs: [(group: String, pairs: [(Int, Int)])]) {
+    self.name = name
+    self.groups = groups
+    lines = runs.flatMap { run in
+      guard let group = groups.firstIndex(where: { $0.name == run.group }) else { return [Line]() }
+      return run.pairs.map { Line(start: $0.0, end: $0.1, group: group) }
+    }
+  }
+
+  /// The lines of a group, in their order; empty for an unknown name.
+  package func lines(of group: String) -> [Line] {
+    lines.filter { groups[$0.group].name == group }
+  }
+
+  /// The lines of a group as a task's connections; empty for an unknown name.
+  package func connections(of group: String) -> [Connection] { lines(of: group).map(Connection.init) }
+
+  /// The number of landmarks that its lines connect.
+  var landmarkCount: Int { (lines.map { max($0.start, $0.end) }.max() ?? -1) + 1 }
+
+  /// All lines as a task's connections.
+  package var connections: [Connection] { lines.map(Connection.init) }
+}
+
+extension Connection {
+  fileprivate convenience init(_ line: LandmarkTopology.Line) {
+    self.init(start: UInt(clamping: line.start), end: UInt(clamping: line.end))
+  }
+}
+
+extension LandmarkTopology: Encodable {
+  /// Lines of one color, as the page draws them.
+  private struct LineGroup: Encodable {
+    /// A CSS color.
+    let color: String
+    /// Pairs of landmark indices.
+    let lines: [[Int]]
+  }
+
+  /// Writes a list of groups, each with `color` and `lines`.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for group in groups {
+      try container.encode(
+        LineGroup(
+          color: String(format: "#%06x", group.color), lines: lines(of: group.name).map { [$0.start, $0.end] }))
+    }
+  }
+}
+
+extension LandmarkTopology {
+  /// MediaPipe's 21 hand landmarks.
+  package static let hand = LandmarkTopology(
+    name: "hand",
+    groups: [
+      Group("palm", color: 0xECEFF4), Group("thumb", color: 0xFF6B6B), Group("index finger", color: 0xFFC145),
+      Group("middle finger", color: 0x5AD469), Group("ring finger", color: 0x4DB8FF), Group("pinky", color: 0xC58BFF),
+    ],
+    runs: [
+      ("palm", [(0, 1), (0, 5), (9, 13), (13, 17), (5, 9), (0, 17)]),
+      ("thumb", [(1, 2), (2, 3), (3, 4)]),
+      ("index finger", [(5, 6), (6, 7), (7, 8)]),
+      ("middle finger", [(9, 10), (10, 11), (11, 12)]),
+      ("ring finger", [(13, 14), (14, 15), (15, 16)]),
+      ("pinky", [(17, 18), (18, 19), (19, 20)]),
+    ])
+
+  /// MediaPipe's 33 body landmarks.
+  package static let pose = LandmarkTopology(
+    name: "pose",
+    groups: [
+      Group("face", color: 0xECEFF4), Group("torso", color: 0xFFC145), Group("left arm", color: 0x5AD469),
+      Group("right arm", color: 0xFF6B6B), Group("left leg", color: 0x4DB8FF), Group("right leg", color: 0xC58BFF),
+    ],
+    runs: [
+      ("face", [(0, 1), (1, 2), (2, 3), (3, 7), (0, 4), (4, 5), (5, 6), (6, 8), (9, 10)]),
+      ("torso", [(11, 12)]),
+      ("left arm", [(11, 13), (13, 15), (15, 17), (15, 19), (15, 21), (17, 19)]),
+      ("right arm", [(12, 14), (14, 16), (16, 18), (16, 20), (16, 22), (18, 20)]),
+      ("torso", [(11, 23), (12, 24), (23, 24)]),
+      ("left leg", [(23, 25)]), ("right leg", [(24, 26)]), ("left leg", [(25, 27)]), ("right leg", [(26, 28)]),
+      ("left leg", [(27, 29)]), ("right leg", [(28, 30)]), ("left leg", [(29, 31)]), ("right leg", [(30, 32)]),
+      ("left leg", [(27, 31)]), ("right leg", [(28, 32)]),
+    ])
+}

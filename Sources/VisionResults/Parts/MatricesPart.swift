@@ -1,0 +1,81 @@
+/// The names of matrices of one kind.
+package struct MatricesFormat: PartFormat, Hashable {
+  private let kind = "matrices"
+  /// The key in JSON: `facialTransformationMatrixes`.
+  package let key: String
+  /// The headline in the text output.
+  package let title: String
+  package let rowCount: Int
+  package let columnCount: Int
+
+  package init(key: String, title: String, rowCount: Int, columnCount: Int) {
+    (self.key, self.title, self.rowCount, self.columnCount) = (key, title, rowCount, columnCount)
+  }
+
+  private enum CodingKeys: CodingKey { case kind, key, title }
+
+  package func decode(from json: OutputDecoder) throws -> MatricesPart {
+    let matrices = try json.container.decode([[JSONNumber<Float>]].self, forKey: OutputKey(key))
+    return MatricesPart(
+      self,
+      matrices.map { values in
+        let starts = stride(from: 0, to: values.count, by: max(columnCount, 1))
+        return MatricesPart.Matrix(rows: starts.map { values[$0...].prefix(columnCount).map(\.value) })
+      })
+  }
+
+  package var tensors: [TensorSpec] {
+    [TensorSpec(TensorSpec.name(of: key), .float32, [-1, -1, rowCount, columnCount])]
+  }
+
+  package func tensors(of parts: [MatricesPart], for request: TensorRequest) -> [OutputTensor] {
+    let matrices = parts.map { $0.matrices.map { $0.rows.flatMap { $0 } } }
+    return [.floats(TensorSpec.name(of: key), matrices, row: [rowCount, columnCount])]
+  }
+}
+
+/// Matrices of one kind, such as a face's pose in space, one for each subject.
+package struct MatricesPart: OutputPart {
+  package struct Matrix: Sendable, Hashable {
+    package let rows: [[Float]]
+
+    package init(rows: [[Float]]) { self.rows = rows }
+  }
+
+  package let format: MatricesFormat
+  package let matrices: [Matrix]
+
+  package init(_ format: MatricesFormat, _ matrices: [Matrix]) {
+    self.format = format
+    self.matrices = matrices
+  }
+
+  package var count: Int { matrices.count }
+
+  /// The values of each matrix, row by row.
+  package func encode(to json: inout OutputEncoder) throws {
+    try json.container.encode(
+      matrices.map { $0.rows.flatMap { $0 }.map(JSONNumber.init) }, forKey: OutputKey(format.key))
+  }
+
+  /// Every matrix, one line per row.
+  package func lines(_ text: OutputText) -> [String] {
+    ["  \(format.title):"]
+      + matrices.enumerated().flatMap { number, matrix in
+        ["    Matrix #\(number):"]
+          + matrix.rows.map { "      " + $0.map(OutputText.coordinate).joined(separator: " ") }
+      }
+  }
+
+  /// A row for each row of a matrix.
+  package func table(_ categories: [CategoriesPart]) -> OutputTable? {
+    let width = matrices.flatMap { $0.rows.map(\.count) }.max() ?? 0
+    return OutputTable(
+      columns: ["number", "row"] + (0..<width).map { "column_\($0)" },
+      rows: matrices.enumerated().flatMap { number, matrix in
+        matrix.rows.enumerated().map { row, values in
+          ["\(number)", "\(row)"] + values.map { "\($0)" } + Array(repeating: "", count: width - values.count)
+        }
+      })
+  }
+}

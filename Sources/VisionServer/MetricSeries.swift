@@ -1,0 +1,104 @@
+import VisionCore
+
+/// The numbers of a server's metrics, by name and labels.
+final class MetricSeries: Sendable {
+  typealias Labels = KeyValuePairs<String, String>
+
+  /// What is known of one name and its labels.
+  enum Value: Sendable {
+    /// A number that only rises.
+    case counter(Int)
+    /// A number that rises and falls.
+    case gauge(Double)
+    case histogram(Histogram)
+  }
+
+  /// Durations in seconds, counted in buckets.
+  struct Histogram: Sendable {
+    /// The buckets' upper bounds in seconds: from a small model's inference to a long wait.
+    static let bounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    /// The number of values in each bucket, and of those above the last one.
+    private(set) var counts = Array(repeating: 0, count: bounds.count + 1)
+    private(set) var sum = 0.0
+
+    mutating func add(_ seconds: Double) {
+      counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+      sum += seconds
+    }
+  }
+
+  /// The values by names, and by pairs of a label and its value.
+  private let series = Locked<[String: [[[String]]: Value]]>([:])
+
+  subscript(name: String, labels: Labels) -> Value? { series.withLock { $0[name]?[Self.pairs(labels)] } }
+
+  /// Sets a number, which is new or of the same kind.
+  func set(_ name: String, _ labels: Labels = [:], to value: Value) {
+    series.withLock { $0[name, default: [:]][Self.pairs(labels)] = value }
+  }
+
+  /// Adds to a number: to a counter or gauge the amount, to a histogram a value. Does nothing for labels that were not set.
+  func add(_ amount: Double, to name: String, _ labels: Labels = [:]) {
+    series.withLock { series in
+      switch series[name]?[Self.pairs(labels)] {
+      case .counter(let count)?: series[name]?[Self.pairs(labels)] = .counter(count + Int(amount))
+      case .gauge(let value)?: series[name]?[Self.pairs(labels)] = .gauge(value + amount)
+      case .histogram(var histogram)?:
+        histogram.add(amount)
+        series[name]?[Self.pairs(labels)] = .histogram(histogram)
+      case nil: break
+      }
+    }
+  }
+
+  private static func pairs(_ labels: Labels) -> [[String]] { labels.map { [$0.key, $0.value] } }
+}
+
+/// Prometheus' text form (version 0.0.4).
+extension MetricSeries {
+  /// The media type.
+  static let textType = "text/plain; version=0.0.4; charset=utf-8"
+
+  /// The lines, sorted by names and labels, with one sentence of help for each metric.
+  func text(help: [String: String]) -> String {
+    series.withLock { $0 }.sorted { $0.key < $1.key }.map { name, values in
+      let sorted = values.sorted { $0.key.joined().joined() < $1.key.joined().joined() }
+      let type =
+        switch sorted.first?.value {
+        case .counter: "counter"
+        case .histogram: "histogram"
+        case .gauge, nil: "gauge"
+        }
+      return "# HELP \(name) \(Self.escaped(help[name] ?? name, quotes: false))\n# TYPE \(name) \(type)\n"
+        + sorted.map { Self.lines(name, $0.key, $0.value) }.joined()
+    }.joined()
+  }
+
+  private static func lines(_ name: String, _ pairs: [[String]], _ value: Value) -> String {
+    switch value {
+    case .counter(let count): return "\(name)\(labels(pairs)) \(count)\n"
+    case .gauge(let value): return "\(name)\(labels(pairs)) \(number(value))\n"
+    case .histogram(let histogram):
+      var total = 0
+      let buckets = zip(Histogram.bounds.map { number($0) } + ["+Inf"], histogram.counts).map { bound, count in
+        total += count
+        return "\(name)_bucket\(labels(pairs + [["le", bound]])) \(total)\n"
+      }
+      return buckets.joined() + "\(name)_sum\(labels(pairs)) \(number(histogram.sum))\n"
+        + "\(name)_count\(labels(pairs)) \(total)\n"
+    }
+  }
+
+  private static func labels(_ pairs: [[String]]) -> String {
+    guard !pairs.isEmpty else { return "" }
+    return "{" + pairs.map { "\($0[0])=\"\(escaped($0[1], quotes: true))\"" }.joined(separator: ",") + "}"
+  }
+
+  private static func escaped(_ text: String, quotes: Bool) -> String {
+    let plain = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+    return quotes ? plain.replacing("\"", with: "\\\"") : plain
+  }
+
+  private static func number(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
+}

@@ -1,0 +1,140 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import VisionCore
+import VisionHTTP
+
+/// Gives each request an ID, and notes how it ended in the log and the metrics. The outermost middleware.
+struct RequestLog: RouterMiddleware {
+  typealias Context = ServerContext
+
+  /// The maximum length of an unknown path in the log.
+  private static let maxPathLength = 256
+
+  let metrics: ServerMetrics
+  let logger: Logger
+  /// Which requests are noted.
+  let which: AccessLog
+
+  func handle(
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    let identity = RequestIdentity(request)
+    metrics.begin()
+    var response: Response
+    do {
+      response = try await next(request, context)
+    } catch {
+      // Expected errors have become responses already.
+      logger.error("\(error)", metadata: ["request_id": "\(identity.id)"])
+      let report = ["error": "An internal error occurred."]
+      response = try JSONResponse.make(report, status: .internalServerError)
+    }
+    if let field = RequestIdentity.field { response.headers[field] = identity.id }
+    note(request, response.status, context, identity, ContinuousClock.now - start)
+    return response
+  }
+
+  private func note(
+    _ request: Request, _ status: HTTPResponse.Status, _ context: ServerContext, _ identity: RequestIdentity,
+    _ duration: Duration
+  ) {
+    let record = context.record.withLock { $0 }
+    let outcome = record.isCancelled ? .cancelled : ServerMetrics.Outcome(status)
+    metrics.end(
+      model: record.model, outcome: record.isInference || outcome == .refused ? outcome : nil, duration: duration)
+    // The route's path, not the client's: that may have a stream's name.
+    var fields: Logger.Metadata = [
+      "request_id": "\(identity.id)", "method": "\(request.method.rawValue.prefix(16))",
+      "route": "\(context.endpointPath ?? "none")", "status": .stringConvertible(status.code),
+      "outcome": "\(outcome.rawValue)",
+      "milliseconds": .stringConvertible((duration / .milliseconds(1) * 1000).rounded() / 1000),
+      "client": "\(context.channel.remoteAddress?.ipAddress ?? "local")",
+    ]
+    // Without the query, which may have secrets.
+    if context.endpointPath == nil { fields["path"] = "\(request.uri.path.prefix(Self.maxPathLength))" }
+    if let trace = identity.trace { fields["trace_id"] = "\(trace)" }
+    if let model = record.model { fields["model"] = "\(model)" }
+    // Probes and scrapes would fill the log.
+    let isNoted =
+      switch which {
+      case .all: true
+      case .work: record.isInference || status.code >= 400
+      case .none: false
+      }
+    logger.log(level: isNoted ? .info : .debug, "request", metadata: fields)
+  }
+}
+
+/// Which requests are in the log.
+enum AccessLog: String, CaseIterable, Sendable {
+  /// Requests that ran a task, and those that failed.
+  case work
+  /// Every request, also probes.
+  case all
+  case none
+}
+
+/// What the server knows of a request besides its contents.
+struct ServerContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The client's connection.
+  let channel: any Channel
+  /// What becomes known while it is answered.
+  let record = Locked(RequestRecord())
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
+  }
+}
+
+/// What becomes known of a request while it is answered, for metrics and the log.
+struct RequestRecord: Sendable {
+  /// The served model that the request names.
+  var model: String?
+  /// Whether the request's route runs a task.
+  var isInference = false
+  /// Whether its client was gone.
+  var isCancelled = false
+}
+
+/// A request's ID, by which clients, logs and traces name it.
+struct RequestIdentity: Sendable, Hashable {
+  /// The header with the ID, in requests and responses.
+  static let fieldName = "X-Request-Id"
+  static let field = HTTPField.Name(fieldName)
+  /// W3C's header of a trace.
+  private static let traceField = HTTPField.Name("traceparent")
+  /// The maximum length of a client's ID.
+  private static let maxLength = 128
+
+  /// The client's ID, else the trace's, else a random one.
+  let id: String
+  /// The trace's ID, 32 hexadecimal digits; nil without a trace.
+  let trace: String?
+
+  init(_ request: Request) {
+    let given = Self.field.flatMap { request.headers[$0] }
+    trace = Self.traceField.flatMap { request.headers[$0] }.flatMap(Self.trace)
+    id = given.flatMap { Self.isID($0) ? $0 : nil } ?? trace ?? RandomToken.make()
+  }
+
+  /// Whether a client's ID may be returned and logged: letters, digits, `-`, `_`, `.` and `:`.
+  private static func isID(_ text: String) -> Bool {
+    (1...maxLength).contains(text.utf8.count) && text.isPlain(or: "-_.:")
+  }
+
+  /// The trace's ID in `00-TRACE-PARENT-FLAGS`; nil for another form.
+  private static func trace(_ text: String) -> String? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts.map(\.utf8.count) == [2, 32, 16, 2], parts[0] == "00" else { return nil }
+    let isHexadecimal = parts.joined().utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    guard isHexadecimal, parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" }) else {
+      return nil
+    }
+    return String(parts[1])
+  }
+}

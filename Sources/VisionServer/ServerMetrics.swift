@@ -1,0 +1,135 @@
+import Foundation
+import HTTPTypes
+
+/// The server's metrics. The values of labels are the served models' names and fixed words, so that no request adds a series.
+final class ServerMetrics: Sendable {
+  /// How a request ended.
+  enum Outcome: String, CaseIterable, Sendable {
+    /// It was answered.
+    case ok
+    /// The client's fault: status 4xx.
+    case invalid
+    /// No or a wrong token, host or origin.
+    case refused
+    /// No room or no time for it: status 503.
+    case dropped
+    /// Its client was gone.
+    case cancelled
+    /// The server's fault.
+    case failed
+
+    /// What the status of a response says.
+    init(_ status: HTTPResponse.Status) {
+      switch status.code {
+      case 401, 403: self = .refused
+      case 503: self = .dropped
+      case 400..<500: self = .invalid
+      case 500...: self = .failed
+      default: self = .ok
+      }
+    }
+  }
+
+  /// A part of the work for an image.
+  enum Stage: String, CaseIterable, Sendable {
+    case queue, decode, inference
+
+    fileprivate var name: String { "vision_\(rawValue)_seconds" }
+  }
+
+  /// The label of requests without a served model.
+  private static let noModel = "none"
+  private static let requests = "vision_requests_total"
+  private static let requestSeconds = "vision_request_seconds"
+  private static let dropped = "vision_dropped_total"
+  private static let inFlight = "vision_requests_in_flight"
+  private static let residentMemory = "process_resident_memory_bytes"
+
+  private static let help = [
+    requests: "Requests, and frames of live streams, by model and outcome.",
+    requestSeconds: "Time from a request's headers to its response.",
+    Stage.queue.name: "Time that an image waited for a session.",
+    Stage.decode.name: "Time to decode an image.",
+    Stage.inference.name: "Time of a task on an image.",
+    dropped: "Requests that got no session in time or found no room.",
+    inFlight: "Requests being answered.",
+    "vision_queue_images": "Images that wait for a session.",
+    "vision_streams": "Open streams of frames.",
+    "vision_request_memory_bytes": "Memory reserved for requests.",
+    residentMemory: "Resident memory of the process.",
+  ]
+
+  private let series = MetricSeries()
+
+  /// - Parameter models: The served models' names.
+  init(models: [String]) {
+    for model in models + [Self.noModel] {
+      for outcome in Outcome.allCases {
+        series.set(Self.requests, ["model": model, "outcome": outcome.rawValue], to: .counter(0))
+      }
+    }
+    for name in Stage.allCases.map(\.name) + [Self.requestSeconds] {
+      for model in models { series.set(name, ["model": model], to: .histogram(MetricSeries.Histogram())) }
+    }
+    series.set(Self.dropped, to: .counter(0))
+    series.set(Self.inFlight, to: .gauge(0))
+  }
+
+  /// Counts a request that begins.
+  func begin() { series.add(1, to: Self.inFlight) }
+
+  /// Counts a request that ended. A request that needs no task, such as a probe, has no outcome and is not counted.
+  func end(model: String?, outcome: Outcome?, duration: Duration) {
+    series.add(-1, to: Self.inFlight)
+    guard let outcome else { return }
+    series.add(1, to: Self.requests, ["model": model ?? Self.noModel, "outcome": outcome.rawValue])
+    if outcome == .dropped { series.add(1, to: Self.dropped) }
+    if let model { series.add(duration / .seconds(1), to: Self.requestSeconds, ["model": model]) }
+  }
+
+  /// Records the duration of a stage.
+  func record(_ duration: Duration, as stage: Stage, model: String) {
+    series.add(duration / .seconds(1), to: stage.name, ["model": model])
+  }
+
+  /// Runs and times a stage.
+  func measure<Value>(_ stage: Stage, model: String, _ body: () throws -> Value) rethrows -> Value {
+    let start = ContinuousClock.now
+    defer { record(ContinuousClock.now - start, as: stage, model: model) }
+    return try body()
+  }
+
+  /// The number of a model's requests with an outcome.
+  func count(of outcome: Outcome, model: String) -> Int {
+    guard case .counter(let count)? = series[Self.requests, ["model": model, "outcome": outcome.rawValue]] else {
+      return 0
+    }
+    return count
+  }
+
+  /// The number of a model's images in a stage, and their time.
+  func times(of stage: Stage, model: String) -> ModelStatistics.Times {
+    guard case .histogram(let histogram)? = series[stage.name, ["model": model]] else {
+      return ModelStatistics.Times(count: 0, ns: 0)
+    }
+    return ModelStatistics.Times(count: histogram.counts.reduce(0, +), ns: Int(min(histogram.sum * 1e9, 9e18)))
+  }
+
+  /// All metrics in Prometheus' text form, with the current values of further gauges by their names.
+  func text(_ gauges: [String: Int]) -> String {
+    for (name, value) in gauges { series.set(name, to: .gauge(Double(value))) }
+    if let bytes = ProcessMemory.residentBytes { series.set(Self.residentMemory, to: .gauge(Double(bytes))) }
+    return series.text(help: Self.help)
+  }
+}
+
+/// The memory of this process.
+enum ProcessMemory {
+  /// Resident memory in bytes; nil where the system has no `/proc`.
+  static var residentBytes: Int? {
+    // A file that is missing is the answer on other systems.
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    return pages.map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
+  }
+}

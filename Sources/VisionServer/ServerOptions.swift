@@ -1,0 +1,99 @@
+import VisionCore
+import VisionHTTP
+
+/// The options of the server. `ServerOption.all` describes each of them once for the command line, the environment and a file.
+package struct ServerOptions: Sendable {
+  package var host = ListeningAddress.loopback
+  package var port = 8430
+  package var socket: String?
+  package var allowsRemote = false
+  /// The access token; nil for a random one.
+  package var token: String?
+  package var needsNoToken = false
+
+  /// The served models, as `ModelSpec` reads them; empty for every task whose default model is fetched.
+  package var models: [String] = []
+  package var modelFolder: String?
+
+  static let maxSessions = 64
+  package var sessions = min(ProcessResources.current.processors, maxSessions)
+  package var queue = 64
+  package var queueSeconds = 5.0
+
+  package var requestBytes = 64_000_000
+  package var pixels = 50_000_000
+  package var images = 32
+  /// Nil for what `MemoryPlan` finds.
+  package var memory: Int?
+
+  /// Nil for what `MemoryPlan` finds.
+  package var streams: Int?
+  package var streamSeconds = 60.0
+
+  /// Of all clients, and of one.
+  package var connections = 512
+  package var drainSeconds = 0.0
+  package var stopSeconds = 30.0
+  package var logLevel = "info"
+  package var accessLog = AccessLog.work.rawValue
+
+  /// Options for local use.
+  package init() {}
+
+  /// Where the server listens, and who may reach it.
+  var address: ListeningAddress {
+    ListeningAddress(host: host, port: port, allowsRemote: allowsRemote, token: token, socket: socket)
+  }
+
+  /// Limits on connections. Servers' clients hold many connections, so one client may have all.
+  var connectionLimits: ConnectionLimits {
+    var limits = ConnectionLimits()
+    limits.connections = connections
+    limits.connectionsPerAddress = connections
+    return limits
+  }
+
+  /// Checks options together.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError`.
+  package func validate() throws {
+    try address.validate()
+    guard !needsNoToken || (address.isLoopback && token == nil) else {
+      throw TasksError.invalidArgument(
+        "--no-token is for a loopback address and without --token: who reaches the port can use the server then.")
+    }
+    let needed = requestBytes + min(requestBytes, InferLimits.jsonBytes) * InferLimits.memoryPerJSONByte
+    guard memory.map({ $0 >= needed }) ?? true else {
+      throw TasksError.invalidArgument(
+        "--max-memory is \(memory ?? 0); a request of --max-bytes \(requestBytes) needs \(needed). Raise the one or lower the other."
+      )
+    }
+  }
+}
+
+/// How the server divides the memory that its models leave: to requests, and to the tasks of streams. Options that are set stay.
+struct MemoryPlan: Sendable, Hashable {
+  /// The memory of a stream's task, in bytes: what a recognizer of gestures takes, which is the largest default model.
+  private static let streamBytes = 50_000_000
+  /// The maximum memory for requests that is not asked for, in bytes.
+  private static let maxMemory = 1_000_000_000
+  /// The maximum number of streams that is not asked for.
+  private static let maxStreams = 16
+  /// The part of the rest that requests get: buffers of connections, and memory between two uses, take some, too.
+  private static let requestPart = 0.7
+
+  /// The memory for requests, in bytes.
+  let memory: Int
+  /// The number of streams.
+  let streams: Int
+
+  /// Divides the memory that the process may use, of which it uses a part with its models loaded, in bytes.
+  init(_ options: ServerOptions, available: Int = ProcessResources.current.memory, used: Int) {
+    let rest = max(available - used, 0)
+    streams = options.streams ?? min(max(rest / 4 / Self.streamBytes, 1), Self.maxStreams)
+    let requests = Double(max(rest - streams * Self.streamBytes, 0)) * Self.requestPart
+    memory = options.memory ?? min(max(Int(requests), 10_000_000), Self.maxMemory)
+  }
+
+  init(memory: Int, streams: Int) { (self.memory, self.streams) = (memory, streams) }
+}
