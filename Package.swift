@@ -152,6 +152,7 @@ if !isDependency {
       name: "TestSupport", dependencies: ["VisionCatalog", "VisionImaging", "VisionModels"], path: "Tests/TestSupport"),
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(name: "ReferenceInference", dependencies: ["VisionInference"], path: "Tests/ReferenceInference"),
+    .testTarget(name: "VisionResultsTests", dependencies: ["VisionTasks", "VisionMedia"]),
     .testTarget(name: "ReferenceInferenceTests", dependencies: ["ReferenceInference", "VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
     .testTarget(
@@ -169,8 +170,7 @@ if !isDependency {
       swiftSettings: [.defaultIsolation(MainActor.self)]),
   ]
   for name in [
-    "VisionCore", "VisionModels", "VisionImaging", "VisionResults", "LiteRTEngine", "VisionCatalog", "VisionWorker",
-    "VisionCommand",
+    "VisionCore", "VisionModels", "VisionImaging", "LiteRTEngine", "VisionCatalog", "VisionWorker", "VisionCommand",
   ] {
     package.targets.append(.testTarget(name: name + "Tests", dependencies: [.byName(name: name)]))
   }

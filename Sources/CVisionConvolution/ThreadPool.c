@@ -1,3 +1,6 @@
+// A pool of our own: a thread gets the same part of consecutive kernels and sleeps after 0.2 ms. With pthreadpool in its place
+// (AVX-512, 2 cores, medians of five paired runs) videos took 0.80 to 0.98 of the time and 1.01 to 1.03 of the processor time,
+// but single images of poses 1.87 and 2.33: it waits by spinning, and the pools of two models compete for the cores.
 #include "ThreadPool.h"
 
 #include <pthread.h>

@@ -16,7 +16,6 @@ package struct LiteRT: InferenceEngine {
   /// The name in reports. The library says no version of its own.
   package var name: String { "LiteRT" }
 
-  /// Loads a model; see `InferenceEngine`.
   package func load(_ request: ModelRequest) throws -> any InferenceSession {
     try LiteRTSession(request, prepared: ModelPreparation.prepare(request, kernels: kernels))
   }
@@ -72,7 +71,6 @@ final class LiteRTSession: InferenceSession {
       notes: prepared.notes)
   }
 
-  /// The outputs in the order of the request.
   private static func outputs(
     _ tensors: [HostTensor], of request: ModelRequest, origins: [OutputOrigin]
   ) throws(TasksError) -> [SessionOutput] {

@@ -3,6 +3,8 @@ import VisionInference
 import VisionModels
 
 /// A model as LiteRT gets it: verified, optimized and verified again.
+///
+/// LiteRT trusts a model's numbers, so no model reaches it unverified, nor one that the optimizer wrote.
 package struct ModelPreparation {
   /// The bytes, a changed copy or the file's own.
   package let bytes: ModelData
@@ -13,7 +15,6 @@ package struct ModelPreparation {
   /// What was done and what was refused, a sentence each.
   let notes: [String]
 
-  /// The threads of LiteRT.
   func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
 
   /// Prepares a model. A change that is refused leaves the model as it was before that change and is noted. Errors have
@@ -92,7 +93,6 @@ extension ParsedModel {
   }
 }
 
-/// The outputs of a request, as tensors of the model.
 struct WantedOutputs {
   /// The tensors of each wanted output, in the order of the model's outputs.
   let origins: [OutputOrigin]
@@ -111,7 +111,6 @@ struct WantedOutputs {
     positions = wanted.allSatisfy { $0.deferral == nil } ? wanted.map(\.position) : nil
   }
 
-  /// The model without the operators that no wanted output needs.
   func cut(_ model: ParsedModel) throws(TasksError) -> ModelData {
     guard let positions else { return try model.replacingOutputs(by: origins) }
     return try model.eliminatingDeadOutputs(keeping: positions)

@@ -3,8 +3,8 @@ import VisionCore
 
 /// A lock between processes and between threads, held while the object exists.
 ///
-/// It is an advisory lock (`flock`), which the system releases when its holder exits. The lock file is never removed: otherwise two
-/// holders could lock two different files of the same name.
+/// It is an advisory lock (`flock`), which the system releases when its holder exits. The lock file is never removed:
+/// otherwise two holders could lock two different files of the same name.
 package final class FileLock: Sendable {
   /// Who else may hold the lock.
   package enum Kind: Sendable {

@@ -24,8 +24,6 @@ package final class SHA256Digest {
     private let state: OpaquePointer
 
     /// Creates an empty digest.
-    ///
-    /// - Throws: `TasksError` with `failedPreconditionError` when the library is missing, `internalError` when it fails.
     package convenience init() throws(TasksError) { try self.init(library: .crypto) }
 
     init(library: SystemLibrary) throws(TasksError) {

@@ -12,16 +12,13 @@ package final class HostTensor {
   /// Vector kernels may read a few bytes past an input's end, so a spare cache line follows the elements.
   private static let slack = 64
 
-  /// The name in the model file.
   package let name: String
   package let elementType: TensorElementType
   /// The shape, outermost dimension first, for example `[1, 192, 192, 3]`.
   package let shape: [Int]
   /// How integers stand for real numbers; nil for tensors without one scale.
   package let quantization: TensorQuantization?
-  /// The number of elements.
   package let count: Int
-  /// The number of bytes of the elements.
   package let byteCount: Int
   /// The first element; 64-byte aligned.
   package let memory: UnsafeMutableRawPointer

@@ -3,7 +3,6 @@ import VisionModels
 
 /// What computes models. The package has one engine; the tests have another.
 package protocol InferenceEngine: Sendable {
-  /// The engine's name in reports.
   var name: String { get }
 
   /// Loads a model and allocates its inputs and outputs.
@@ -15,7 +14,6 @@ package protocol InferenceEngine: Sendable {
   func load(_ request: ModelRequest) throws -> any InferenceSession
 }
 
-/// What an engine loads.
 package struct ModelRequest {
   /// The name of the model in messages.
   package let name: String

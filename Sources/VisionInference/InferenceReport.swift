@@ -8,7 +8,6 @@ package struct InferenceReport: Sendable, Hashable, Codable {
   package struct Placement: Sendable, Hashable, Codable {
     /// The operator's name in the schema, for example `CONV_2D`.
     package let name: String
-    /// The number of operators.
     package let count: Int
     /// What runs them: a kind of kernels, or the engine.
     package let kernel: String
@@ -20,13 +19,10 @@ package struct InferenceReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// The engine's name.
   package let engine: String
-  /// The threads of an inference.
   package let threadCount: Int
   /// The operators that run, those with the fastest kernels first.
   package let placements: [Placement]
-  /// The MACs of an inference.
   package let macs: MACs
   /// What was done to the graph, what was refused or left to the engine, and why; a sentence each.
   package let notes: [String]
@@ -64,7 +60,6 @@ extension InferenceReport {
 /// print(journal.entries.flatMap { $0.report.text(name: $0.name) })
 /// ```
 package final class InferenceJournal: Sendable {
-  /// A model and how it runs.
   package struct Entry: Sendable, Codable {
     /// The name of the model, for example `hand_detector.tflite`.
     package let name: String
@@ -86,7 +81,6 @@ package final class InferenceJournal: Sendable {
   /// The models in the order in which they were loaded.
   package var entries: [Entry] { noted.withLock { $0 } }
 
-  /// Notes a model.
   package func note(_ report: InferenceReport, of name: String) {
     noted.withLock { $0.append(Entry(name: name, report: report)) }
   }

@@ -5,7 +5,6 @@ import VisionModels
 ///
 /// Not thread-safe: one inference at a time.
 package protocol InferenceSession: AnyObject {
-  /// The inputs in the order of the model.
   var inputs: [HostTensor] { get }
   /// The wanted outputs, in the order in which they were requested.
   var outputs: [SessionOutput] { get }
@@ -52,11 +51,9 @@ package struct OutputRequest: Sendable, Hashable {
   }
 }
 
-/// An output of a session.
 package struct SessionOutput {
   /// The tensors whose elements, one tensor after the other, are the output's; one unless the request allowed deferral.
   package let pieces: [HostTensor]
-  /// What is left to do for each element.
   package let function: DeferredFunction
 
   package init(pieces: [HostTensor], function: DeferredFunction = .identity) {

@@ -48,8 +48,7 @@ public enum MediaKind: Sendable, Hashable {
     try ImageFileFormat(signatureOf: MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)) != nil
   }
 
-  /// The kind of a file in one of the formats of images; nil for all other files, which may be videos. It needs no
-  /// FFmpeg.
+  /// The kind of a file in one of the formats of images; nil for others, which may be videos. It needs no FFmpeg.
   package static func ofImageFile(_ path: String) throws -> MediaKind? {
     let start = try MediaFile.firstBytes(AnimatedImage.headLength, ofFile: path)
     guard let format = ImageFileFormat(signatureOf: start) else { return nil }

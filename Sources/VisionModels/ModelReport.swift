@@ -2,7 +2,6 @@ import VisionCore
 
 /// The report of `vision models info` on a file: a bundle with its members, a model, or another file.
 package struct ModelReport: Encodable {
-  /// A tensor of a model.
   package struct Tensor: Encodable {
     package let name: String
     package let shape: [Int]
@@ -11,7 +10,6 @@ package struct ModelReport: Encodable {
     package let zeroPoint: Int64?
   }
 
-  /// An operator and the number of its uses.
   package struct Operator: Encodable {
     package let name: String
     package let count: Int
@@ -23,7 +21,6 @@ package struct ModelReport: Encodable {
   package var inputs: [Tensor]?
   package var outputs: [Tensor]?
   package var operators: [Operator]?
-  /// The MACs of an inference.
   package var macs: MACs?
   package var metadata: MetadataReport?
 
@@ -69,7 +66,6 @@ extension ModelReport.Tensor {
 
 /// A model's metadata in the form of `vision models info`.
 package struct MetadataReport: Encodable {
-  /// The metadata of a tensor.
   package struct Tensor: Encodable {
     package let name: String
     package let description: String?

@@ -34,7 +34,7 @@ struct ModelReportTests {
   func catalogReport() throws {
     let folder = try TemporaryFolder()
     let catalog = ModelCatalog(entries: CatalogEntry.models, cache: CacheFolder(root: folder.url))
-    let json = try JSONText.data(CatalogReport(catalog))
+    let json = Data(try JSONText.pretty(CatalogReport(catalog)))
     let object = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     #expect(object["version"] as? String == PackageVersion.current)
     let names = try #require(object["entries"] as? [[String: Any]]).map { $0["name"] as? String }

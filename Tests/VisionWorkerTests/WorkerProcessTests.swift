@@ -271,3 +271,14 @@ struct WorkerProcessTests {
     #expect(header == WorkerRequest(id: 1, bytes: 12, timestampMs: 5, format: .rgb, width: 2, height: 2))
   }
 }
+
+extension WorkerProcess {
+  /// Sends a request and awaits the answer without blocking a thread of Swift concurrency.
+  fileprivate func answer(to request: WorkerRequest, _ bytes: Data) async throws -> WorkerAnswerLine {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "worker").async {
+        continuation.resume(with: Result { try bytes.withUnsafeBytes { try self.answer(to: request, $0) } })
+      }
+    }
+  }
+}

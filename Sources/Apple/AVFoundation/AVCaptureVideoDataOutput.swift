@@ -86,7 +86,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     return format
   }
 
-  /// Delivers an image of the session, in a sample buffer by `maker`. It waits or is dropped while the delegate is busy.
+  /// Delivers an image in a sample buffer by `maker`. It waits or is dropped while the delegate is busy.
   func deliver(
     _ maker: SampleBufferMaker, _ frame: VideoFrame, at time: CMTime, by connection: AVCaptureConnection,
     unless isStopped: () -> Bool

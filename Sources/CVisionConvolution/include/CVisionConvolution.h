@@ -1,5 +1,13 @@
 // Convolution kernels with their thread pool: dense, depthwise and sparse ones on float32, dense and depthwise ones on
 // quantized int8 and uint8 tensors.
+//
+// Results equal XNNPACK's to the last bit: float kernels add products in its order and round each sum once; quantized ones
+// are exact and round once at the end. Tracking feeds every rounding back, so another order would move boxes by percents.
+//
+// What makes them faster than XNNPACK's: tensors between the convolutions of a block are not the runtime's, and rows go
+// through the whole block while they are in a cache. Depthwise kernels load each value once for all windows that cover
+// it. Zero weights are skipped. float16 weights stay so in memory. Bytes are multiplied four at a time (VNNI), also those of
+// uint8 models and of depthwise convolutions.
 
 #ifndef CVISION_CONVOLUTION_H
 #define CVISION_CONVOLUTION_H

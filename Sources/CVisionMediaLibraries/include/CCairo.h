@@ -1,6 +1,7 @@
 // Cairo's own interface, loaded at run time, so that a program that draws nothing does not load Cairo and its dependencies.
 //
-// Cairo's functions are called by their own names, which stand for forwarders to the library's (Cairo.c).
+// Cairo's functions are called by their own names, which stand for forwarders to the library's (Cairo.c). No version is
+// compared: the interface has only grown since the library got its file name.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>

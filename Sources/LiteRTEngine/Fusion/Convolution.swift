@@ -46,17 +46,12 @@ struct Convolution: Sendable {
 
 /// The sizes of a convolution with a square window.
 struct ConvolutionShape: Sendable, Hashable {
-  /// Rows and columns of the input.
   let input: SpatialSize
-  /// Rows and columns of the output.
   let output: SpatialSize
-  /// The input's channels.
   let inputs: Int
-  /// The output's channels.
   let outputs: Int
   /// Rows and columns of the window.
   var window = 1
-  /// The stride, in rows and columns.
   var stride = 1
   /// Zero padding above and to the left of the input, below `window`.
   var padding = SpatialSize(height: 0, width: 0)
@@ -87,11 +82,9 @@ struct QuantizedConstants: Sendable {
   let inputZeroPoint: UInt8
   let weightZeroPoint: UInt8
   let outputZeroPoint: UInt8
-  /// The output's bounds (fused activation).
   let bounds: ClosedRange<UInt8>
   /// The requantization scale of each output channel: input scale × weight scale / output scale.
   let scales: [Float]
-  /// The biases, one for each output channel.
   let biases: [Int32]
   /// Outputs × window × window × inputs, depthwise window × window × outputs, as in the file.
   let weights: ModelData

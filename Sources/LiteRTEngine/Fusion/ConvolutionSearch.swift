@@ -3,11 +3,9 @@ import VisionModels
 
 /// A convolution and its place in the model.
 struct ConvolutionSite {
-  /// The operator's index in the model.
   let index: Int
   /// The input tensor, before a PAD operator.
   let input: Int32
-  /// The output tensor.
   let output: Int32
   let convolution: Convolution
   /// The index of the DENSIFY operator of its weights.
@@ -134,7 +132,6 @@ struct ConvolutionSearch {
     return ClosedRange(ofActivation: try options.integer(Slot.activation, absent: Int8(0)))
   }
 
-  /// The tensor of the sparse weights.
   private func weightsSource(_ index: Int32) -> (stored: Int32, densify: Int, isHalf: Bool)? {
     guard var producer = graph.producers[index] else { return nil }
     let isHalf = producer.name == "DEQUANTIZE"

@@ -6,7 +6,6 @@ struct ConvolutionWindow {
   /// The input tensor, before a PAD operator.
   let source: Int32
   let shape: ConvolutionShape
-  /// The output's bounds (fused activation).
   let bounds: ClosedRange<Float>
   let isDepthwise: Bool
 
@@ -70,7 +69,6 @@ struct ConvolutionWindow {
     return (pad.inputs[0], (widths[1], widths[2]))
   }
 
-  /// The zeros before and after each dimension.
   private static func paddings(_ index: Int32, in graph: ModelGraph) throws(TasksError) -> [Margins]? {
     guard let numbers = try graph.integers(index), numbers.count == 8,
       try TensorInfo(graph.tensor(index)).shape == [4, 2]
@@ -91,7 +89,6 @@ private struct Margins {
 private struct WindowGeometry {
   /// Rows and columns of the window.
   let window: Int
-  /// The stride, in rows and columns.
   let stride: Int
   /// Whether padding is SAME; else it is VALID.
   let isPaddedToSame: Bool

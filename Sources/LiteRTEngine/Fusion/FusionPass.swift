@@ -24,7 +24,6 @@ struct FusedConvolution: Sendable {
   }
   /// Whether all its convolutions are quantized; either all are or none.
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
-  /// The MACs of an inference.
   var macs: MACs {
     let sum = convolutions.reduce(0) { $0 + $1.macs }
     return isQuantized ? MACs(byte: sum) : MACs(float: sum)

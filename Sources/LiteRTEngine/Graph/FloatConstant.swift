@@ -10,16 +10,13 @@ struct FloatConstant: Sendable {
   /// The tensor in the file: the same, or a float16 one that a DEQUANTIZE operator reads.
   let stored: Int32
   let shape: [Int]
-  /// The elements in place.
   let bytes: ModelData
 
-  /// Whether the file has float16.
   var isHalf: Bool { stored != tensor }
 
   /// The bytes of the shape; nil when their number does not fit an integer.
   var byteCount: Int? { (shape + [isHalf ? 2 : 4]).product }
 
-  /// All elements.
   var floats: [Float] {
     isHalf
       ? bytes.integers(UInt16.self).map(Float.init(halfBits:))
@@ -92,7 +89,6 @@ struct FloatConstant: Sendable {
     }
   }
 
-  /// Copies longer slices.
   private static func copy(
     _ slices: [Int], of length: Int, count: Int, byteCount: Int, from source: UnsafeRawBufferPointer,
     to target: UnsafeMutableRawBufferPointer

@@ -3,13 +3,11 @@ import VisionModels
 
 /// The type and quantization of an int8 or uint8 tensor.
 struct QuantizedTensor {
-  /// The dimensions, outermost first.
   let shape: [Int]
   /// Whether it is int8, else uint8.
   let isSigned: Bool
   /// The zero point as uint8; that of int8 is shifted by 128.
   let zeroPoint: UInt8
-  /// The quantization scale.
   let scale: Float
 
   /// Bounds as uint8, rounded to nearest even; nil unless 0 lies between them.
@@ -28,7 +26,6 @@ struct QuantizedTensor {
 /// A constant int8 or uint8 tensor.
 struct QuantizedConstant {
   let shape: [Int]
-  /// The zero point as uint8.
   let zeroPoint: UInt8
   /// One scale, or one for each slice along `dimension`.
   let scales: [Float]

@@ -10,17 +10,13 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   let elementType: TensorElementType
   var inputShape: [Int] { face.inputShape }
   var outputShape: [Int] { face.outputShape }
-  /// The MACs of an inference.
   let macs: MACs
   /// The types and shapes of its input and output, for the verifier.
   let face: CustomOperatorFace
-  /// The number of convolutions.
   var convolutionCount: Int { kernels.stages.count }
-  /// Whether the convolutions are quantized.
   let isQuantized: Bool
 
   private let kernels: KernelStages
-  /// The bounds of the sum with the input.
   private let sum: ClosedRange<Float>?
   private let alpha: [Float]?
   private let memory: KernelMemory

@@ -87,9 +87,17 @@ extension BytePatches {
   /// Changes the shapes of tensors of the only subgraph.
   mutating func change(_ changes: [TensorChange], of subgraph: FlatBufferTable) throws(TasksError) {
     guard !changes.isEmpty else { return }
-    let tensors = try ChangeableTables(subgraph, TFLiteSchema.Subgraph.tensors)
+    let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
+    // A writer may store equal tables once.
+    let uses = Dictionary(tensors.map { ($0.position, 1) }, uniquingKeysWith: +)
     for change in changes {
-      let tensor = try tensors[Int(change.tensor)]
+      let place = Int(change.tensor)
+      guard tensors.indices.contains(place), uses[tensors[place].position] == 1 else {
+        throw TasksError.invalidArgument(
+          "The model file has table \(place) of \(tensors.count) in two places, so it cannot be changed; use it as it is."
+        )
+      }
+      let tensor = tensors[place]
       let values = change.shape.map(Int32.init(clamping:))
       try replaceVector(TFLiteSchema.Tensor.shape, of: tensor, by: values)
       if try !tensor.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).isEmpty {

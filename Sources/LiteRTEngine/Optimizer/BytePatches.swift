@@ -5,7 +5,6 @@ import VisionModels
 struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
   private var pieces: [(position: Int, piece: BytePiece)] = []
-  /// The size of the copy.
   private var byteCount: Int
   /// The positions of vectors that are written.
   private(set) var vectorPositions: [Int?] = []
@@ -29,9 +28,6 @@ struct BytePatches {
 
   /// Overwrites a 32-bit number; the last one at a position wins.
   mutating func write(_ value: UInt32, at position: Int) { numbers.append((position, value)) }
-
-  /// Overwrites a byte, after all numbers.
-  mutating func writeByte(_ value: UInt8, at position: Int) { pieces.append((position, BytePiece([value]))) }
 
   /// Appends 32-bit numbers and returns their position, a multiple of 4.
   mutating func append(_ values: [UInt32]) throws(TasksError) -> Int {
@@ -70,7 +66,6 @@ struct BytePatches {
     writeVector(values, at: start)
   }
 
-  /// Applies the changes to a copy. A change beyond its end is an error.
   func apply(to data: ModelData) throws(TasksError) -> ModelData {
     let size = max(byteCount, data.count)
     guard numbers.allSatisfy({ $0.position >= 0 && $0.position <= size - 4 }),
@@ -82,9 +77,9 @@ struct BytePatches {
     return data.writing(numbers, pieces, byteCount: size)
   }
 
-  /// Whether a change overlaps one of the ranges of the file. Each change within the file counts as four bytes.
+  /// Whether a change overlaps one of the ranges of the file.
   func meet(_ ranges: [Range<Int>]) -> Bool {
-    // Changes within the file are 32-bit numbers and single bytes.
+    // All changes within the file are of 32-bit numbers.
     let starts = (numbers.map(\.position) + pieces.map(\.position)).sorted()
     return ranges.contains { range in
       var (low, high) = (0, starts.count)

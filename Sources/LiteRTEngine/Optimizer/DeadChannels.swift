@@ -1,61 +1,24 @@
 import VisionCore
 import VisionModels
 
-/// Dead channels between convolutions: 0 for every input, so they can be pruned.
-///
-///     data ── CONV_2D ── DEPTHWISE_CONV_2D [── MEAN] ─┬─ pointwise CONV_2D, or FULLY_CONNECTED
-///                                                     └─ …
-///
-/// The readers add 0 times a weight for such a channel. Without it their sums are the same, to the last bit.
-struct DeadChannelPruning {
-  /// A tensor between operators, with the channels as last dimension.
-  struct Activation {
-    let tensor: Int32
-    let shape: [Int]
-  }
-
-  /// Weights or biases that lose the channels' slices along a dimension.
-  struct Thinned {
-    let constant: OwnConstant
-    let dimension: Int
-  }
-
-  /// The channels that stay, ascending.
-  let kept: [Int]
-  let activations: [Activation]
-  let thinned: [Thinned]
-
-  /// The tensors that change.
-  var tensors: Set<Int32> {
-    Set(activations.map(\.tensor) + thinned.map(\.constant.numbers.tensor))
-  }
-
-  /// Adds the changes of the graph.
-  func note(in changes: inout GraphChanges) {
-    for activation in activations {
-      let shape = Array(activation.shape.dropLast()) + [kept.count]
-      changes.tensors.append(TensorChange(tensor: activation.tensor, shape: shape))
-    }
-    for thinned in thinned {
-      let numbers = thinned.constant.numbers
-      var shape = numbers.shape
-      shape[thinned.dimension] = kept.count
-      changes.tensors += thinned.constant.tensors.map { TensorChange(tensor: $0, shape: shape) }
-      changes.contents.append(thinned.constant.content(numbers.keeping(kept, along: thinned.dimension)))
-    }
-  }
-}
-
 /// Constant floats that only one operator reads, in a buffer that nothing else uses, so that they may be changed.
 struct OwnConstant {
   let numbers: FloatConstant
-  /// The index of their buffer.
   let buffer: Int
 
   /// The tensors that hold them: with float16 also the DEQUANTIZE operator's output.
   var tensors: [Int32] { numbers.isHalf ? [numbers.tensor, numbers.stored] : [numbers.tensor] }
+}
 
-  func content(_ piece: BytePiece) -> BufferContent { BufferContent(buffer: buffer, piece: piece) }
+extension GraphChanges {
+  /// Keeps some slices of weights or biases along a dimension.
+  fileprivate mutating func keep(_ slices: [Int], of constant: OwnConstant, along dimension: Int) {
+    var shape = constant.numbers.shape
+    shape[dimension] = slices.count
+    tensors += constant.tensors.map { TensorChange(tensor: $0, shape: shape) }
+    contents.append(
+      BufferContent(buffer: constant.buffer, piece: constant.numbers.keeping(slices, along: dimension)))
+  }
 }
 
 extension ModelGraph {
@@ -71,7 +34,12 @@ extension ModelGraph {
   }
 }
 
-/// Finds the dead channels of a model, those that are 0 for every input.
+/// Finds the dead channels of a model, those that are 0 for every input, so that they can be pruned.
+///
+///     data ── CONV_2D ── DEPTHWISE_CONV_2D [── MEAN] ─┬─ pointwise CONV_2D, or FULLY_CONNECTED
+///                                                     └─ …
+///
+/// The readers add 0 times a weight for such a channel. Without it their sums are the same, to the last bit.
 ///
 /// A depthwise convolution whose weights for a channel are all 0 gives that channel's bias everywhere. So does one of a
 /// channel that is 0 everywhere, since zero padding changes nothing then: the convolution before it has zero weights
@@ -83,7 +51,6 @@ struct DeadChannelSearch {
     let use: ModelGraph.Operator
     let weights: OwnConstant
     let biases: OwnConstant
-    /// The shapes of its input and output.
     let shapes: (data: [Int], result: [Int])
   }
 
@@ -94,16 +61,23 @@ struct DeadChannelSearch {
 
   init(_ graph: ModelGraph) { self.graph = graph }
 
-  /// All prunings, in execution order.
-  func all() throws(TasksError) -> [DeadChannelPruning] {
-    var found: [DeadChannelPruning] = []
+  /// The changes that prune all of them.
+  func changes() throws(TasksError) -> GraphChanges {
+    var all = GraphChanges()
+    var taken: Set<Int32> = []
     for producer in graph.producers.all where producer.name == OperatorWork.convolution.rawValue {
-      if let channels = try channels(after: producer) { found.append(channels) }
+      guard let changes = try changes(after: producer) else { continue }
+      // A tensor that one pruning changes is not changed by another.
+      let tensors = changes.tensors.map(\.tensor)
+      guard taken.isDisjoint(with: tensors) else { continue }
+      taken.formUnion(tensors)
+      all.tensors += changes.tensors
+      all.contents += changes.contents
     }
-    return found
+    return all
   }
 
-  private func channels(after producer: ModelGraph.Operator) throws(TasksError) -> DeadChannelPruning? {
+  private func changes(after producer: ModelGraph.Operator) throws(TasksError) -> GraphChanges? {
     guard producer.outputs.count == 1, let next = graph.onlyReader(of: producer.outputs[0]),
       next.name == OperatorWork.depthwiseConvolution.rawValue, let first = try layer(producer),
       let second = try layer(next, reading: producer.outputs[0]), Self.fit(first, second),
@@ -115,22 +89,20 @@ struct DeadChannelSearch {
       ends.append(mean.outputs[0])
     }
     guard let readers = graph.readers(of: ends[ends.count - 1]), !readers.isEmpty else { return nil }
-    var activations: [DeadChannelPruning.Activation] = []
+    var changes = GraphChanges()
     for tensor in producer.outputs + ends {
       guard let shape = try graph.floatShape(of: tensor), shape.last == first.biases.numbers.shape[0] else {
         return nil
       }
-      activations.append(.init(tensor: tensor, shape: shape))
+      changes.tensors.append(TensorChange(tensor: tensor, shape: shape.dropLast() + [kept.count]))
     }
-    var thinned = [first.weights, first.biases, second.biases].map {
-      DeadChannelPruning.Thinned(constant: $0, dimension: 0)
-    }
-    thinned.append(.init(constant: second.weights, dimension: 3))
+    for constant in [first.weights, first.biases, second.biases] { changes.keep(kept, of: constant, along: 0) }
+    changes.keep(kept, of: second.weights, along: 3)
     for reader in readers {
       guard let last = try layer(reader, reading: ends[ends.count - 1]), try readsSinglePixels(last) else { return nil }
-      thinned.append(.init(constant: last.weights, dimension: last.weights.numbers.shape.count - 1))
+      changes.keep(kept, of: last.weights, along: last.weights.numbers.shape.count - 1)
     }
-    return DeadChannelPruning(kept: kept, activations: activations, thinned: thinned)
+    return changes
   }
 
   private func layer(_ use: ModelGraph.Operator, reading data: Int32? = nil) throws(TasksError) -> Layer? {
@@ -204,13 +176,7 @@ extension ParsedModel {
   /// models change. Models whose vectors are shared by several tables are refused.
   func simplified() throws(TasksError) -> ModelData {
     guard let graph = try ModelGraph(data) else { return data }
-    var changes = GraphChanges()
-    var taken: Set<Int32> = []
-    // A tensor that one pruning changes is not changed by another.
-    for channels in try DeadChannelSearch(graph).all() where taken.isDisjoint(with: channels.tensors) {
-      taken.formUnion(channels.tensors)
-      channels.note(in: &changes)
-    }
+    let changes = try DeadChannelSearch(graph).changes()
     guard !changes.isEmpty else { return data }
     return try eliminatingDeadOutputs(keeping: Array(outputs.indices), applying: changes)
   }

@@ -28,11 +28,8 @@ struct CustomOperatorUse: Sendable, Hashable {
 
   /// The custom code that the runtime knows it by, unique in the model.
   let name: String
-  /// The operator's index in the model.
   let index: Int
-  /// Its input tensor.
   let input: Int32
-  /// Its output tensor.
   let output: Int32
   /// The indices of the DENSIFY operators whose sparse weights it reads directly.
   var densifies: [Int] = []
@@ -40,15 +37,12 @@ struct CustomOperatorUse: Sendable, Hashable {
 
 /// The new content of a model's buffer.
 struct BufferContent: Sendable {
-  /// The buffer's index.
   let buffer: Int
   let piece: BytePiece
 }
 
 /// A new shape of a tensor, which keeps its index.
 struct TensorChange: Sendable, Hashable {
-  /// The tensor's index.
   let tensor: Int32
-  /// The new shape.
   let shape: [Int]
 }

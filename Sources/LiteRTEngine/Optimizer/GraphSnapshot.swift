@@ -12,7 +12,6 @@ struct GraphSnapshot: Equatable {
     let isVariable: Bool
     /// The position of the sparsity parameters.
     let sparsity: Int?
-    /// The index of the tensor's buffer.
     let buffer: Int
     /// Its stored elements; nil for a computed tensor.
     var content: Content?

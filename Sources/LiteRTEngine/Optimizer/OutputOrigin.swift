@@ -11,10 +11,8 @@ struct OutputOrigin: Sendable, Hashable {
   let tensors: [Int]
   /// Descriptions of the tensors, in the same order: all of one element type and quantization.
   let infos: [TensorInfo]
-  /// The function that was not applied yet.
   let function: DeferredFunction
 
-  /// The number of elements.
   var count: Int { infos.reduce(0) { $0 + $1.count } }
 }
 

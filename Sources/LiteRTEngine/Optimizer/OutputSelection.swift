@@ -50,10 +50,8 @@ extension ParsedModel {
 struct OutputSelection {
   /// The indices of the operators that stay, in order.
   let liveOperators: [Int]
-  /// The changes of the bytes.
   let patches: BytePatches
 
-  /// The new output tensors.
   private let outputs: [Int32]
   private let changes: GraphChanges
   private let model: FlatBufferTable
@@ -75,12 +73,9 @@ struct OutputSelection {
         "The model has \(subgraphs.count.counted("subgraph")); outputs can be dropped only from models with one.")
     }
     self.subgraph = subgraph
-    if let disorder = try OperatorProducers(
-      subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)
-    ).disorder {
-      throw buffer.damaged(disorder)
-    }
-    var graph = try OperatorGraph(subgraph)
+    let producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    if let disorder = producers.disorder { throw buffer.damaged(disorder) }
+    var graph = try OperatorGraph(producers, of: subgraph)
     for use in changes.customOperators { graph.setInputs(of: use.index, to: [use.input]) }
     for weights in changes.denseWeights { graph.remove(weights.index) }
     self.graph = graph

@@ -3,7 +3,6 @@ import Foundation
 import VisionCore
 import VisionInference
 
-/// Settings of a compiled model.
 struct CompiledModelOptions: Sendable {
   /// The threads of the CPU kernels, the caller's included; at least 1.
   var threadCount = 1
@@ -31,7 +30,6 @@ final class CompiledModel {
   private let compiled: LiteRtCompiledModel
   /// The runtime reads the weights from the caller's bytes as long as it runs.
   private let bytesOwner: Any
-  /// Which the runtime calls during a run.
   private let operators: [CustomOperatorBinding]
   /// The handles in the form that a run takes, so that a run allocates nothing.
   private let inputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>

@@ -9,7 +9,6 @@ protocol CustomOperator: AnyObject, Sendable {
   var elementType: TensorElementType { get }
   /// The shape that its input has to have, outermost dimension first.
   var inputShape: [Int] { get }
-  /// The shape of its result.
   var outputShape: [Int] { get }
 
   /// Computes as many elements as `outputShape` says; called on the thread of the run, once at a time for each compiled

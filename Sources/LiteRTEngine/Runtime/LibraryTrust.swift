@@ -15,7 +15,6 @@ struct LibraryTrust {
     private static let systemGroups: Set<gid_t> = [0]
   #endif
 
-  /// Who loads it.
   var user = geteuid()
 
   /// Checks a library and returns its path without symbolic links, which is the one to load. The error names the file

@@ -4,7 +4,6 @@ import VisionModels
 
 /// The inputs and outputs of a model as LiteRT sees them.
 struct ModelSignature {
-  /// One tensor's description.
   struct Entry {
     let name: String
     let type: LiteRtRankedTensorType

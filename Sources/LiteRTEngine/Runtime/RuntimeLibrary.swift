@@ -6,7 +6,6 @@ import VisionCore
 ///
 /// Sendable because the function table and the environment are written once, before anybody else sees them.
 package final class RuntimeLibrary: @unchecked Sendable {
-  /// The file that was opened.
   package let path: String
   let functions: LiteRtFunctions
   let environment: LiteRtEnvironment
@@ -28,7 +27,6 @@ package final class RuntimeLibrary: @unchecked Sendable {
 
   private static let opened = Locked<RuntimeLibrary?>(nil)
 
-  /// Opens the library at `path`.
   init(path: String) throws {
     var table = LiteRtFunctions()
     if let reason = CFailure.reason({ vision_litert_open(path, &table, $0, $1) }) {
@@ -51,7 +49,7 @@ package final class RuntimeLibrary: @unchecked Sendable {
       LiteRtEnvOption(tag: autoRegisterAccelerators, value: LiteRtAny(type: integerType, value: .init(integer: 1))),
       LiteRtEnvOption(
         tag: minimumLogSeverity,
-        value: LiteRtAny(type: integerType, value: .init(integer: RuntimeLog.minimumSeverity.rawValue))),
+        value: LiteRtAny(type: integerType, value: .init(integer: RuntimeLog.minimumSeverity))),
     ]
     return try RuntimeStatus.handle("making LiteRT's environment") {
       table.CreateEnvironment(Int32(options.count), options, &$0)
@@ -64,7 +62,6 @@ enum RuntimeLibraryLocation {
   /// Names a file to be used instead of all other places.
   static let environmentVariable = "VISION_LITERT_LIBRARY"
 
-  /// The library's file name on this system.
   static var fileName: String {
     #if os(macOS) || os(iOS)
       "libLiteRt.dylib"
@@ -103,7 +100,8 @@ enum RuntimeStatus {
   /// Throws when `status` is not 0. `action` completes "LiteRT failed at …".
   static func check(_ status: Int32, _ action: @autoclosure () -> String) throws {
     guard status != 0 else { return }
-    throw TasksError(code(of: status), "LiteRT failed at \(action()): \(text(of: status)) (status \(status)).")
+    let (code, text) = meaning(of: status)
+    throw TasksError(code, "LiteRT failed at \(action()): \(text) (status \(status)).")
   }
 
   /// The handle that a call delivers.
@@ -116,37 +114,27 @@ enum RuntimeStatus {
     return handle
   }
 
-  private static func code(of status: Int32) -> TasksErrorCode {
+  /// The meaning of a status, with the code that errors get for it.
+  private static func meaning(of status: Int32) -> (code: TasksErrorCode, text: String) {
     switch status {
-    case 1, 501: .invalidArgumentError
-    case 2: .resourceExhaustedError
-    case 5: .unimplementedError
-    case 6: .notFoundError
-    case 100: .cancelledError
-    default: .internalError
-    }
-  }
-
-  private static func text(of status: Int32) -> String {
-    switch status {
-    case 1: "invalid argument"
-    case 2: "out of memory"
-    case 3: "failure at run time"
-    case 4: "an input is missing"
-    case 5: "not supported"
-    case 6: "not found"
-    case 7: "timed out"
-    case 8: "wrong version"
-    case 10: "exists already"
-    case 100: "cancelled"
-    case 500: "file cannot be read"
-    case 501: "the model is not a valid flatbuffer"
-    case 502: "a library cannot be loaded"
-    case 504: "the model cannot be compiled"
-    case 1000: "index out of bounds"
-    case 1001...1003: "invalid graph"
-    case 5000, 5001: "shapes cannot be inferred"
-    default: "unknown failure"
+    case 1: (.invalidArgumentError, "invalid argument")
+    case 2: (.resourceExhaustedError, "out of memory")
+    case 3: (.internalError, "failure at run time")
+    case 4: (.internalError, "an input is missing")
+    case 5: (.unimplementedError, "not supported")
+    case 6: (.notFoundError, "not found")
+    case 7: (.internalError, "timed out")
+    case 8: (.internalError, "wrong version")
+    case 10: (.internalError, "exists already")
+    case 100: (.cancelledError, "cancelled")
+    case 500: (.internalError, "file cannot be read")
+    case 501: (.invalidArgumentError, "the model is not a valid flatbuffer")
+    case 502: (.internalError, "a library cannot be loaded")
+    case 504: (.internalError, "the model cannot be compiled")
+    case 1000: (.internalError, "index out of bounds")
+    case 1001...1003: (.internalError, "invalid graph")
+    case 5000, 5001: (.internalError, "shapes cannot be inferred")
+    default: (.internalError, "unknown failure")
     }
   }
 }

@@ -3,17 +3,12 @@ import VisionCore
 
 /// What LiteRT itself may write to standard error.
 package enum RuntimeLog {
-  /// LiteRT's log severities.
-  enum Severity: Int64 {
-    case info = 1
-    case silent = 4
-  }
-
   /// Set to any value, lets LiteRT log from its INFO lines up; read once, when the library is opened.
   static let environmentVariable = "VISION_LITERT_LOG"
 
-  static var minimumSeverity: Severity {
-    ProcessInfo.processInfo.environment[environmentVariable] == nil ? .silent : .info
+  /// LiteRT's severity from which on it logs: 1 for INFO lines, 4 for none.
+  static var minimumSeverity: Int64 {
+    ProcessInfo.processInfo.environment[environmentVariable] == nil ? 4 : 1
   }
 
   /// The null device, open from the first use on. A process that may not open files for writing later asks for it before.

@@ -13,13 +13,14 @@ final class TensorBuffer {
   private let library: RuntimeLibrary
 
   init(name: String, type: LiteRtRankedTensorType, quantization: TensorQuantization?, library: RuntimeLibrary) throws {
-    tensor = try HostTensor(
+    let tensor = try HostTensor(
       name: name, elementType: Self.elementType(of: type, name: name), shape: type.layout.shape,
       quantization: quantization)
     var type = type
     handle = try RuntimeStatus.handle("giving memory to tensor \"\(name)\"") {
       library.functions.CreateTensorBufferFromHostMemory(&type, tensor.memory, tensor.byteCount, nil, &$0)
     }
+    self.tensor = tensor
     self.library = library
   }
 
@@ -52,7 +53,6 @@ extension LiteRtLayout {
     }
   }
 
-  /// The dimensions as integers.
   var shape: [Int] {
     withUnsafeBytes(of: dimensions) { raw in
       raw.bindMemory(to: Int32.self).prefix(Int(rankAndFlags & 127)).map(Int.init)

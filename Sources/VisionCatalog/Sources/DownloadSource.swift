@@ -28,7 +28,7 @@ struct DownloadSource: FileSource {
     try AtomicFile.publish(part, as: destination)
   }
 
-  /// Downloads the missing bytes and verifies the file. Wrong bytes are removed; an incomplete file is kept for resuming.
+  /// Downloads the missing bytes and verifies the file. Wrong bytes are removed, an incomplete file is kept.
   private func complete(
     _ part: URL, from url: URL, _ entry: CatalogEntry, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError) {
@@ -70,9 +70,6 @@ final class PartFile {
   }
 
   /// Checks that a response's body is the missing part. A response with the whole file restarts the download.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` when the server has a different file or cannot resume,
-  ///   `unavailableError` for an error status.
   func begin(_ answer: HTTPResponseHead) throws(TasksError) {
     let range = answer.contentRange
     switch answer.status {

@@ -7,11 +7,7 @@ protocol FileSource: Sendable {
   /// Its name in messages.
   var place: String { get }
 
-  /// Stores the verified file at its destination in the cache, or nothing. `progress` is called with the number of
-  /// bytes so far.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` when the source has a different file of this name, and with other
-  ///   codes when it has none or is unreachable.
+  /// Stores the verified file at its destination, or nothing. `progress` is called with the number of bytes so far.
   func deliver(
     _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
   ) throws(TasksError)

@@ -5,7 +5,8 @@
 
   /// Transfers by the system's libcurl. AsyncHTTPClient would bring NIO and BoringSSL to every client of the package.
   ///
-  /// libcurl verifies certificates with the system's store and follows `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+  /// libcurl verifies certificates with the system's store and follows `http_proxy`, `https_proxy`, `all_proxy` and
+  /// `no_proxy`.
   struct CurlTransport: HTTPTransport {
     var library = SystemLibrary.curl
 
@@ -63,8 +64,6 @@
     }
 
     /// Ends the transfer, with libcurl's error message if it failed.
-    ///
-    /// - Throws: The first `TasksError` of the transfer.
     func end(_ reason: String?) throws(TasksError) {
       if let failure { throw failure }
       if let reason { throw TasksError(.unavailableError, reason) }

@@ -3,15 +3,11 @@ import VisionCore
 
 /// An HTTP client for downloads.
 protocol HTTPTransport: Sendable {
-  /// Downloads the missing bytes of a file; blocks until the transfer ends.
+  /// Downloads the missing bytes of a file over http or https, and follows redirects; blocks until the transfer ends. Its
+  /// completeness is not checked here. What `file` throws ends the transfer.
   ///
-  /// - Parameters:
-  ///   - url: An http or https URL; redirects are followed.
-  ///   - file: Receives the response's head, then each piece of its body. Its completeness is not checked here.
-  ///   - idleTimeout: Timeout for connecting and for the next bytes, in seconds. libcurl averages over the last five seconds,
-  ///     so it may wait that much longer after the first bytes.
-  /// - Throws: What `file` throws, which ends the transfer; `unavailableError` when the server cannot be reached or the
-  ///   connection ends early; `failedPreconditionError` when the transfer library is missing.
+  /// The timeout, in seconds, is for connecting and for the next bytes. libcurl averages over the last five seconds, so it may
+  /// wait that much longer after the first bytes.
   func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError)
 }
 

@@ -22,8 +22,8 @@
 
   /// Passes the data that a session receives to a file.
   ///
-  /// `@unchecked Sendable` is safe because the properties are accessed on the session's serial queue only, and by the transport
-  /// before the task starts and after the semaphore was signalled.
+  /// `@unchecked Sendable` is safe because the properties are accessed on the session's serial queue only, and by the
+  /// transport before the task starts and after the semaphore was signalled.
   final class URLSessionReceiver: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     /// Signalled once, when the task has ended.
     let finished = DispatchSemaphore(value: 0)

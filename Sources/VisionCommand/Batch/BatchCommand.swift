@@ -50,7 +50,6 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     }
   }
 
-  /// What the results depend on.
   private func description(_ setup: TaskSetup<Task>) throws -> BatchDescription {
     let options = setup.options(.image)
     guard !Task.isSequential(options) else {

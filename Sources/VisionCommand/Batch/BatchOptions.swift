@@ -101,6 +101,5 @@ struct BatchOptions: ParsableArguments {
   private static let pixelCounts = 1...ImageFile.maximumPixelCount
   private static let leastMemory = 1_000_000
 
-  /// Whether the inputs are those of the manifest.
   var takesManifest: Bool { inputs.isEmpty && list == nil }
 }

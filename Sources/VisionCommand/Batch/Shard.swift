@@ -5,7 +5,6 @@ import VisionTasks
 struct Shard: Codable, Hashable, Sendable {
   /// The only shard.
   static let whole = Shard(index: 0, count: 1)
-  /// The allowed numbers of shards.
   static let counts = 1...1_000_000
 
   /// From 0 to `count` - 1.
@@ -13,7 +12,6 @@ struct Shard: Codable, Hashable, Sendable {
   /// One of `counts`.
   let count: Int
 
-  /// Whether a part belongs to it.
   func has(part: Int) -> Bool { part % count == index }
 
   init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
@@ -42,7 +40,7 @@ enum ShardChoice: Hashable, Sendable {
   func shard(_ environment: [String: String]) throws -> Shard {
     switch self {
     case .shard(let shard): shard
-    case .environment(let count): try SchedulerShard(environment).shard(count: count)
+    case .environment(let count): try Shard(ofJobIn: environment, count: count)
     }
   }
 }
@@ -61,44 +59,39 @@ extension ShardChoice: ExpressibleByArgument {
   }
 }
 
-/// The shard of an array job, by the variables that its scheduler sets.
-struct SchedulerShard {
-  private struct Scheduler {
-    let name: String
-    let index: String
-    let count: String?
-    let first: String?
-    let step: String?
-  }
+/// The variables that a scheduler sets for the jobs of an array.
+private struct Scheduler {
+  let name: String
+  let index: String
+  var count: String?
+  var first: String?
+  var step: String?
 
-  private static let schedulers = [
-    Scheduler(name: "Kubernetes", index: "JOB_COMPLETION_INDEX", count: nil, first: nil, step: nil),
-    Scheduler(
-      name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE", first: nil, step: nil),
+  static let all = [
+    Scheduler(name: "Kubernetes", index: "JOB_COMPLETION_INDEX"),
+    Scheduler(name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"),
     Scheduler(
       name: "Slurm", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN",
       step: "SLURM_ARRAY_TASK_STEP"),
   ]
+}
 
-  private let environment: [String: String]
-  private let scheduler: Scheduler
-
-  /// Throws `ValidationError` unless the variables of exactly one scheduler are set.
-  init(_ environment: [String: String]) throws {
-    self.environment = environment
-    let found = Self.schedulers.filter { environment[$0.index] != nil }
+extension Shard {
+  /// The shard of an array job. `given` is the number of shards on the command line; nil for that of the scheduler. Throws
+  /// `ValidationError` unless the variables of exactly one scheduler are set and are a shard.
+  fileprivate init(ofJobIn environment: [String: String], count given: Int?) throws {
+    func number(_ name: String?) throws -> Int? {
+      guard let name, let text = environment[name] else { return nil }
+      guard let number = Int(text) else { throw ValidationError("\(name) is \"\(text)\", which is no number.") }
+      return number
+    }
+    let found = Scheduler.all.filter { environment[$0.index] != nil }
     guard let scheduler = found.first, found.count == 1 else {
       throw ValidationError(
         found.isEmpty
-          ? "--shard is env, but none of \(Self.schedulers.map(\.index).joined(separator: ", ")) is set; use --shard I/N."
+          ? "--shard is env, but none of \(Scheduler.all.map(\.index).joined(separator: ", ")) is set; use --shard I/N."
           : "--shard is env, but \(found.map(\.index).joined(separator: " and ")) are set; use --shard I/N.")
     }
-    self.scheduler = scheduler
-  }
-
-  /// The shard. `given` is the number of shards on the command line; nil for that of the scheduler. Throws `ValidationError` for variables
-  /// that are no shard.
-  func shard(count given: Int?) throws -> Shard {
     guard let count = try given ?? number(scheduler.count) else {
       throw ValidationError(
         "--shard is env, but \(scheduler.name) does not state the number of shards; use --shard env/N.")
@@ -113,12 +106,6 @@ struct SchedulerShard {
         "\(scheduler.index) is \(environment[scheduler.index] ?? "") of \(count) shards from \(first) in steps of \(step), "
           + "which is no shard; use --shard I/N.")
     }
-    return shard
-  }
-
-  private func number(_ name: String?) throws -> Int? {
-    guard let name, let text = environment[name] else { return nil }
-    guard let number = Int(text) else { throw ValidationError("\(name) is \"\(text)\", which is no number.") }
-    return number
+    self = shard
   }
 }

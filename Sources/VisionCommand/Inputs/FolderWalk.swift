@@ -4,7 +4,6 @@ import VisionTasks
 
 /// Finds the images and videos in a folder, sorted by the bytes of their names, which is the same order on every machine.
 struct FolderWalk<Failure: Error> {
-  /// The number of files that are no inputs.
   private(set) var skippedCount = 0
 
   private let isRecursive: Bool
@@ -20,7 +19,6 @@ struct FolderWalk<Failure: Error> {
     (self.isRecursive, self.takesArchives, self.receive) = (isRecursive, takesArchives, receive)
   }
 
-  /// Walks through a folder.
   mutating func walk(_ folder: RawPath) throws(Failure) {
     hasInput = false
     try enter(folder)

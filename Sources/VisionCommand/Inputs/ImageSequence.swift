@@ -8,7 +8,6 @@ struct ImageSequence: Hashable, Sendable {
   /// The frame rate where none is given, FFmpeg's for image files.
   static let defaultFrameRate = 25.0
 
-  /// The images' folder.
   let folder: RawPath
   /// The images, in order of their names; numbers in them count by value.
   let files: [RawPath]
@@ -98,7 +97,6 @@ final class ImageSequenceReader: FrameSource {
 
   func close() { state.withLock { $0.isClosed = true } }
 
-  /// The file of a frame.
   func file(ofFrame index: Int) -> String { sequence.files[index].description }
 
   private func takeNext() -> Int? {

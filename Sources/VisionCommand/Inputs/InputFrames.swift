@@ -27,7 +27,6 @@ final class InputFrames: @unchecked Sendable {
     case video(any FrameSource)
   }
 
-  /// Where the frames come from.
   let source: InputList.Source
   /// The number of frames returned so far; for the reading thread only.
   private(set) var frameCount = 0
@@ -36,7 +35,6 @@ final class InputFrames: @unchecked Sendable {
   /// A sentence about frames of other sizes; nil without any. For the reading thread, and for others after the last frame.
   var sizeNote: String? { fitter?.note }
 
-  /// How inputs are read.
   struct Options: Sendable {
     /// The maximum number of frames; nil for all.
     var limit: Int?
@@ -46,7 +44,6 @@ final class InputFrames: @unchecked Sendable {
     var segment: VideoSegment?
     /// The number of threads that decode a video file; 0 for one per core.
     var decodingThreads = 0
-    /// The maximum number of pixels of an image.
     var pixelLimit = ImageFile.maximumPixelCount
     /// Whether a list opens the files that it names.
     var followsPlaylists = false
@@ -130,10 +127,8 @@ final class InputFrames: @unchecked Sendable {
     if case .video(let source) = content { source } else { nil }
   }
 
-  /// Whether frames have timestamps.
   var isVideo: Bool { video != nil }
 
-  /// Whether the source is a camera or a live stream.
   var isLive: Bool { video?.isLive ?? false }
 
   /// The number of frames, up to the limit; nil if the file does not state it.
@@ -142,7 +137,6 @@ final class InputFrames: @unchecked Sendable {
     return limit.map { limit in min(limit, video.estimatedFrameCount ?? limit) } ?? video.estimatedFrameCount
   }
 
-  /// The number of damaged frames skipped so far.
   var skippedFrames: Int { video?.skippedFrames ?? 0 }
 
   /// Stops reading, from any thread.

@@ -4,7 +4,6 @@ import VisionMedia
 
 /// The inputs of a command line, expanded to single images, videos, cameras and streams.
 struct InputList {
-  /// The source of one image or video.
   enum Source: Hashable, Sendable {
     case standardInput
     case path(RawPath)
@@ -25,7 +24,6 @@ struct InputList {
       return takesFirstFrames || kind == .image
     }
 
-    /// A file.
     static func file(_ path: String) -> Source { .path(RawPath(path)) }
   }
 

@@ -8,7 +8,6 @@ final class LineReader {
   private static let lineLimit = 1 << 24
   private static let chunkSize = 1 << 16
 
-  /// The number of lines returned so far.
   private(set) var count = 0
   private let name: String
   private let descriptor: Int32

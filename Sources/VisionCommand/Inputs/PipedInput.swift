@@ -21,7 +21,7 @@ enum PipedInput {
     guard let path else { return try read(descriptor: STDIN_FILENO, stop: stop) }
     // A blocking open would wait for the writer and could not be cancelled.
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw failure() }
+    guard descriptor >= 0 else { throw FileFailure().reading("The input") }
     defer { close(descriptor) }
     return try read(descriptor: descriptor, stop: stop)
   }
@@ -45,13 +45,9 @@ enum PipedInput {
       } else if count == 0 {
         return data
       } else if errno != EAGAIN, errno != EINTR {
-        throw failure()
+        throw FileFailure().reading("The input")
       }
     }
-  }
-
-  private static func failure() -> TasksError {
-    TasksError(.permissionDeniedError, "The input cannot be read: \(String(cString: strerror(errno))).")
   }
 
   /// Decodes an image. The image is upright. `name` is for messages. Throws the errors of `ImageFile.decode`, and `TasksError` with

@@ -10,7 +10,6 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The path of a file in this folder.
   func appending(_ name: [UInt8]) -> RawPath {
     RawPath(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
   }
@@ -40,7 +39,6 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
     return withCString { stat($0, &status) } == 0 ? status : nil
   }
 
-  /// Calls a function with the path as a C string.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     try (bytes + [0]).withUnsafeBufferPointer { bytes in
       try bytes.withMemoryRebound(to: CChar.self) { characters in

@@ -30,7 +30,6 @@ struct DoctorReport: Codable, Hashable, Sendable {
   /// A library or a model.
   struct Item: Codable, Hashable, Sendable {
     let name: String
-    /// What it is for.
     let use: String
     let isFound: Bool
     /// Where it is, or what is wrong and what mends it; nil where there is nothing to say.
@@ -39,15 +38,12 @@ struct DoctorReport: Codable, Hashable, Sendable {
 
   let version: String
   let machine: MachineDescription
-  /// What the process may use of the machine.
   let resources: ProcessResources
-  /// How many files and connections it may open.
   let descriptors: Int
   /// LiteRT, without which nothing runs.
   let engine: Item
   /// Libraries that single features load on first use.
   let libraries: [Item]
-  /// The folder of fetched models.
   let cache: String
   let models: [Item]
 
@@ -90,18 +86,16 @@ extension DoctorReport {
   var text: String {
     var lines = [
       "vision \(version)", machine.text, "may use \(resources.text), \(descriptors) open files", "",
-      Self.title("engine"),
+      "engine:",
     ]
     lines += Self.lines([engine], missing: "missing")
-    lines += ["", Self.title("libraries, each needed by some features only")]
+    lines += ["", "libraries, each needed by some features only:"]
     lines += Self.lines(libraries, missing: "missing")
-    lines += ["", Self.title("models in \(cache)")]
+    lines += ["", "models in \(cache):"]
     lines += Self.lines(models, missing: "-")
     if engine.isFound, libraries.allSatisfy(\.isFound) { lines += ["", "LiteRT and all libraries are installed."] }
     return lines.joined(separator: "\n")
   }
-
-  private static func title(_ text: String) -> String { text + ":" }
 
   private static func lines(_ items: [Item], missing: String) -> [String] {
     let width = items.map(\.name.count).max() ?? 0

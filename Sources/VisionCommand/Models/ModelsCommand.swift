@@ -149,7 +149,6 @@ struct ProgressLine: Sendable {
     self.name = name
   }
 
-  /// Draws the progress.
   @Sendable func show(_ progress: FetchProgress) {
     let percent = progress.byteCount > 0 ? progress.completedByteCount * 100 / progress.byteCount : 0
     let done = ByteCountText.megabytes(progress.completedByteCount)
@@ -157,7 +156,6 @@ struct ProgressLine: Sendable {
     write("\r\u{1B}[K\(name) from \(progress.source.rawValue): \(done) of \(total) (\(percent)%)")
   }
 
-  /// Removes the line.
   func clear() { write("\r\u{1B}[K") }
 
   private func write(_ text: String) {

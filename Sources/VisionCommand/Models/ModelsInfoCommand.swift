@@ -71,7 +71,6 @@ struct InferencePlan: Encodable {
     plan = try Self.entries(name, data, options)
   }
 
-  /// The plan as readable lines.
   var text: [String] { plan.flatMap { $0.report.text(name: $0.name) } }
 
   private static func entries(

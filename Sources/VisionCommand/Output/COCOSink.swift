@@ -61,7 +61,6 @@ final class COCOSink: ResultSink {
 
 /// Writes boxes as a COCO results file, a list for pycocotools' `loadRes`, with the IDs of a data set's images and categories.
 final class COCOResultsSink: ResultSink {
-  /// The maximum number of names in a message.
   private static let exampleCount = 3
 
   private let file: ResultFile

@@ -1,71 +1,55 @@
 import Foundation
 
-/// Progress on standard error: a line redrawn in place on a terminal, otherwise a plain line every ten seconds.
+/// Progress of the inputs and frames of a run.
 final class ProgressReport {
-  private let inputCount: Int
   private let line: ProgressDisplay
-  private var doneInputs = 0
-  private var total: Int?
-  private var done = 0
+  private var progress: ProgressText
   /// Whether the input is an image, which counts as an input and as a frame at the same time.
   private var isImage = false
 
-  init(
-    inputCount: Int, isTerminal: Bool = StandardError.isTerminal,
-    write: @escaping (String) -> Void = StandardError.write, now: @escaping () -> Date = { Date() }
-  ) {
-    self.inputCount = inputCount
-    line = ProgressDisplay(isTerminal: isTerminal, write: write, now: now)
+  init(inputCount: Int, line: ProgressDisplay = ProgressDisplay()) {
+    (self.line, progress) = (line, ProgressText(inputCount: inputCount))
   }
 
   /// Starts an input, with its number of frames if known.
   func begin(frames: Int?) {
-    if inputCount == 1 { total = frames }
+    if progress.inputCount == 1 { progress.total = frames }
     isImage = frames == 1
   }
 
-  /// Counts a frame.
   func advance() {
-    done += 1
-    if !isImage { line.update(text) }
+    progress.done += 1
+    if !isImage { line.update(progress.text) }
   }
 
   /// Ends an input. After the last one, the final state is drawn.
   func end() {
-    doneInputs += 1
-    if isImage { line.update(text) }
-    if doneInputs == inputCount { line.end(text) }
+    progress.doneInputs += 1
+    if isImage { line.update(progress.text) }
+    if progress.doneInputs == progress.inputCount { line.end(progress.text) }
   }
 
   /// Ends the progress line, so that a message starts on a new line.
   func interrupt() { line.interrupt() }
-
-  private func text(elapsed: TimeInterval) -> String {
-    ProgressText(done: done, total: total, doneInputs: doneInputs, inputCount: inputCount, elapsed: elapsed).text
-  }
 }
 
 /// The text of a progress line.
 struct ProgressText {
   /// The number of processed frames.
-  let done: Int
+  var done = 0
   /// The total number of frames of a single input; nil if unknown.
-  let total: Int?
-  /// The number of processed inputs.
+  var total: Int?
   var doneInputs = 0
-  /// The number of inputs.
   var inputCount = 1
-  /// The time since the first frame, in seconds.
-  let elapsed: TimeInterval
 
   /// For example `120/300 frames, 28.4 frames/s, 0:06 left`, or with several inputs
   /// `3/12 inputs, 482 frames, 28.4 frames/s, 0:51 left`.
-  var text: String {
+  func text(elapsed: TimeInterval) -> String {
     let rate = elapsed > 0 ? Double(done) / elapsed : 0
     var parts = inputCount > 1 ? ["\(doneInputs)/\(inputCount.counted("input"))"] : []
     parts.append(total.map { "\(done)/\(max($0, done).counted("frame"))" } ?? done.counted("frame"))
     parts.append(String(format: "%.1f frames/s", rate))
-    if let left = secondsLeft(rate: rate) { parts.append("\(Self.clock(left)) left") }
+    if let left = secondsLeft(elapsed, rate: rate) { parts.append("\(Self.clock(left)) left") }
     return parts.joined(separator: ", ")
   }
 
@@ -77,7 +61,7 @@ struct ProgressText {
   }
 
   /// Estimated from the frames of a single input, or from the number of processed inputs.
-  private func secondsLeft(rate: Double) -> Double? {
+  private func secondsLeft(_ elapsed: TimeInterval, rate: Double) -> Double? {
     if inputCount > 1 {
       return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil
     }

@@ -16,7 +16,6 @@ final class ResultFile {
     case temporary
   }
 
-  /// The name in messages.
   let name: String
   /// Whether no existing contents would be replaced.
   let replacesNothing: Bool

@@ -5,7 +5,6 @@ import VisionTasks
 
 /// Passes the results of a run to its sinks on a separate thread, which draws, encodes and writes a few frames behind the task.
 final class ResultOutput {
-  /// The maximum number of pending results.
   private static let backlog = 3
 
   private let jobs = BoundedQueue<@Sendable (OutputWriter) -> Void>(capacity: backlog)
@@ -26,7 +25,6 @@ final class ResultOutput {
     thread.start()
   }
 
-  /// Starts an input.
   func begin(_ input: InputFrames) {
     self.input = input
     jobs.push { $0.begin(input) }

@@ -6,11 +6,8 @@ import VisionTasks
 struct InputResult: Sendable {
   /// The input's name; nil for a single input.
   let file: String?
-  /// The frame's input.
   let source: InputList.Source
-  /// Whether the input has timestamps.
   let isVideo: Bool
-  /// Whether the input is a camera or a live stream.
   let isLive: Bool
   let frame: InputFrame
   let output: any TaskOutput
@@ -22,9 +19,7 @@ struct InputResult: Sendable {
 /// A destination of results. It is called from one thread, in the order of inputs and frames. After a `LostOutput` only `close()`
 /// is called.
 protocol ResultSink: AnyObject {
-  /// Starts an input.
   func begin(_ input: InputFrames) throws
-  /// Writes a frame's result.
   func write(_ result: InputResult) throws
   /// Ends an input. It is good where there are results and all of it succeeded. Throws `TasksError` for a file of this input, `LostOutput`
   /// for a destination that is no longer writable.
@@ -41,7 +36,6 @@ extension ResultSink {
 
 /// An output that is no longer writable.
 struct LostOutput: Error {
-  /// The error message.
   let message: String
   /// Whether the reader of standard output has closed it, as `head` does.
   var isReaderGone = false

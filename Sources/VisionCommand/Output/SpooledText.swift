@@ -19,7 +19,6 @@ final class SpooledText {
 
   func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
 
-  /// Writes complete lines.
   func write(contentsOf lines: Data) throws(LostOutput) {
     do { try lines.write(to: file.descriptor) } catch {
       throw LostOutput(message: error.writing("A temporary file").message)
@@ -35,7 +34,6 @@ final class SpooledText {
     }
   }
 
-  /// Copies all lines to a file.
   func copy(to target: ResultFile) throws {
     do { try forEachPart(target.write(contentsOf:)) } catch let failure as FileFailure {
       throw LostOutput(message: "\(target.name) is incomplete, since a temporary file cannot be read: \(failure.text).")

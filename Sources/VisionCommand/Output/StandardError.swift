@@ -33,15 +33,21 @@ extension String {
   }
 }
 
-/// Values as pretty-printed JSON with sorted keys.
+/// Values as JSON. Keys are sorted, so that equal values have equal bytes.
 enum JSONText {
-  static func data(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(value)
-  }
+  /// The value in one line, without its line feed.
+  static func line(_ value: some Encodable) throws -> [UInt8] { try encode(value, []) }
+
+  /// The value for people.
+  static func pretty(_ value: some Encodable) throws -> [UInt8] { try encode(value, .prettyPrinted) }
 
   static func print(_ value: some Encodable) throws {
-    Swift.print(String(decoding: try data(value), as: UTF8.self))
+    Swift.print(String(decoding: try pretty(value), as: UTF8.self))
+  }
+
+  private static func encode(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, formatting]
+    return Array(try encoder.encode(value))
   }
 }

@@ -4,7 +4,6 @@ import VisionTasks
 
 /// Opens and processes image files concurrently, and returns outcomes in the order of the files.
 final class ImagePool {
-  /// The outcome of a file.
   enum Answer: Sendable {
     case found(any TaskOutput, InputFrame, InputFrames)
     case unreadable(InputList.Source, any Error)
@@ -24,7 +23,6 @@ final class ImagePool {
   /// Submits a file and returns available outcomes; blocks while twice as many files as threads are pending.
   func submit(_ source: InputList.Source) -> [Answer] { Self.answers(pool.submitBounded(source)) }
 
-  /// Waits for all pending files.
   func rest() -> [Answer] { Self.answers(pool.rest()) }
 
   /// The outcomes: `Answer` includes failures, so none is left out.
@@ -40,8 +38,7 @@ final class ImagePool {
     do { input = try InputFrames(source, .init(takesFirstFrames: true)) } catch { return .unreadable(source, error) }
     do {
       guard let frame = try input.next() else { throw TasksError.internalFailure("The image has no frame.") }
-      let image = try MPImage(imageBuffer: frame.image, orientation: orientation)
-      return .found(try task.output(of: image), frame, input)
+      return .found(try task.output(of: frame, orientation, isTimed: false), frame, input)
     } catch {
       return .failed(input, error)
     }
@@ -58,7 +55,6 @@ extension TaskPool {
     return results
   }
 
-  /// Waits for all pending inputs and returns their results.
   func rest() -> [PoolResult<Input, Output>] {
     var results: [PoolResult<Input, Output>] = []
     while let result = next() { results.append(result) }

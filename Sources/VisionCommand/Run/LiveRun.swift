@@ -5,7 +5,6 @@ import VisionTasks
 
 /// Sends the frames of one input to a task in live-stream mode and matches results to frames.
 final class LiveRun {
-  /// The outcome of a frame.
   enum Answer {
     case found(any TaskOutput, InputFrame)
     /// Failures have no timestamp, so the frame is unknown.
@@ -18,7 +17,6 @@ final class LiveRun {
   private var start = Date()
   private var answeredCount = 0
   private var droppedBefore: Int?
-  /// The number of frames sent.
   private(set) var sentCount = 0
   /// The number of frames dropped because the task was busy; set at the end.
   private(set) var droppedCount = 0
@@ -28,7 +26,6 @@ final class LiveRun {
     self.stop = stop
   }
 
-  /// Starts an input.
   func begin() {
     waiting = [:]
     (answeredCount, sentCount, droppedCount) = (0, 0, 0)
@@ -77,7 +74,6 @@ final class LiveRun {
 
 /// Collects the results of live-stream mode until the run takes them.
 final class LiveResults: Sendable {
-  /// The result of one frame.
   struct Answer: Sendable {
     let timestampInMilliseconds: Int
     let output: Result<any TaskOutput, any Error>
@@ -93,7 +89,6 @@ final class LiveResults: Sendable {
     }
   }
 
-  /// Adds the result of a frame.
   @Sendable func add(_ output: Result<any TaskOutput, any Error>, _ timestampInMilliseconds: Int) {
     let answer = Answer(timestampInMilliseconds: timestampInMilliseconds, output: output)
     waiting.withLock { $0.append(answer) }

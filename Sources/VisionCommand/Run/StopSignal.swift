@@ -7,7 +7,6 @@ import VisionMedia
 /// The first signal stops the run cleanly, with complete lines and playable videos. A second one exits at once and removes
 /// incomplete files.
 final class StopSignal: Sendable {
-  /// Why a run stops early.
   enum Reason: Sendable {
     case signal
     /// The reader of standard output has closed it.
@@ -33,10 +32,8 @@ final class StopSignal: Sendable {
   /// Why the run should stop; nil if it should not.
   var reason: Reason? { state.withLock { $0.raised } }
 
-  /// Whether the run should stop.
   var isRaised: Bool { reason != nil }
 
-  /// Installs the signal handlers.
   func install() {
     // Writing to a closed pipe becomes an error, and the other outputs are completed.
     signal(SIGPIPE, SIG_IGN)

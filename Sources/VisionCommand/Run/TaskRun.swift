@@ -26,7 +26,7 @@ final class TaskRun {
   private let imageNote: String?
   private let stop: StopSignal
   private let liveResults = LiveResults()
-  private var tasks: [RunningMode: any AnyVisionTask] = [:]
+  private var tasks = ModeTasks()
   private var pool: ImagePool?
   private var poolSize = 1
   private var failedInputs = 0
@@ -117,10 +117,10 @@ final class TaskRun {
       guard let current else { return }
       do {
         if current.mode == .liveStream {
-          try live.send(frame, to: current.task, paced: !current.input.isLive, image: image(of: frame))
+          try live.send(frame, to: current.task, paced: !current.input.isLive, image: frame.mpImage(orientation))
           take(live.answers(), of: current.input, output)
         } else {
-          output.write(try result(of: frame, by: current.task, mode: current.mode), frame: frame)
+          output.write(try current.task.output(of: frame, orientation, isTimed: current.mode == .video), frame: frame)
         }
       } catch {
         noteFailure("\(current.input.source), frame \(frame.index)", error)
@@ -189,7 +189,7 @@ final class TaskRun {
   private func imagePool() throws -> ImagePool {
     if let pool { return pool }
     noteImages()
-    let pool = try ImagePool(size: poolSize, orientation: media.engine.rotation.orientation, makeTask: makeTask)
+    let pool = try ImagePool(size: poolSize, orientation: orientation, makeTask: makeTask)
     self.pool = pool
     return pool
   }
@@ -200,34 +200,19 @@ final class TaskRun {
     hasFailedFrame = true
   }
 
-  private func result(
-    of frame: InputFrame, by task: any AnyVisionTask, mode: RunningMode
-  ) throws -> any TaskOutput {
-    mode == .image
-      ? try task.output(of: image(of: frame))
-      : try task.output(of: image(of: frame), timestampInMilliseconds: frame.timestampInMilliseconds)
-  }
-
-  private func image(of frame: InputFrame) throws -> MPImage {
-    try MPImage(imageBuffer: frame.image, orientation: media.engine.rotation.orientation)
-  }
-
   private func task(for mode: RunningMode) throws -> any AnyVisionTask {
-    if let task = tasks[mode] {
-      task.reset()
-      return task
+    try tasks.task(for: mode) {
+      if mode == .image, pool == nil { noteImages() }
+      return try makeTask(mode, mode == .liveStream ? liveResults : nil)
     }
-    if mode == .image, pool == nil { noteImages() }
-    let task = try makeTask(mode, mode == .liveStream ? liveResults : nil)
-    tasks[mode] = task
-    return task
   }
 
   private func noteImages() { if let imageNote { StandardError.print(imageNote) } }
 
+  private var orientation: ImageOrientation { media.engine.rotation.orientation }
+
   private lazy var live = LiveRun(results: liveResults, stop: stop)
 
-  /// Whether the inputs are the frames of one video.
   private func isOneSequence(_ sources: [InputList.Source]) -> Bool {
     guard sources.count == 1, case .sequence = sources[0] else { return false }
     return true
@@ -248,5 +233,38 @@ final class TaskRun {
     } catch let error as TasksError {
       throw ValidationError(error.message)
     }
+  }
+}
+
+/// The tasks of a thread, one for each running mode.
+struct ModeTasks {
+  private var tasks: [RunningMode: any AnyVisionTask] = [:]
+
+  /// The task of a mode, ready for the first frame of an input.
+  mutating func task(
+    for mode: RunningMode, make: () throws -> any AnyVisionTask
+  ) rethrows -> any AnyVisionTask {
+    if let task = tasks[mode] {
+      task.reset()
+      return task
+    }
+    let task = try make()
+    tasks[mode] = task
+    return task
+  }
+}
+
+extension AnyVisionTask {
+  /// Runs on a frame, with its timestamp if it `isTimed`.
+  func output(of frame: InputFrame, _ orientation: ImageOrientation, isTimed: Bool) throws -> any TaskOutput {
+    let image = try frame.mpImage(orientation)
+    return isTimed
+      ? try output(of: image, timestampInMilliseconds: frame.timestampInMilliseconds) : try output(of: image)
+  }
+}
+
+extension InputFrame {
+  fileprivate func mpImage(_ orientation: ImageOrientation) throws -> MPImage {
+    try MPImage(imageBuffer: image, orientation: orientation)
   }
 }

@@ -6,7 +6,6 @@
 
   /// `vision studio`: serves the local web page.
   struct StudioCommand: AsyncParsableCommand {
-    /// The environment variable for the token.
     static let tokenVariable = "VISION_STUDIO_TOKEN"
 
     static let configuration = CommandConfiguration(
@@ -94,7 +93,6 @@
     }
   }
 
-  /// The user's web browser.
   enum Browser {
     /// Opens a file; does nothing without a desktop session, since the address was printed.
     static func open(_ file: URL) {

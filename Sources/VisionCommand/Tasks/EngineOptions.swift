@@ -9,7 +9,6 @@ extension CompletionKind {
     .list(names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element))
   }
 
-  /// The names of all entries of the catalog.
   static var catalog: CompletionKind { .models(ModelCatalog().entries.map(\.name)) }
 }
 
@@ -79,7 +78,6 @@ enum Rotation: Int, ExpressibleByArgument, CaseIterable {
   case half = 180
   case threeQuarters = 270
 
-  /// The corresponding image orientation.
   var orientation: ImageOrientation { ImageOrientation(clockwiseDegrees: rawValue) ?? .up }
 }
 

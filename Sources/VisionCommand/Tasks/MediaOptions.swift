@@ -64,19 +64,12 @@ struct MediaOptions: ParsableArguments {
   @Flag(help: "Print all landmarks in the text result, and more messages.")
   var verbose = false
 
-  /// Whether the text result is printed to standard output.
   var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
 
   /// The number of images processed concurrently. A single image uses all cores; in other modes images are sequential.
   var jobCount: Int {
-    guard mode == .auto || mode == .image else { return 1 }
-    let mayBeMany =
-      inputs.count > 1
-      || inputs.contains { input in
-        var isFolder: ObjCBool = false
-        return !FileManager.default.fileExists(atPath: input, isDirectory: &isFolder) || isFolder.boolValue
-      }
-    return mayBeMany ? jobs ?? ProcessResources.current.processors : 1
+    guard mode == .auto || mode == .image, InputList.areSeveral(inputs) else { return 1 }
+    return jobs ?? ProcessResources.current.processors
   }
 
   /// The frame rate of images that are joined to a video; nil when images stand alone.

@@ -6,7 +6,6 @@ import VisionTasks
 protocol ArgumentPlace: SendableMetatype {
   /// Whether results are written to files, whose paths are arguments.
   static var writesFiles: Bool { get }
-  /// Whether results may have masks.
   static var hasMasks: Bool { get }
 }
 
@@ -81,7 +80,6 @@ extension DescribedArgument {
       "A COCO data set's instances file: --coco is then a list of results with its image and category numbers, for pycocotools' loadRes.",
       valueName: "path"))
 
-  /// A task's option.
   fileprivate init(_ option: OptionDescriptor, writesFiles: Bool) {
     let type: ArgumentType =
       switch option.kind {

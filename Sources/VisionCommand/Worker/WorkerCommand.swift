@@ -100,7 +100,6 @@ struct WorkerLimitOptions: ParsableArguments {
   )
   var maxPixels = WorkerLimits().pixels
 
-  /// The flags as limits.
   var limits: WorkerLimits {
     var limits = WorkerLimits()
     limits.memoryMegabytes = memory

@@ -32,11 +32,9 @@ struct WorkerCheckCommand: ParsableCommand {
     commandName: "check", abstract: "Try what the sandbox should block.", shouldDisplay: false)
 
   private struct Report: Encodable {
-    /// What was possible before.
     let before: [String]
     let sandbox: Bool
     let landlock: Bool
-    /// What is possible in the sandbox.
     let after: [String]
     /// What a thread can do that is older than the sandbox; nil without one.
     let olderThread: [String]?
@@ -54,37 +52,20 @@ struct WorkerCheckCommand: ParsableCommand {
   func run() throws {
     try WorkerOutput.take { output in
       let before = SandboxReport.possible()
-      let older = olderThread ? OlderThread() : nil
+      let names = Locked<[String]>([])
+      let older = CompanionThread(name: "older") { names.withLock { $0 = SandboxReport.possible() } }
       let sandbox = try WorkerEntry.enter(worker.limits, models: [], loadsRuntime: false)
+      if olderThread {
+        older.start()
+        older.finish()
+      }
       try output.write(
         Report(
           before: before, sandbox: sandbox.unfilteredReason == nil, landlock: sandbox.unlimitedFilesReason == nil,
-          after: SandboxReport.possible(), olderThread: older?.possible(), limits: SandboxReport.limits()))
+          after: SandboxReport.possible(), olderThread: olderThread ? names.withLock { $0 } : nil,
+          limits: SandboxReport.limits()))
       var number = 0
       while endless { number &+= 1 }
-    }
-  }
-
-  /// A thread that tries what is possible when asked.
-  private final class OlderThread: Sendable {
-    private let isAsked = DispatchSemaphore(value: 0)
-    private let isDone = DispatchSemaphore(value: 0)
-    private let names = Locked<[String]>([])
-
-    init() {
-      let thread = Thread { [isAsked, isDone, names] in
-        isAsked.wait()
-        let possible = SandboxReport.possible()
-        names.withLock { $0 = possible }
-        isDone.signal()
-      }
-      thread.start()
-    }
-
-    func possible() -> [String] {
-      isAsked.signal()
-      isDone.wait()
-      return names.withLock { $0 }
     }
   }
 }

@@ -147,9 +147,7 @@ struct WorkerOutput {
 
   /// Writes a line. Throws `ExitStatus.readerGone` when the reader has closed the output.
   func write(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let line = try encoder.encode(value) + Data("\n".utf8)
+    let line = try JSONText.line(value) + [UInt8(ascii: "\n")]
     try line.withUnsafeBytes { bytes in
       var done = 0
       while done < bytes.count {

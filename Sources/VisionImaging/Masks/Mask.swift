@@ -208,8 +208,11 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
 
   /// Copies `count` values, or borrows the caller's memory, which then has to outlive the plane.
   convenience init(_ source: UnsafePointer<Element>, count: Int, shouldCopy: Bool) {
-    guard shouldCopy else { return self.init(source, count: count, owned: nil) }
-    self.init(count: count) { $0.baseAddress?.initialize(from: source, count: count) }
+    if shouldCopy {
+      self.init(count: count) { $0.baseAddress?.initialize(from: source, count: count) }
+    } else {
+      self.init(source, count: count, owned: nil)
+    }
   }
 
   /// Converts every value of another plane.

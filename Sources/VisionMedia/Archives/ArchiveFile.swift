@@ -12,9 +12,6 @@ package final class ArchiveFile: Sendable {
   package static func isName(_ name: String) -> Bool { name.lowercased().hasSuffix(".tar") }
 
   /// Opens an archive. `name` stands for the path in messages.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` or `permissionDeniedError` for a file that cannot be opened,
-  ///   `invalidArgumentError` for what is no file.
   package init(path: String, name: String? = nil) throws(TasksError) {
     let name = name ?? path
     self.name = name
@@ -39,9 +36,6 @@ package final class ArchiveFile: Sendable {
   }
 
   /// Returns a member's first bytes, all of them without a limit.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` for a member of more than 1 GiB, `dataLossError` for one that does not lie in
-  ///   the archive.
   package func contents(of member: TarMember, limit: Int = memberLimit + 1) throws(TasksError) -> Data {
     let count = min(member.size, limit)
     guard count <= Self.memberLimit else {
@@ -151,8 +145,7 @@ struct TarLinks {
 }
 
 extension ArchiveFile {
-  /// Passes on the files of the archive, in its order. A link has the contents of the file that it leads to, or a
-  /// problem.
+  /// Passes on the files, in their order. A link has the contents of the file that it leads to, or a problem.
   package func forEachMember(_ receive: (TarMember) throws -> Void) throws {
     var reader = reader
     var links: TarLinks?

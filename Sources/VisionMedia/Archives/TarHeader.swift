@@ -71,7 +71,7 @@ struct TarHeader {
       || sum == rest.reduce(spaces) { $0 + Int(Int8(bitPattern: $1)) }
   }
 
-  /// A number in octal digits, or in base 256 where the first bit is set; nil if it is none, negative or beyond 63 bits.
+  /// A number in octal digits, or in base 256 where the first bit is set; nil for none, and beyond 63 bits.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     guard let first = field.first else { return nil }
     if first & 0x80 != 0 { return value(of: [first & 0x7F] + field.dropFirst(), base: 256) }
@@ -95,7 +95,7 @@ struct TarHeader {
   private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 }
 
-/// The pax attributes of a tar archive's member that matter here: records of the form `LENGTH KEY=VALUE` and a line feed.
+/// A member's pax attributes that matter here: records of the form `LENGTH KEY=VALUE` and a line feed.
 struct PaxAttributes {
   /// The member's name; nil if it is that of its header.
   private(set) var path: [UInt8]?

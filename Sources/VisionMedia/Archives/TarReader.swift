@@ -1,8 +1,8 @@
 import Foundation
 import VisionCore
 
-/// Lists the files of a tar archive, of which it reads the headers only. The archive is not trusted: every size is checked before
-/// it is used.
+/// Lists the files of a tar archive, of which it reads the headers only. The archive is not trusted: every size is
+/// checked before it is used.
 package struct TarReader {
   /// Returns bytes of the archive, as many as are asked for, which lie in it.
   package typealias Read = (_ offset: Int, _ count: Int) throws -> Data
@@ -24,13 +24,15 @@ package struct TarReader {
   }
 
   /// Returns the next file or link; nil at the end. Folders and devices are skipped.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` for an archive that is damaged or cut off, `unimplementedError` for sparse and
-  ///   compressed ones; what `read` throws.
   package mutating func next() throws -> TarMember? {
     var pending = Pending()
     while let header = try nextHeader() {
-      let size = header.hasContents ? pending.attributes.size ?? header.size : header.size
+      let size =
+        switch header.kind {
+        // Attributes of a link may state the size of its target.
+        case .file, .sparse: pending.attributes.size ?? header.size
+        default: header.size
+        }
       let contents = offset
       try skip(size)
       switch header.kind {
@@ -51,7 +53,6 @@ package struct TarReader {
         guard name.count <= Self.nameLimit else { throw damaged() }
         if case .link(let isSymbolic) = header.kind {
           guard target.count <= Self.nameLimit else { throw damaged() }
-          // Attributes of a link may state the size of its target.
           return TarMember(
             name: text, offset: contents, size: 0, link: TarMember.Link(target: target, isSymbolic: isSymbolic))
         }
@@ -114,16 +115,6 @@ package struct TarReader {
     return signatures.contains(where: block.starts)
       ? TasksError(.unimplementedError, "The archive \(name) is compressed; decompress it first.")
       : TasksError(.dataLossError, "\(name) is not a tar archive.")
-  }
-}
-
-extension TarHeader {
-  /// Whether it is a member with contents, whose size the attributes before it may state.
-  fileprivate var hasContents: Bool {
-    switch kind {
-    case .file, .sparse: true
-    case .empty, .link, .longName, .longLink, .attributes, .skipped: false
-    }
   }
 }
 

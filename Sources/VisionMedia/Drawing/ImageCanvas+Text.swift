@@ -54,8 +54,8 @@ final class CanvasFont: Sendable {
   deinit { cairo_font_face_destroy(face) }
 }
 
-/// Text that Cairo alone cannot draw: letters that the sans-serif font may lack, and scripts whose letters change with their
-/// neighbors or run from right to left. Pango draws it.
+/// Text that Cairo alone cannot draw: letters that the sans-serif font may lack, and scripts whose letters change with
+/// their neighbors or run from right to left. Pango draws it.
 package enum OtherScripts {
   enum Problem: Hashable {
     /// Some of these letters are in no font.
@@ -111,7 +111,7 @@ package enum OtherScripts {
     }
   }
 
-  /// Sentences about labels that were drawn with boxes in place of letters since the last call; each problem is reported once.
+  /// Sentences about labels that were drawn with boxes in place of letters since the last call.
   package static func takeWarnings() -> [String] {
     let new = problems.withLock { problems in
       defer { problems.new = [] }

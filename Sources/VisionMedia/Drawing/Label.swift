@@ -8,8 +8,8 @@ struct Label {
   let width: Double
   let height: Double
 
-  /// Chooses the size of the text: the wanted one, or smaller until the text fits the canvas's width. Text that does not
-  /// fit at the smallest legible size loses its last words; nil when not even a few letters fit.
+  /// Chooses the size of the text: the wanted one, or smaller until the text fits the canvas's width. Text that does
+  /// not fit at the smallest legible size loses its last words; nil when not even a few letters fit.
   init?(_ text: String, fontSize wanted: Double, on canvas: borrowing ImageCanvas) {
     let room = Double(canvas.width) * 0.98
     func boxWidth(_ text: String, _ size: Double) -> Double {
@@ -84,8 +84,8 @@ struct LabelLayout {
     return best(of: corners, for: label, margin: margin, avoiding: others + [figure])
   }
 
-  /// The best place for a label at a box, which is remembered as taken; nil for a box wholly outside of the image, and in a
-  /// crowd where it would make other labels illegible.
+  /// The best place for a label at a box, which is remembered as taken; nil for a box wholly outside of the image, and
+  /// in a crowd where it would make other labels illegible.
   ///
   /// On top of the box's left corner, under it, inside at the top, inside at the bottom, in that order of preference.
   mutating func place(_ label: Label, atBox box: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
@@ -97,8 +97,8 @@ struct LabelLayout {
     return best(of: corners, for: label, margin: 0, avoiding: others, maxHiddenShare: 0.3)
   }
 
-  /// The first of the places, each moved into the image, that hides the smallest area; nil when even that one would cover
-  /// other labels by more than `maxHiddenShare` of this one's area.
+  /// The first of the places, each moved into the image, that hides the smallest area; nil when even that one would
+  /// cover other labels by more than `maxHiddenShare` of this one's area.
   private mutating func best(
     of corners: [(Double, Double)], for label: Label, margin: Double, avoiding others: [DrawingBox],
     maxHiddenShare: Double = .infinity

@@ -62,8 +62,8 @@ struct TrailLine {
 
   /// The segments of a path, oldest first.
   ///
-  /// Points closer than `minLength` to the last one are skipped, so that jitter of an object at rest is not drawn. The last point
-  /// before a gap is always included.
+  /// Points closer than `minLength` to the last one are skipped, so that jitter of an object at rest is not drawn. The
+  /// last point before a gap is always included.
   static func lines(of trail: Trail, minLength: Double) -> [TrailLine] {
     var lines: [TrailLine] = []
     var start: SIMD2<Double>?

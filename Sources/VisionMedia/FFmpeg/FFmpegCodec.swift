@@ -18,8 +18,7 @@ final class FFmpegDecoder {
   /// Whether the frame size was ever known.
   private var hadSize: Bool
 
-  /// Opens a decoder with so many threads, 0 for one for each processor core. It allocates no memory for frames of more
-  /// pixels than the limit.
+  /// Opens a decoder; 0 threads means one for each processor core. It allocates no memory for frames beyond the limit.
   init(
     codec: AVCodecID, threads: Int = 1, pixelLimit: Int = ImageFile.maximumPixelCount,
     configure: (UnsafeMutablePointer<AVCodecContext>) throws -> Void
@@ -53,7 +52,7 @@ final class FFmpegDecoder {
     avcodec_free_context(&context)
   }
 
-  /// Whether the last failure was a frame of a size beyond the limit. Decoders then forget the size, or keep the new one.
+  /// Whether the last failure was too large a frame. Decoders then forget the size, or keep the new one.
   var hasRefusedSize: Bool {
     let (width, height) = (Int(context.pointee.width), Int(context.pointee.height))
     return width == 0 && height == 0 ? hadSize : width.multipliedReportingOverflow(by: height).partialValue > pixelLimit
@@ -86,8 +85,7 @@ final class FFmpegEncoder {
   /// The unit of the frames' and packets' times, in seconds.
   var timeBase: AVRational { context.pointee.time_base }
 
-  /// Opens an encoder. `name` starts the sentences of messages; `refusal` makes the error for what the encoder does not
-  /// accept, from FFmpeg's reason.
+  /// Opens an encoder. `name` begins messages; `refusal` makes the error for what it does not accept.
   init(
     _ codec: UnsafePointer<AVCodec>, name: String, refusal: ((String) -> TasksError)? = nil,
     configure: (UnsafeMutablePointer<AVCodecContext>) -> Void
@@ -199,8 +197,8 @@ final class FFmpegFrame {
   /// The planes' first bytes; entries after the last plane are nil.
   var planes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?> { pointer.pointee.extended_data }
 
-  /// Calls a function with the planes for C functions that read them, and with the row stride of each in bytes, which is negative
-  /// where the bottom row comes first.
+  /// Calls a function with the planes for C functions that read them, and with the row stride of each in bytes, which
+  /// is negative where the bottom row comes first.
   func withPlanes<Result>(
     _ body: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>) throws -> Result
   ) rethrows -> Result {

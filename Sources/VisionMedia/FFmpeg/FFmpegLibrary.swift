@@ -22,11 +22,8 @@ enum FFmpegLibrary: CaseIterable {
   /// For frames, decoders and encoders; libavformat, a third of the cost, is not needed.
   static let forImages: [FFmpegLibrary] = [.util, .scale, .codec]
 
-  /// Loads libraries once per process and silences their log. Cheap to call again, from any thread. A failure is not
-  /// cached.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a library that is missing, `failedPreconditionError` for one that
-  ///   cannot be used, such as one of another version.
+  /// Loads libraries once per process, unless that failed, and silences their log. Cheap to call again, from any
+  /// thread.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
     #if !canImport(CFFmpegLinked)
       for library in libraries where vision_ffmpeg_load(library.number, nil, 0) != VisionFFmpegFound {

@@ -40,8 +40,8 @@ extension SystemLibrary {
   }
 }
 
-/// Cairo, loaded on first use because it depends on X11 and font libraries. Its interface has only grown since the library
-/// got its file name, so no version is compared.
+/// Cairo, loaded on first use because it depends on X11 and font libraries. Its interface has only grown since the
+/// library got its file name, so no version is compared.
 enum CairoLibrary {
   static var candidates: [String] {
     SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib")

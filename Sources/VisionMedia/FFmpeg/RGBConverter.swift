@@ -2,8 +2,8 @@ internal import CFFmpeg
 import VisionCore
 import VisionImaging
 
-/// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with
-/// `-sws_flags bicubic+accurate_rnd+full_chroma_int+bitexact`.
+/// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with `-sws_flags
+/// bicubic+accurate_rnd+full_chroma_int+bitexact`.
 final class RGBConverter {
   private struct Shape: Equatable {
     let width: Int32
@@ -21,16 +21,12 @@ final class RGBConverter {
   private var planar: YUV420Converter?
   private let allowsPlanar: Bool
 
-  /// `allowsPlanar` is false in the test that compares our own kernel for 4:2:0 images with the scaler, whose bytes are
-  /// the same.
+  /// `allowsPlanar` is false in the test that compares our kernel for 4:2:0 images with the scaler.
   init(allowsPlanar: Bool = true) { self.allowsPlanar = allowsPlanar }
 
   deinit { sws_freeContext(scaler) }
 
-  /// Converts a frame to RGB or RGBA at its own size.
-  ///
-  /// Every row of the destination has room for a few bytes more than its pixels, since the scaler's vector code may
-  /// touch them.
+  /// Converts a frame to RGB or RGBA. The scaler's vector code may write a few bytes more than a row's pixels.
   func convert(
     _ frame: FFmpegFrame, to destination: UnsafeMutableRawPointer, bytesPerRow: Int,
     as format: AVPixelFormat = AV_PIX_FMT_RGB24
@@ -93,8 +89,7 @@ final class RGBConverter {
     shape = wanted
   }
 
-  /// Sets and returns the matrix and range that the frame was coded with. Unknown ones are BT.601 and the format's
-  /// default.
+  /// Sets and returns the frame's matrix and range. Unknown ones are BT.601 and the format's default.
   private func applyColors(of shape: Shape) -> (coefficients: UnsafePointer<Int32>?, isFullRange: Bool) {
     var inverseTable: UnsafeMutablePointer<Int32>?
     var table: UnsafeMutablePointer<Int32>?

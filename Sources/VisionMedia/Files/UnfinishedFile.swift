@@ -11,8 +11,8 @@ package final class UnfinishedFile {
   private let destination: String
   private var isUnfinished = true
 
-  /// Creates the file, with the permissions of the file that it will replace, beside its destination. In another folder
-  /// only its owner may read it. A symbolic link at the destination is replaced, not followed.
+  /// Creates the file beside its destination, with the permissions of an older one. In another folder only its owner
+  /// may read it. A symbolic link at the destination is replaced, not followed.
   package init(for destination: String, in folder: String? = nil) throws(FileFailure) {
     self.destination = destination
     let place = folder ?? destination.parentPath
@@ -37,8 +37,7 @@ package final class UnfinishedFile {
     close(descriptor)
   }
 
-  /// A unique hidden name for `destination`. It contains only the start of the file's name, so as not to exceed the maximum
-  /// length.
+  /// A unique hidden name with the start of the destination's name, so as not to exceed the maximum length.
   static func hiddenName(for destination: String) -> String {
     let start = String(decoding: destination.lastPathPart.utf8.prefix(64), as: UTF8.self)
     return ".\(start).\(UUID().uuidString.prefix(8))\(ending)"
@@ -72,11 +71,11 @@ package final class UnfinishedFile {
 
 /// The temporary paths of all files that are being written.
 ///
-/// A process that must exit at once removes the files with `removeAll()`. All code that creates, renames or removes such files
-/// uses this class, so that none appears afterwards.
+/// A process that must exit at once removes the files with `removeAll()`. All code that creates, renames or removes
+/// such files uses this class, so that none appears afterwards.
 ///
-/// `@unchecked Sendable` is safe because the paths are accessed under the lock. It is an `NSLock` rather than `Locked` because
-/// `removeAll()` acquires it with a timeout.
+/// `@unchecked Sendable` is safe because the paths are accessed under the lock. It is an `NSLock` rather than `Locked`
+/// because `removeAll()` acquires it with a timeout.
 package final class UnfinishedFiles: @unchecked Sendable {
   package static let shared = UnfinishedFiles()
 
@@ -120,8 +119,7 @@ package final class UnfinishedFiles: @unchecked Sendable {
     return try body()
   }
 
-  /// Removes all files, for a process that exits right afterwards. It keeps the lock, so that no other thread creates or renames
-  /// one.
+  /// Removes all files before the process exits. It keeps the lock, so that no other thread creates or renames one.
   package func removeAll() {
     guard lock.lock(before: Date(timeIntervalSinceNow: Self.timeout)) else { return }
     for path in paths { unlink(path) }
@@ -142,8 +140,7 @@ enum DurableFile {
 
 /// Changes of a folder's names that outlive a power failure.
 package enum DurableFolder {
-  /// Waits until the names in a folder are on the disk. Nothing happens where that cannot be asked for: file systems without it,
-  /// and folders that may not be read.
+  /// Waits until the names in a folder are on the disk, where the file system can and the folder may be read.
   package static func flush(_ folder: String) throws(FileFailure) {
     let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -154,8 +151,7 @@ package enum DurableFolder {
     guard fsync(descriptor) == 0 || [EINVAL, EBADF].contains(errno) else { throw FileFailure() }
   }
 
-  /// The folders of a path that do not exist, the innermost first. The names of those that are then created are flushed by
-  /// `flushNames(of:)`.
+  /// The folders of a path that do not exist, the innermost first, for `flushNames(of:)`.
   package static func missing(_ path: String) -> [String] {
     var missing: [String] = []
     var path = path

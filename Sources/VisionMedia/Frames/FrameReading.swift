@@ -8,8 +8,7 @@ protocol FrameSequence: AnyObject {
   func next() throws -> VideoFrame?
 }
 
-/// Reads frames for one caller at a time: until the end, an error or `close()`, after which file, connection or camera are
-/// released.
+/// Reads frames for one caller at a time, until the end, an error or `close()`; then file or connection are released.
 final class FrameReading: Sendable {
   let interruption: Interruption
   private let frames: Locked<(any FrameSequence)?>
@@ -60,7 +59,8 @@ extension LentSource {
 
 /// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread.
 ///
-/// FFmpeg polls it while waiting. `@unchecked Sendable` is safe because all mutable state is accessed under the condition's lock.
+/// FFmpeg polls it while waiting. `@unchecked Sendable` is safe because all mutable state is accessed under the
+/// condition's lock.
 final class Interruption: @unchecked Sendable {
   private let condition = NSCondition()
   private var closed = false

@@ -72,7 +72,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     return (marker, position + 4)
   }
 
-  /// Whether a marker is that of a frame header (SOF). Huffman and arithmetic coding tables have markers in their range.
+  /// Whether a marker is that of a frame header (SOF). Coding tables have markers in their range.
   static func isFrameHeader(_ marker: Int) -> Bool {
     (0xFFC0...0xFFCF).contains(marker) && ![0xFFC4, 0xFFC8, 0xFFCC].contains(marker)
   }

@@ -82,8 +82,7 @@ extension ImageFile {
     }
   }
 
-  /// Encodes a JPEG file with the pixels as they are and an EXIF orientation, as phones write them; `.up` is not
-  /// written.
+  /// Encodes a JPEG file with the pixels as they are and an EXIF orientation other than `.up`, as phones write them.
   package static func encodeJPEG(
     _ image: ImageBuffer, quality: Int, orientation: ImageOrientation
   ) throws -> Data {

@@ -50,7 +50,7 @@ public enum ImageFile {
     try decode(bytes, maximumPixelCount, "the data", applyingOrientation: applyingOrientation, onWarning)
   }
 
-  /// The same as `read(contentsOfFile:applyingOrientation:onWarning:)` with the caller's limit, at most `maximumPixelCount`.
+  /// The same with the caller's limit, at most `maximumPixelCount`.
   package static func read(
     contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
   ) throws -> ImageBuffer {
@@ -153,8 +153,7 @@ struct EncodedImage {
     TasksError(.dataLossError, "The \(format.rawValue) image in \(name) is damaged or cut off: \(reason).")
   }
 
-  /// Whether the decoded image has 16 bits a channel of which only the lower 12 are used, as some sensors write them: nothing in
-  /// its upper 8 bits reaches 16, and it is not all black.
+  /// Whether the image has 16 bits a channel of which only the lower 12 are used, as some sensors write them.
   fileprivate func isLikelyTwelveBit(_ image: ImageBuffer) -> Bool {
     let depth: Int? =
       switch format {

@@ -49,8 +49,8 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The format of a file of the MP4 family that holds an image, by the brands in its first box. Videos have other brands;
-  /// image sequences (`avis`, `hevc`, `msf1`) count as videos.
+  /// The format of a file of the MP4 family that holds an image, by the brands in its first box. Videos have other
+  /// brands; image sequences (`avis`, `hevc`, `msf1`) count as videos.
   private init?(brandsOf bytes: ByteReader) {
     guard bytes.matches("ftyp", at: 4), let length = bytes.uint32(at: 0, .big) else { return nil }
     func hasBrand(_ names: [String], at offset: Int) -> Bool { names.contains { bytes.matches($0, at: offset) } }

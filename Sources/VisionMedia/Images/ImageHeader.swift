@@ -6,8 +6,7 @@ package enum ImageHeader {
   /// The number of bytes that contain the size of nearly every file, after profiles and previews.
   package static let headLength = 1 << 20
 
-  /// The number of pixels that an image file states; nil if the first bytes do not contain it. The number is untrusted: decoders get
-  /// it as their limit.
+  /// The number of pixels that an image file states; nil if its first bytes do not. Decoders get it as their limit.
   package static func pixelCount(in start: some ContiguousBytes) -> Int? {
     let size: Size? = start.withUnsafeBytes { Self.size(in: $0) }
     guard let size, let width = size.width, let height = size.height else { return nil }
@@ -70,8 +69,7 @@ package enum ImageHeader {
     }
   }
 
-  /// The size in a bitmap's header. The first version has 16 bits for each number; a negative height means top-down
-  /// rows.
+  /// The size in a bitmap's header. The first version has 16-bit numbers; a negative height means top-down rows.
   private static func bmpSize(_ bytes: ByteReader) -> Size {
     if bytes.uint32(at: 14, .little) == 12 {
       return (bytes.uint16(at: 18, .little), bytes.uint16(at: 20, .little))
@@ -90,9 +88,8 @@ package struct ImageCost: Sendable, Hashable {
   package let pixels: Int
   package let bytes: Int
 
-  /// The cost of an image file, from its first bytes; `ImageHeader.headLength` of them are enough. `byteCount` is the
-  /// length of the file that is read into memory. A file whose header states no size is taken to have as many pixels as
-  /// the limit allows.
+  /// The cost of an image file of which `byteCount` bytes are read, from its first `ImageHeader.headLength` bytes. One
+  /// whose header states no size is taken to have as many pixels as the limit allows.
   package init(start: some ContiguousBytes, byteCount: Int, pixelLimit: Int) {
     // At least 1: a limit of 0 would mean no limit.
     self.init(

@@ -90,8 +90,8 @@ enum JPEGDecoder {
       }
     }
 
-    /// Whether a warning of libjpeg's concerns no pixel. Bytes that are left over before a marker may be padding, but many of
-    /// them are the rest of pixels that were not understood.
+    /// Whether a warning of libjpeg's concerns no pixel. Bytes that are left over before a marker may be padding, but
+    /// many of them are the rest of pixels that were not understood.
     private static func isHarmless(_ reason: String) -> Bool {
       if let match = reason.firstMatch(of: /([0-9]+) extraneous bytes/), let count = Int(match.1) { return count <= 16 }
       return ["unknown JFIF revision", "Unknown Adobe color transform", "bad ICC marker"].contains(

@@ -1,8 +1,8 @@
 import VisionCore
 import VisionImaging
 
-/// PNG decoding with libdeflate, which takes 0.35 to 0.4 of the time of libspng with zlib. The pixels and what counts as
-/// damaged equal FFmpeg's decoder, which decodes rare files.
+/// PNG decoding with libdeflate, which takes 0.35 to 0.4 of the time of libspng with zlib. The pixels and what counts
+/// as damaged equal FFmpeg's decoder, which decodes rare files.
 enum PNGDecoder {
   /// The image as stored: gray, RGB, or RGBA when the file has alpha or a palette of which a translucent color is used.
   static func decode(_ file: EncodedImage) throws -> ImageBuffer {
@@ -47,8 +47,7 @@ extension PNGFile {
   }
 }
 
-/// The colors of a PNG image's samples of up to 8 bits: those of its palette, or shades of gray of which one may be
-/// transparent.
+/// The colors of a PNG image's samples of up to 8 bits: a palette, or shades of gray of which one may be transparent.
 private struct PNGColors {
   /// RGBA from the lowest byte, for every sample value.
   private let colors: [UInt32]
@@ -115,7 +114,7 @@ private struct PNGColors {
     return result
   }
 
-  /// Calls a function with the colors of all pixels, row by row. Samples are packed from the highest bit; rows start at a byte.
+  /// Calls a function with the colors of all pixels. Samples are packed from the highest bit; rows start at a byte.
   @inline(__always)
   private func forEachPixel(
     of rows: UnsafeRawBufferPointer, header: PNGHeader, depth: Int, _ body: (UInt32) -> Void
@@ -146,8 +145,8 @@ private struct PNGColors {
   }
 }
 
-/// The pixels of PNG images with byte-sized samples in a layout that needs conversion: 16-bit samples, of which the upper 8 bits are
-/// kept, gray with alpha, and gray or RGB with one transparent color.
+/// The pixels of PNG images with byte-sized samples in a layout that needs conversion: 16-bit samples, of which the
+/// upper 8 bits are kept, gray with alpha, and gray or RGB with one transparent color.
 private struct PNGSamples {
   private let header: PNGHeader
   /// The bytes of the transparent color.

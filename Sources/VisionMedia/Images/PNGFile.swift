@@ -20,8 +20,7 @@ struct PNGFile {
   /// The compressed rows, in pieces.
   private(set) var pixels: [UnsafeRawBufferPointer] = []
 
-  /// Reads a whole file with PNG's signature and verifies all checksums, also those of ignored chunks. `check` is
-  /// called with the header before the rest is read.
+  /// Reads a whole file and verifies all checksums. `check` is called with the header before the rest is read.
   init(_ bytes: UnsafeRawBufferPointer, checking check: (PNGHeader) throws -> Void) throws {
     var chunks = PNGChunks(of: bytes)
     guard let first = try chunks.next() else { throw PNGProblem.damaged("it ends after its signature") }

@@ -43,8 +43,8 @@ enum StillDecoder {
   }
 }
 
-/// Copies a decoded image from FFmpeg's frame without changing values: RGB and gray of any depth channel by channel, palettes by
-/// look-up. Only YUV images go through the scaler.
+/// Copies a decoded image from FFmpeg's frame without changing values: RGB and gray of any depth channel by channel,
+/// palettes by look-up. Only YUV images go through the scaler.
 private enum FramePixels {
   /// The image as gray, RGB, or RGBA when it has alpha.
   ///

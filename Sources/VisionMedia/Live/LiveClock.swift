@@ -1,10 +1,9 @@
 internal import CFFmpeg
 
-/// Increasing timestamps of a live source. The sender's clock may restart after a reconnection, jump, or be missing; then the
-/// elapsed time is used instead.
+/// Increasing timestamps of a live source. The sender's clock may restart after a reconnection, jump, or be missing;
+/// then the elapsed time is used instead.
 struct LiveClock {
-  /// The maximum lead of the sender's clock in milliseconds; beyond it the clock has jumped. A burst of buffered packets is
-  /// shorter.
+  /// The lead of the sender's clock, in milliseconds, beyond which it has jumped. A burst of packets is shorter.
   private static let maxLead = 10_000
 
   private var last: (timestamp: Int, sent: Int?, arrival: ContinuousClock.Instant)?
@@ -12,8 +11,7 @@ struct LiveClock {
   /// The time of the latest frame; nil before the first.
   var timestamp: Int? { last?.timestamp }
 
-  /// The time of the next frame in milliseconds since the first. `sent` is the sender's time in milliseconds; nil when
-  /// it sends none.
+  /// The time of the next frame in milliseconds since the first. `sent` is the sender's time, if there is one.
   mutating func advance(sent: Int?, arrival: ContinuousClock.Instant) -> Int {
     var timestamp = 0
     if let last {

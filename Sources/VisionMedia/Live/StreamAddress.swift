@@ -3,9 +3,9 @@ import VisionCore
 
 /// The address of a stream, such as "rtsp://user:password@host/path".
 ///
-/// Its description never shows a secret: it has the scheme, the user whom a password belongs to, host and port. Passwords,
-/// paths (which hold stream keys) and queries (which hold tokens) are left out. Messages, results and names of files have the
-/// description; only FFmpeg gets the text.
+/// Its description never shows a secret: it has the scheme, the user whom a password belongs to, host and port.
+/// Passwords, paths (which hold stream keys) and queries (which hold tokens) are left out. Messages, results and names
+/// of files have the description; only FFmpeg gets the text.
 package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The whole address, as FFmpeg takes it.
   let text: String
@@ -14,7 +14,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
 
   private let user: String?
   private let host: String
-  /// Whether user or password have characters that end the host's part of an address, so that programs read another host.
+  /// Whether user or password have characters that end the host's part, so that programs read another host.
   private let isAmbiguous: Bool
 
   /// The schemes of streams, whose addresses are recognized without "//", too.
@@ -24,8 +24,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     "mmst", "ftp", "sftp", "rist", "gopher", "icecast",
   ]
 
-  /// Throws `invalidArgumentError` for a text without a scheme, and for one whose host cannot be told from the
-  /// password.
+  /// Refuses a text without a scheme, and one whose host cannot be told from the password.
   init(_ text: String) throws {
     let address = Self(shown: text)
     guard Self.scheme(of: text) != nil else {
@@ -94,8 +93,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
   }
 
   private static func schemeName(_ text: Substring) -> String? {
-    guard let first = text.utf8.first, isLetter(first), text.utf8.allSatisfy(isSchemeCharacter) else { return nil }
-    return text.lowercased()
+    text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*/).map { $0.output.lowercased() }
   }
 
   /// Whether a text can be a host and a port.
@@ -110,12 +108,6 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
       port = parts.count == 2 ? parts[1] : ""
     }
     return port.utf8.allSatisfy { (0x30...0x39).contains($0) } && !text.contains(where: \.isWhitespace)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
-  private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (0x30...0x39).contains(byte) || Array("+-.".utf8).contains(byte)
   }
 
   package var description: String {

@@ -2,8 +2,8 @@ internal import CFFmpeg
 import VisionCore
 import VisionImaging
 
-/// Brings the frames of a video whose size changes to one size, so that results, tracks and annotated videos refer to one
-/// image plane.
+/// Brings the frames of a video whose size changes to one size, so that results, tracks and annotated videos refer to
+/// one image plane.
 ///
 /// A frame of another size is scaled, keeping its proportions, and centered on black.
 package struct FrameFitter {

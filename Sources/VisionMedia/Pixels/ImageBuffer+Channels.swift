@@ -1,8 +1,7 @@
 import VisionImaging
 
 extension ImageBuffer {
-  /// The same image in another pixel format. Gray becomes equal channels, missing alpha becomes 255; conversion to gray
-  /// is not supported.
+  /// The same image in another pixel format than gray. Gray becomes equal channels, missing alpha 255.
   package func converted(to target: PixelFormat) throws -> ImageBuffer {
     guard target != format, target != .gray else { return self }
     var result = try ImageBuffer(width: width, height: height, format: target)

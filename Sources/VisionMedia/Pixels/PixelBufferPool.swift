@@ -2,7 +2,7 @@ import Foundation
 import VisionCore
 import VisionImaging
 
-/// A pool of memory for images of one size and format, reused when an image is released. Rows are padded to whole cache lines.
+/// Memory for images of one size and format, reused when an image is released. Rows are padded to whole cache lines.
 final class PixelBufferPool: Sendable {
   let width: Int
   let height: Int
@@ -26,8 +26,7 @@ final class PixelBufferPool: Sendable {
     }
   }
 
-  /// Makes an image, whose memory returns to the pool when it is released. `fill` writes its rows; behind the last
-  /// pixel is an extra cache line for vector code.
+  /// Makes an image, whose memory returns to the pool when it is released. Behind the last pixel is another cache line.
   func makeImage(
     _ fill: (_ address: UnsafeMutableRawPointer, _ bytesPerRow: Int) throws -> Void
   ) throws -> ImageBuffer {
@@ -61,8 +60,8 @@ final class PixelBufferPool: Sendable {
 
 /// The pixels of a canvas, which the finished image takes over.
 ///
-/// Each video frame needs a canvas, and allocating fresh pages takes longer than copying the frame. Released memory is therefore
-/// reused for the next canvas of the same size: up to three buffers, 48 MB in all.
+/// Each video frame needs a canvas, and allocating fresh pages takes longer than copying the frame. Released memory is
+/// therefore reused for the next canvas of the same size: up to three buffers, 48 MB in all.
 final class CanvasMemory: Sendable {
   // Safe: drawing needs the canvas, which cannot be copied; afterwards the pixels are only read.
   nonisolated(unsafe) let address: UnsafeMutableRawPointer

@@ -2,8 +2,8 @@ internal import CFFmpeg
 import VisionCore
 import VisionImaging
 
-/// Rotates decoded frames upright before conversion to RGB, as the `ffmpeg` command does. Chroma is then resampled in the upright
-/// image, which makes the bytes equal.
+/// Rotates decoded frames upright before conversion to RGB, as the `ffmpeg` command does. Chroma is then resampled in
+/// the upright image, which makes the bytes equal.
 final class FrameRotator {
   private let orientation: ImageOrientation
   private let rotated: FFmpegFrame
@@ -69,8 +69,7 @@ final class FrameRotator {
 
 /// The display matrix of a video file, which stores its rotation.
 enum DisplayMatrix {
-  /// The rotation by a multiple of 90 degrees, perhaps mirrored, that makes the frames upright. Other angles count as the
-  /// nearest one.
+  /// The rotation, perhaps mirrored, that makes the frames upright. Other angles count as the nearest of 90 degrees.
   static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
     guard let matrix = vision_display_matrix(stream) else { return .up }
     return orientation(xToX: matrix[0], xToY: matrix[1], yToX: matrix[3], yToY: matrix[4])

@@ -18,10 +18,6 @@ final class MediaContainer {
 
   /// Opens a file and parses its streams. The format is detected only by the contents. `interruption` ends waits for
   /// the files of a list.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a format that FFmpeg or the rules do not know,
-  ///   `permissionDeniedError` for a list of other files that the rules do not follow, `dataLossError` when the file
-  ///   ends before its headers do; what `FFmpegLibrary.load(_:)` throws.
   init(contentsOfFile path: String, rules: MediaRules, interruption: Interruption? = nil) throws {
     let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
     try FFmpegLibrary.load()
@@ -51,8 +47,7 @@ final class MediaContainer {
     }
   }
 
-  /// Opens an address or a device. The caller has loaded FFmpeg, and turns the failure into an error. `interruption`
-  /// ends every wait; its time limit restarts for each.
+  /// Opens an address or a device. The caller turns the failure into an error. The time limit restarts for each wait.
   init(_ input: LiveInput, interruption: Interruption) throws(ContainerFailure) {
     self.interruption = interruption
     declaredLength = nil
@@ -148,8 +143,7 @@ final class MediaContainer {
   /// Whether it is a playlist, whose files FFmpeg fetches one by one with its own retries. The list contains its end.
   var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
 
-  /// Whether it is an image file; FFmpeg reads those by formats of their own, such as `jpeg_pipe`. A series of images has
-  /// more than one frame.
+  /// Whether it is an image file, which FFmpeg reads by a format of its own. A series of images is one, too.
   var isImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
 
   /// Whether its clock may jump within a file, as in recordings of broadcasts.
@@ -166,8 +160,8 @@ final class MediaContainer {
 
   var formatName: String { context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The video stream that FFmpeg itself would take: by the default flag, then by the number of frames and the bit rate. Cover
-  /// art does not count, and a still image gives way to a track of several frames.
+  /// The video stream that FFmpeg itself would take: by the default flag, then by the number of frames and the bit
+  /// rate. Cover art does not count, and a still image gives way to a track of several frames.
   var videoStream: UnsafeMutablePointer<AVStream>? {
     let best = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     let videos = streams.filter { Self.isVideo($0.pointee) }
@@ -203,8 +197,8 @@ final class MediaContainer {
     for stream in streams where stream != wanted { stream.pointee.discard = AVDISCARD_ALL }
   }
 
-  /// Whether the file ends before the last frame that its index lists, as after a download that broke off. FFmpeg reports
-  /// a plain end then. Formats without an index up front or a length count as whole.
+  /// Whether the file ends before the last frame that its index lists, as after a download that broke off. FFmpeg
+  /// reports a plain end then. Formats without an index up front or a length count as whole.
   func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     let size = avio_size(file)
     guard size > 0 else { return false }
@@ -231,8 +225,7 @@ final class MediaContainer {
     return base.seconds(length.partialValue)
   }
 
-  /// The times of a stream's first packets, up to a new start of its clock, in the file opened once more; nil for what is no
-  /// file.
+  /// The times of a file's first packets, up to a new start of the clock, by opening it once more; nil without a file.
   func firstTimes(of stream: UnsafeMutablePointer<AVStream>, count: Int) -> [Int64]? {
     guard let (again, same) = reopened(at: stream), let packet = try? FFmpegPacket() else { return nil }
     var (times, last) = ([Int64](), Int64.min)

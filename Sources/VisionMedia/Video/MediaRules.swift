@@ -15,8 +15,8 @@ package struct MediaRules: Sendable, Hashable {
   /// Whether a list may open the files and addresses that it names; see `MediaLists`.
   let followsLists: Bool
 
-  /// The containers accepted from untrusted sources, with FFmpeg's demuxers. Playlists, subtitles, image sequences and scripts are
-  /// not among them.
+  /// The containers accepted from untrusted sources, with FFmpeg's demuxers. Playlists, subtitles, image sequences and
+  /// scripts are not among them.
   private static let containers: [(name: String, demuxer: String)] = [
     ("MP4", "mov"), ("Matroska", "matroska"), ("WebM", "webm"), ("AVI", "avi"), ("MPEG", "mpeg"),
     ("MPEG video", "mpegvideo"), ("MPEG-TS", "mpegts"), ("FLV", "flv"), ("WMV", "asf"), ("Ogg", "ogg"), ("MXF", "mxf"),

@@ -110,7 +110,7 @@ final class SegmentFrames: FileFrames {
     guard segment.firstFrame > 0 else { return try decode() && time() == segment.start }
     track.seek(to: segment.start)
     // A key frame for which decoding may begin can still need frames before it (intra refresh).
-    if try skipToStart(), track.frame.isIntra { return true }
+    if try skipToStart(), track.frame.pointer.pointee.pict_type == AV_PICTURE_TYPE_I { return true }
     skipped.withLock { $0 = 0 }
     track = try VideoTrack(contentsOfFile: path, decodingThreads: decodingThreads, skipped: skipped)
     return try skipToStart()
@@ -160,9 +160,4 @@ extension VideoTrack {
       image: try makeImage(), index: index, timestampInMilliseconds: timestamp,
       presentationTime: clock.videoTime(time), duration: duration)
   }
-}
-
-extension FFmpegFrame {
-  /// Whether it was decoded without other frames.
-  fileprivate var isIntra: Bool { pointer.pointee.pict_type == AV_PICTURE_TYPE_I }
 }

@@ -3,10 +3,10 @@ import VisionImaging
 
 /// Converts the timestamps of a video stream to times after its first frame.
 ///
-/// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes. Where the
-/// stream's clock starts again, as in recordings that were joined, times go on a frame's length after the last one.
+/// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes. Where
+/// the stream's clock starts again, as in recordings that were joined, times go on a frame's length after the last one.
 final class VideoClock {
-  /// The seconds that a frame may lie before the last one without a new start of the clock: damaged streams go back, too.
+  /// The seconds that a frame may go back without a new start of the clock: damaged streams go back, too.
   private static let backwardSeconds = 0.2
   /// The seconds that a frame may lie after the last one in a stream whose clock may jump; FFmpeg has the same.
   private static let forwardSeconds = 10.0
@@ -155,8 +155,7 @@ extension FixedWidthInteger {
 }
 
 extension VideoTime {
-  /// The time in other units, rounded to the nearest one; nil when the timescale is not positive or the number is too
-  /// large.
+  /// The time in other units, rounded to the nearest one; nil without a positive timescale or beyond 64 bits.
   func units(of timescale: Int) -> Int64? {
     guard let own = Int32(exactly: self.timescale), own > 0, let other = Int32(exactly: timescale), other > 0 else {
       return nil

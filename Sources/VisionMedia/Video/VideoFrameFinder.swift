@@ -46,12 +46,10 @@ package final class VideoFrameFinder {
 
   /// The frame that is shown at a time after the first frame, and its start time: the last one that begins at or before
   /// it, the first one for earlier times.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` when the file breaks off before the time or has no frame.
   package func frame(at time: VideoTime) throws -> (image: ImageBuffer, time: VideoTime) {
     let target = clock.units(in: time)
     if let shown, target < shown.time {
-      try goBack(to: target)
+      if target > 0, place(at: target) != nil { try jump(to: target) } else { try restart() }
     } else if let following, isJumpWorthwhile(from: following.time, to: target) {
       try jump(to: target)
     }
@@ -93,17 +91,13 @@ package final class VideoFrameFinder {
     }
   }
 
-  private func goBack(to target: Int64) throws {
-    if target > 0, place(at: target) != nil { try jump(to: target) } else { try restart() }
-  }
-
   private func isJumpWorthwhile(from time: Int64, to target: Int64) -> Bool {
     guard target > time, let first = clock.firstTime, let place = place(at: target) else { return false }
     return (Double(place) - Double(first) - Double(time)) * clock.unit.value > Self.worthwhileSeconds
   }
 
-  /// The stream's time of the last key frame in the index at or before a time; nil when there is none, or when frames
-  /// have no times or the clock started again, so that the position after seeking would be unknown.
+  /// The time of the last key frame in the index at or before a time; nil where the position after seeking would be
+  /// unknown: frames have no times, or the clock started again.
   private func place(at time: Int64) -> Int64? {
     guard let shown, shown.frame.pointer.pointee.pts.ifTime != nil, let first = clock.firstTime,
       !clock.hasRestarted
@@ -113,7 +107,7 @@ package final class VideoFrameFinder {
     return avformat_index_get_entry_from_timestamp(track.stream, stamp, AVSEEK_FLAG_BACKWARD)?.pointee.timestamp
   }
 
-  /// Goes to a place from which the frame at the time can be decoded; further back as long as the first frame there is later.
+  /// Goes to a place from which the frame can be decoded; further back as long as the first frame there is later.
   private func jump(to target: Int64) throws {
     guard let first = clock.firstTime else { return try restart() }
     track.seek(to: first.addingReportingOverflow(target).partialValue)

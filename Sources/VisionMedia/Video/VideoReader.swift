@@ -82,8 +82,6 @@ public final class VideoReader: LentSource, Sendable {
   }
 
   /// The same for a segment only, whose frames have the indices and times that they have in the whole video.
-  ///
-  /// - Throws: Also, here and in `next()`, `TasksError` with `dataLossError` when the frames are not those of the plan.
   package convenience init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int = 0) throws {
     let frames = try SegmentFrames(contentsOfFile: path, segment: segment, decodingThreads: decodingThreads)
     self.init(path, frames, .trusted, Interruption())

@@ -48,16 +48,9 @@ final class VideoTrack {
   /// A frame that was decoded to learn the size.
   private var first: Outcome?
 
-  /// Finds the video in a container and opens its decoder. Packets of other streams are no longer read.
-  ///
-  /// - Parameters:
-  ///   - container: The container.
-  ///   - name: The name in messages, quoted.
-  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
-  ///   - isLive: Whether frames are returned as soon as they arrive, at the price of decoding one at a time.
-  ///   - skipped: Counts packets that cannot be decoded.
-  /// - Throws: `TasksError` with `invalidArgumentError` when there is no video, `outOfRangeError` for too large a one,
-  ///   `dataLossError` for damaged parameters, `unimplementedError` when FFmpeg was built without the decoder.
+  /// Finds the video in a container and opens its decoder. Packets of other streams are no longer read. `name` is
+  /// quoted in messages; 0 threads means one for each processor core. `isLive` returns frames as soon as they arrive, at
+  /// the price of decoding one at a time.
   init(
     container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false,
     skipped: Locked<Int> = Locked(0)
@@ -175,8 +168,7 @@ final class VideoTrack {
     decoder.flush()
   }
 
-  /// Decodes until there is a frame or nothing is left. Frames that become larger than they may be are an
-  /// `outOfRangeError`.
+  /// Decodes until there is a frame or nothing is left. Too large a frame is an `outOfRangeError`.
   func decode() throws -> Outcome {
     if let first {
       self.first = nil
@@ -245,8 +237,8 @@ extension MediaContainer {
   /// The number of frames whose times are read to measure a rate.
   private static let measuredFrames = 300
 
-  /// The frame rate of a video; nil when unknown. Containers state rates that no camera has, such as that of their clock; those
-  /// give way to the rate of the frames' times.
+  /// The frame rate of a video; nil when unknown. Containers state rates that no camera has, such as that of their
+  /// clock; those give way to the rate of the frames' times.
   fileprivate func frameRate(of stream: UnsafeMutablePointer<AVStream>) -> VideoFrameRate? {
     let stated = av_guess_frame_rate(context, stream, nil)
     // FFmpeg's mean of all frames in an index, or of the first ones.
@@ -259,8 +251,7 @@ extension MediaContainer {
     return stated.isPositive ? measuredRate(of: stream) : nil
   }
 
-  /// The rate of a stream's first frames by their times, in a file that is opened once more; nil for streams and devices,
-  /// and where there are not two times.
+  /// The rate of the first frames by their times, in a file that is opened once more; nil without two times.
   private func measuredRate(of stream: UnsafeMutablePointer<AVStream>) -> VideoFrameRate? {
     guard let times = firstTimes(of: stream, count: Self.measuredFrames), let first = times.min(),
       let last = times.max(),

@@ -24,9 +24,6 @@ final class WebPAnimation: FileFrames {
   private var start = 0
 
   /// Opens a file, whose bytes are copied.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` for a damaged file, `invalidArgumentError` for too large a one,
-  ///   `notFoundError` when libwebpdemux is missing.
   init(_ file: EncodedImage) throws {
     guard let structure = WebPStructure(ByteReader(file.bytes)) else { throw file.damagedAnimation("it has no header") }
     try file.check(width: structure.width, height: structure.height)

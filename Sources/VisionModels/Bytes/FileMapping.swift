@@ -9,7 +9,6 @@ package final class FileMapping: @unchecked Sendable {
   /// The bytes of the file, or of the changed part.
   package let bytes: UnsafeRawBufferPointer
 
-  /// The mapped memory, in whole pages.
   private let pages: UnsafeMutableRawBufferPointer
   /// The range of the file; the bytes after it are in memory only.
   private let part: Range<Int>
@@ -168,7 +167,6 @@ package final class MemoryBlock: @unchecked Sendable {
   /// The mapped file; nil for an allocation.
   package let mapping: FileMapping?
 
-  /// Takes over a mapped file.
   package init(_ mapping: FileMapping) {
     bytes = mapping.bytes
     self.mapping = mapping

@@ -23,7 +23,6 @@ package struct ModelData: Sendable {
     self.range = range
   }
 
-  /// The number of bytes.
   package var count: Int { range.count }
 
   /// Calls a function with the bytes; the pointer is valid until `body` returns.
@@ -56,12 +55,10 @@ package struct BytePiece: Sendable {
     self.fill = fill
   }
 
-  /// Existing bytes.
   package init(_ bytes: [UInt8]) {
     self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) }
   }
 
-  /// Writes the bytes to the start of a slice.
   package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
     fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
   }

@@ -24,7 +24,6 @@ package typealias TaskBundle = ZipArchive
 /// are not verified: doing so would read every byte of a file that is mapped in order not to be read.
 /// Source: PKWARE's APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
 package struct ZipArchive: Sendable {
-  /// The members in the order of the archive's directory.
   package let members: [ZipMember]
   /// The number of bytes after the archive; not zero when a file was truncated and an archive within it was found
   /// instead.
@@ -49,7 +48,6 @@ package struct ZipArchive: Sendable {
     self.memberIndices = memberIndices
   }
 
-  /// The names of the members, in the order of the archive.
   package var memberNames: [String] { members.map(\.name) }
 
   /// Whether the archive has a member of exactly this name.
@@ -87,7 +85,6 @@ package struct ZipArchive: Sendable {
   }
 }
 
-/// The list of members at the end of a zip archive.
 struct ZipDirectory {
   let members: [ZipMember]
   let trailingByteCount: Int

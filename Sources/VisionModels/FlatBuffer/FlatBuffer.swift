@@ -2,7 +2,8 @@ import VisionCore
 
 /// A flatbuffer from an untrusted source: every position is checked before it is read.
 ///
-/// Positions count from the first byte. Source: FlatBuffers, "Internals" (binary format).
+/// Google's Swift package checks no offset, bounds no work on damaged files, and does not know where fields lie, which
+/// the optimizer's patches need. Positions count from the first byte. Source: FlatBuffers, "Internals" (binary format).
 package struct FlatBuffer {
   package let data: ModelData
   package let budget: ReadBudget
@@ -23,12 +24,10 @@ package struct FlatBuffer {
     data.count >= 8 && data.withUnsafeBytes { $0[4..<8].elementsEqual(identifier.utf8) }
   }
 
-  /// The root table.
   package var root: FlatBufferTable {
     get throws(TasksError) { try FlatBufferTable(self, at: target(at: 0)) }
   }
 
-  /// The number at a position.
   package func integer<Integer: FixedWidthInteger>(
     _: Integer.Type = Integer.self, at position: Int
   ) throws(TasksError) -> Integer {

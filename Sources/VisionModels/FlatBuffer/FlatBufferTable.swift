@@ -13,10 +13,8 @@ extension Int: FlatBufferSlot {
   package var slot: Int { self }
 }
 
-/// A table of a flatbuffer.
 package struct FlatBufferTable {
   package let buffer: FlatBuffer
-  /// Where the table starts.
   package let position: Int
 
   private let fieldOffsets: Int
@@ -74,7 +72,6 @@ package struct FlatBufferTable {
     Float(bitPattern: try integer(slot, absent: absent.bitPattern))
   }
 
-  /// A table, nil when this one leaves it out.
   package func table(_ slot: some FlatBufferSlot) throws(TasksError) -> FlatBufferTable? {
     guard let target = try reference(slot) else { return nil }
     return try FlatBufferTable(buffer, at: target)
@@ -113,7 +110,6 @@ extension FlatBufferTable {
     return try text(at: start)
   }
 
-  /// A vector of texts, empty when the table leaves it out.
   package func texts(_ slot: some FlatBufferSlot) throws(TasksError) -> [String] {
     guard let start = try reference(slot) else { return [] }
     let count = try buffer.vectorCount(at: start, elementSize: 4)
@@ -124,7 +120,6 @@ extension FlatBufferTable {
     return texts
   }
 
-  /// A vector of tables, empty when the table leaves it out.
   package func tables(_ slot: some FlatBufferSlot) throws(TasksError) -> [FlatBufferTable] {
     guard let start = try reference(slot) else { return [] }
     let count = try buffer.vectorCount(at: start, elementSize: 4)
@@ -140,29 +135,5 @@ extension FlatBufferTable {
     try buffer.budget.spend(count + 8)
     return try buffer.data.slice((start + 4)..<(start + 4 + count))
       .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-  }
-}
-
-/// A vector of tables, of which some are to be changed. A table that is in it twice may not change, as a writer may
-/// store equal ones once.
-package struct ChangeableTables {
-  private let tables: [FlatBufferTable]
-  private let uses: [Int: Int]
-
-  package init(_ table: FlatBufferTable, _ slot: some FlatBufferSlot) throws(TasksError) {
-    tables = try table.tables(slot)
-    uses = Dictionary(tables.map { ($0.position, 1) }, uniquingKeysWith: +)
-  }
-
-  /// An error for a table that is in the vector twice.
-  package subscript(place: Int) -> FlatBufferTable {
-    get throws(TasksError) {
-      guard tables.indices.contains(place), uses[tables[place].position] == 1 else {
-        throw TasksError.invalidArgument(
-          "The model file has table \(place) of \(tables.count) in two places, so it cannot be changed; use it as it is."
-        )
-      }
-      return tables[place]
-    }
   }
 }

@@ -86,7 +86,6 @@ package struct FlexBufferMap {
     data.bits(at: position, width: width).flatMap { Int(exactly: $0) }
   }
 
-  /// A zero-terminated text.
   private static func text(_ data: ModelData, _ position: Int) -> String? {
     var bytes: [UInt8] = []
     while bytes.count <= maximumKeyLength, let byte = data.integer(UInt8.self, at: position + bytes.count) {

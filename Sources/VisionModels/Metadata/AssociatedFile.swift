@@ -6,25 +6,18 @@ import VisionCore
 package struct AssociatedFile: Sendable, Hashable {
   /// The purpose of a file, with the numbers of the metadata schema.
   package enum Kind: Int8, Sendable {
-    /// Unknown, or newer than this list.
     case unknown = 0
-    /// Descriptions for people.
     case descriptions = 1
     /// A label for each position along a tensor's axis: scores of classes.
     case tensorAxisLabels = 2
     /// A label for each value that a tensor's elements take: class numbers.
     case tensorValueLabels = 3
-    /// Parameters of score calibration, a line a class.
     case scoreCalibration = 4
-    /// A vocabulary.
     case vocabulary = 5
-    /// An index for nearest-neighbour search.
     case index = 6
   }
 
-  /// The name in the archive.
   package let name: String
-  /// What it is for.
   package let kind: Kind
   /// The language of its texts, such as `en`; nil when it has none in particular.
   package let locale: String?
@@ -38,7 +31,6 @@ extension AssociatedFile {
   }
 }
 
-/// The lines of a label file.
 package enum LabelLines {
   /// Text in UTF-8; a byte-order mark at its beginning is dropped.
   private static func text(of file: ModelData, _ name: String) throws(TasksError) -> String {

@@ -10,13 +10,9 @@ package struct ModelMetadata: Sendable {
   /// The newest schema version that is understood.
   package static let parserVersion = "1.5.0"
 
-  /// The model's name.
   package let name: String?
-  /// A description, for a person.
   package let description: String?
-  /// The author's version number.
   package let version: String?
-  /// The licence.
   package let license: String?
   /// The oldest schema version with all features of this model.
   package let minimumParserVersion: String?
@@ -56,7 +52,6 @@ package struct ModelMetadata: Sendable {
     self.modelFile = modelFile
   }
 
-  /// Refuses metadata that needs a newer parser than this one.
   static func checkParserVersion(_ version: String?) throws(TasksError) {
     guard let version else { return }
     let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }

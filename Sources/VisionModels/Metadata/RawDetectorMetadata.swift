@@ -31,7 +31,6 @@ package struct RawDetectorMetadata: Sendable {
   /// The name of the custom metadata that holds it.
   package static let entryName = "DETECTOR_METADATA"
 
-  /// The anchors, in the order of the boxes.
   package let anchors: [DetectorAnchor]
   // 0 when unknown.
   package let classCount: Int

@@ -4,34 +4,28 @@ import VisionCore
 package struct TensorMetadata: Sendable, Hashable {
   /// The tensor's name in the metadata, which is its role (`score`, `location`); empty when it has none.
   package let name: String
-  /// A description, for a person.
   package let description: String?
-  /// The kind of its content; nil when unknown.
   package let content: TensorContent?
   /// The steps before or after it, at most one of each kind.
   package let processUnits: [ProcessUnit]
   /// The files that belong to it, in the order of the metadata.
   package let associatedFiles: [AssociatedFile]
 
-  /// The normalization among the steps.
   package var normalization: Normalization? {
     for case .normalization(let options) in processUnits { return options }
     return nil
   }
 
-  /// The score calibration among the steps.
   package var scoreCalibration: ScoreCalibration? {
     for case .scoreCalibration(let options) in processUnits { return options }
     return nil
   }
 
-  /// The score threshold among the steps.
   package var scoreThreshold: Float? {
     for case .scoreThresholding(let threshold) in processUnits { return threshold }
     return nil
   }
 
-  /// The layout of the boxes when the tensor holds boxes.
   package var boundingBox: BoundingBoxProperties? {
     if case .boundingBox(let properties) = content { return properties }
     return nil
@@ -48,7 +42,6 @@ package enum TensorContent: Sendable, Hashable {
   /// Values without a further meaning, such as scores.
   case feature
   case image(ColorSpace)
-  /// Bounding boxes.
   case boundingBox(BoundingBoxProperties)
   /// A kind that vision models do not have, with its number in the metadata schema.
   case other(kind: UInt8)
@@ -80,16 +73,13 @@ package struct BoundingBoxProperties: Sendable, Hashable {
   package enum Coordinates: Int8, Sendable {
     /// Fractions of the input's width and height.
     case ratio = 0
-    /// Pixels of the input.
     case pixel = 1
   }
 
   /// Where each number of the layout stands among the four: `[1, 0, 3, 2]` for top, left, bottom, right. Taken from the file
   /// unchecked; may be empty.
   package let index: [Int]
-  /// What the four numbers are.
   package let layout: Layout
-  /// What they count.
   package let coordinates: Coordinates
 }
 
@@ -109,7 +99,6 @@ extension TensorMetadata {
 }
 
 extension TensorContent {
-  /// Reads the content; nil when none is said.
   init?(_ table: FlatBufferTable) throws(TasksError) {
     let kind = try table.integer(MetadataSchema.Content.kind, absent: UInt8(0))
     let properties = try table.table(MetadataSchema.Content.properties)

@@ -3,9 +3,7 @@ import VisionCore
 /// The MACs (multiply-accumulate operations) of an inference, in convolutions and fully connected layers, which are
 /// nearly all arithmetic.
 package struct MACs: Sendable, Hashable, Codable {
-  /// MACs in floating point.
   package var float: Int
-  /// MACs in 8-bit integers.
   package var byte: Int
 
   package init(float: Int = 0, byte: Int = 0) {
@@ -62,7 +60,7 @@ extension ParsedModel {
     let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
     let producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
     var sum = MACs()
-    for index in try OperatorGraph(subgraph).operatorsNeeded(for: outputTensors) {
+    for index in try OperatorGraph(producers, of: subgraph).operatorsNeeded(for: outputTensors) {
       guard let kind = OperatorWork(rawValue: producers.all[index].name) else { continue }
       try Self.add(kind, producers.all[index], of: tensors, to: &sum)
     }

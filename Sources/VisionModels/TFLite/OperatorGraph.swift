@@ -11,7 +11,6 @@ package struct OperatorProducers {
     package let use: FlatBufferTable
   }
 
-  /// The operators in execution order.
   package let all: [Producer]
   /// Why the graph may not be changed; nil when every tensor is computed once, and before it is read.
   package private(set) var disorder: String?
@@ -64,7 +63,7 @@ package struct OperatorGraph {
   /// The positions of the vectors of operators and tensors.
   package let vectorPositions: Set<Int?>
 
-  package init(_ subgraph: FlatBufferTable) throws(TasksError) {
+  package init(_ producers: OperatorProducers, of subgraph: FlatBufferTable) throws(TasksError) {
     var positions: Set<Int?> = []
     var variables: Set<Int32> = []
     for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
@@ -73,21 +72,19 @@ package struct OperatorGraph {
       positions.insert(try tensor.reference(TFLiteSchema.Tensor.shapeSignature))
     }
     var nodes: [Node] = []
-    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
-      let inputs = try use.integers(TFLiteSchema.Operator.inputs, as: Int32.self)
-      let outputs = try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self)
+    for producer in producers.all {
+      let (inputs, outputs) = (producer.inputs, producer.outputs)
       // An operator without outputs has side effects, on a variable or a table.
       let hasSideEffects = outputs.isEmpty || (inputs + outputs).contains(where: variables.contains)
       nodes.append(Node(inputs: inputs, outputs: outputs, hasSideEffects: hasSideEffects))
       for slot in [TFLiteSchema.Operator.inputs, TFLiteSchema.Operator.outputs, TFLiteSchema.Operator.intermediates] {
-        positions.insert(try use.reference(slot))
+        positions.insert(try producer.use.reference(slot))
       }
     }
     self.nodes = nodes
     vectorPositions = positions
   }
 
-  /// Changes an operator's inputs.
   package mutating func setInputs(of index: Int, to tensors: [Int32]) { nodes[index].inputs = tensors }
 
   /// Removes an operator whose output has become a constant.

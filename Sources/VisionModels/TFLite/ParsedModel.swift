@@ -4,11 +4,8 @@ import VisionCore
 package struct ParsedModel: Sendable {
   /// The bytes of the model, with whatever follows it.
   package let data: ModelData
-  /// The inputs in the order of the model.
   package let inputs: [TensorInfo]
-  /// The outputs in the order of the model.
   package let outputs: [TensorInfo]
-  /// The outputs' tensor indices.
   package let outputTensors: [Int32]
   /// The number of operators, equal ones counted each.
   package let operatorCount: Int
@@ -54,7 +51,6 @@ package struct ParsedModel: Sendable {
     return found
   }
 
-  /// The operator names of the model's operator codes.
   package static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
     var names: [String] = []
     for code in codes { names.append(try name(of: code)) }
@@ -87,11 +83,9 @@ package struct ParsedModel: Sendable {
   }
 }
 
-/// An operator and the number of its uses.
 package struct OperatorUse: Sendable, Hashable {
   /// The operator's name in the TensorFlow Lite schema, or its custom code.
   package let name: String
-  /// The number of times it occurs.
   package let count: Int
 }
 

@@ -4,7 +4,6 @@ import VisionCore
 package struct SparseRows {
   /// Where each row's elements start among the stored ones, and where the last one's end.
   package let starts: [Int]
-  /// The column of each stored element.
   package let columns: [Int]
   private let columnCount: Int
 

@@ -100,7 +100,6 @@ package enum TFLiteSchema {
 }
 
 extension FlatBuffer {
-  /// A TensorFlow Lite model.
   package init(model data: ModelData) throws(TasksError) {
     try self.init(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
   }

@@ -1,14 +1,11 @@
 import VisionCore
 
-/// The description of a tensor.
 package struct TensorInfo: Sendable, Hashable {
   /// The tensor's name, empty when it has none.
   package let name: String
   /// The size of each dimension; empty for a single number and for a shape known only at run time.
   package let shape: [Int]
-  /// The type of the elements.
   package let elementType: TensorElementType
-  /// The quantization; nil without one.
   package let quantization: TensorQuantization?
 
   package init(name: String, shape: [Int], elementType: TensorElementType, quantization: TensorQuantization?) {
@@ -56,7 +53,6 @@ extension TensorQuantization {
 }
 
 extension TensorInfo {
-  /// Reads the description of a tensor.
   package init(_ tensor: FlatBufferTable) throws(TasksError) {
     let type = try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
     let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""
@@ -72,7 +68,6 @@ extension TensorInfo {
 }
 
 extension TensorQuantization {
-  /// Reads the parameters; nil when there are none.
   package init?(_ table: FlatBufferTable) throws(TasksError) {
     scales = try table.floats(TFLiteSchema.Quantization.scale)
     let zeroPoints: [Int64] = try table.integers(TFLiteSchema.Quantization.zeroPoint)

@@ -93,9 +93,7 @@ package struct ModelVerifier {
 
 /// The types and shapes of a custom operator, for the verifier.
 package struct CustomOperatorFace: Sendable {
-  /// The shape of its one input.
   package let inputShape: [Int]
-  /// The shape of its one output.
   package let outputShape: [Int]
   /// The element types that input and output may have.
   let elementTypes: Set<TensorElementType>
@@ -134,7 +132,6 @@ package struct ModelBudget: Sendable {
     scratch = max(scratch, try Self.sum(0, factors, limit: Self.byteLimit - bytes, "bytes of memory", what))
   }
 
-  /// Charges arithmetic.
   mutating func charge(work factors: Int..., for what: @autoclosure () -> String) throws(TasksError) {
     work = try Self.sum(work, factors, limit: Self.workLimit, "multiply-accumulate operations", what)
   }

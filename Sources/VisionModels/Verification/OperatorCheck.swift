@@ -2,11 +2,9 @@ import VisionCore
 
 /// The rule that one kind of operator has to satisfy before the runtime may read it.
 struct OperatorRule: Sendable {
-  /// The allowed numbers of inputs.
   let inputs: ClosedRange<Int>
   /// The index of an optional input; nil when all are required.
   var optionalInput: Int?
-  /// The allowed numbers of outputs.
   var outputs: ClosedRange<Int> = 1...1
   /// The type of its options (the number in the schema's union); nil when it reads none.
   var options: UInt8?
@@ -33,7 +31,6 @@ extension OperatorRule {
 
 /// An operator with its tensors, as input of its rule.
 struct OperatorCheck {
-  /// The operator's index in the model.
   let index: Int
   let name: String
   /// Its input tensors; nil for a missing optional one.
@@ -43,9 +40,7 @@ struct OperatorCheck {
   let areStatic: [Bool]
   /// The type of the operator's options, by its number in the schema's union; 0 without any.
   let optionsType: UInt8
-  /// The operator's options.
   let options: FlatBufferTable?
-  /// The options of a custom operator.
   let customOptions: ModelData?
   var budget: ModelBudget
 
@@ -60,7 +55,6 @@ struct OperatorCheck {
       "The model is refused: operator \(index) (\(name)) \(what). Fetch or convert it again.")
   }
 
-  /// A required input.
   func input(_ position: Int) throws(TasksError) -> VerifiedTensor {
     guard inputs.indices.contains(position), let tensor = inputs[position] else {
       throw refusal("has no input \(position), which it needs")
@@ -78,7 +72,6 @@ struct OperatorCheck {
       "has the output shape \(output.shape), and \(shape) follows from its inputs and options")
   }
 
-  /// Checks that a tensor's type is among some.
   func requireType(_ tensor: VerifiedTensor, _ types: [TensorElementType]) throws(TasksError) {
     try require(
       types.contains(tensor.elementType),
@@ -116,7 +109,6 @@ struct OperatorCheck {
     return bytes.integers(Int32.self).map(Int.init)
   }
 
-  /// An integer among the options.
   func option(_ slot: some FlatBufferSlot, absent: Int32 = 0) throws(TasksError) -> Int {
     Int(try options?.integer(slot, absent: absent) ?? absent)
   }

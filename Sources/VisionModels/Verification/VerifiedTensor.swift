@@ -6,7 +6,6 @@ struct VerifiedTensor {
   static let maximumRank = 8
   /// The maximum size of a dimension.
   static let maximumDimension = 1 << 24
-  /// The allowed sizes of a dimension.
   static var dimensionRange: ClosedRange<Int> { 1...maximumDimension }
 
   let index: Int
@@ -15,15 +14,11 @@ struct VerifiedTensor {
   let quantization: TensorQuantization?
   /// The stored elements; nil for a computed tensor or an input.
   let constant: ModelData?
-  /// Whether the stored elements are sparse.
   let isSparse: Bool
-  /// The number of elements.
   let count: Int
 
-  /// The bytes of all elements.
   var byteCount: Int { count * (elementType.byteCount ?? 1) }
   var isFloat: Bool { elementType == .float32 }
-  /// Whether the elements are int8 or uint8.
   var isByte: Bool { elementType == .int8 || elementType == .uint8 }
 
   /// Verifies a tensor. `anyType` allows types unknown to the verifier.

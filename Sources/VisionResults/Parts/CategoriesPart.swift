@@ -114,21 +114,21 @@ package struct CategoriesPart: OutputPart {
   }
 
   package func lines(_ text: OutputText) -> [String] {
-    ["  \(format.title):"]
-      + lists.enumerated().flatMap { number, categories in
-        let limit = format.hasHeads ? Self.shownClassifications : Self.shownCategories
-        let shown = text.shown(categories.count, atMost: limit)
-        let more = "      ... (\(categories.count) categories for a \(text.subject.one))"
-        return ["    Categories #\(number):" + (categories.isEmpty ? " none" : "")]
-          + categories.prefix(shown).flatMap(fields) + (shown < categories.count ? [more] : [])
+    var lines = ["  \(format.title):"]
+    for (number, categories) in lists.enumerated() {
+      lines.append("    Categories #\(number):" + (categories.isEmpty ? " none" : ""))
+      let limit = format.hasHeads ? Self.shownClassifications : Self.shownCategories
+      let shown = text.shown(categories.count, atMost: limit)
+      for category in categories.prefix(shown) {
+        if format.showsIndex { lines.append(OutputText.field("index", "\(category.index)")) }
+        lines.append(OutputText.field("score", OutputText.score(category.score)))
+        lines.append(OutputText.field("categoryName", category.categoryName ?? ""))
       }
-  }
-
-  private func fields(_ category: ResultCategory) -> [String] {
-    (format.showsIndex ? [OutputText.field("index", "\(category.index)")] : []) + [
-      OutputText.field("score", OutputText.score(category.score)),
-      OutputText.field("categoryName", category.categoryName ?? ""),
-    ]
+      if shown < categories.count {
+        lines.append("      ... (\(categories.count) categories for a \(text.subject.one))")
+      }
+    }
+    return lines
   }
 
   /// A row for each category of all parts, best first.

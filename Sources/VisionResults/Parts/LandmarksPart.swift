@@ -90,18 +90,22 @@ package struct LandmarksPart: OutputPart {
   private func lines(
     of subjects: [[some LandmarkPoint]], _ title: String, _ kind: String, _ text: OutputText
   ) -> [String] {
-    ["  \(title):"]
-      + subjects.enumerated().flatMap { number, points in
-        let shown = text.shown(points.count, atMost: Self.shownLandmarks)
-        return (subjects.count > 1 ? ["    \(text.subject.title) #\(number):"] : [])
-          + points.prefix(shown).enumerated().flatMap { ["    Landmark #\($0):"] + Self.fields($1) }
-          + (shown < points.count ? ["    ... (\(points.count) \(kind) for a \(text.subject.one))"] : [])
+    var lines = ["  \(title):"]
+    for (number, points) in subjects.enumerated() {
+      if subjects.count > 1 { lines.append("    \(text.subject.title) #\(number):") }
+      let shown = text.shown(points.count, atMost: Self.shownLandmarks)
+      for (index, point) in points.prefix(shown).enumerated() {
+        lines.append("    Landmark #\(index):")
+        lines += Self.fields(point)
       }
+      if shown < points.count { lines.append("    ... (\(points.count) \(kind) for a \(text.subject.one))") }
+    }
+    return lines
   }
 
   /// The fields of a landmark; visibility and presence only where the model gives them, as in the guides.
   private static func fields(_ point: some LandmarkPoint) -> [String] {
-    let values = [
+    let values: [(String, Float?)] = [
       ("x", point.x), ("y", point.y), ("z", point.z), ("visibility", point.visibility?.floatValue),
       ("presence", point.presence?.floatValue),
     ]

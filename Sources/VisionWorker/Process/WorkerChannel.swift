@@ -136,7 +136,6 @@ enum WorkerEnd: Hashable, Sendable {
   /// Killed because it wrote an invalid answer.
   case invalidAnswer
 
-  /// Makes the error message.
   func error(model name: String, limits: WorkerLimits) -> TasksError {
     let model = "\"\(name)\""
     let memory = "\(limits.memoryMegabytes) MB of memory"
@@ -159,14 +158,9 @@ enum WorkerEnd: Hashable, Sendable {
     case .late(let seconds):
       return TasksError(
         .deadlineExceededError,
-        "\(model) took longer than \(seconds.formatted) seconds for an answer; its process was ended.")
+        "\(model) took longer than \(seconds.plainText) seconds for an answer; its process was ended.")
     case .invalidAnswer:
       return TasksError(.internalError, "\(model)'s process gave an answer that cannot be read; it was ended.")
     }
   }
-}
-
-extension Double {
-  /// The number, without a decimal point if it is whole.
-  fileprivate var formatted: String { self == rounded() ? String(format: "%.0f", self) : "\(self)" }
 }

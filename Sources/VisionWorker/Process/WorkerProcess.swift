@@ -6,8 +6,8 @@ import VisionResults
 /// A worker process that answers one request at a time. The first request starts it; a request after its end starts it
 /// again.
 ///
-/// Calls block, so call them on a dispatch queue or a thread, not on the threads of Swift concurrency; the asynchronous
-/// form does so. Concurrent callers wait for each other.
+/// Calls block, so call them on a dispatch queue or a thread, not on the threads of Swift concurrency. Concurrent callers wait for each
+/// other.
 package final class WorkerProcess: Sendable {
   /// How to start a worker, and its time limits.
   package struct Options: Sendable {
@@ -61,7 +61,6 @@ package final class WorkerProcess: Sendable {
   /// Locked before `connection` where both are needed.
   private let session = Locked(Session())
   private let connection = Locked(Connection())
-  private let queue = DispatchQueue(label: "vision worker")
 
   /// Does not start the process.
   package init(_ options: Options) {
@@ -130,16 +129,6 @@ package final class WorkerProcess: Sendable {
       throw named(error)
     case .worker(let error): throw ended(channel, reporting: error, &session)
     case .invalid: throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.answerSeconds, &session)
-    }
-  }
-
-  /// Sends a request and awaits the answer without blocking a thread of Swift concurrency.
-  package func answer(to request: WorkerRequest, _ bytes: Data) async throws -> WorkerAnswerLine {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async {
-        continuation.resume(
-          with: Result { try bytes.withUnsafeBytes { try self.answer(to: request, $0) } })
-      }
     }
   }
 

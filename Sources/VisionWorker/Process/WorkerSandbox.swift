@@ -59,7 +59,6 @@ package enum WorkerHost {
     "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
   ]
 
-  /// The environment of a worker.
   static func environment(from all: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
     all.filter { environmentNames.contains($0.key) }.map { "\($0.key)=\($0.value)" }.sorted()
   }

@@ -54,7 +54,7 @@ package struct RequestReader {
     var done = 0
     while done < buffer.count {
       if rest.isEmpty {
-        let count = try readOnce(UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+        let count = try Self.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
         guard count > 0 else { throw Self.cutOff }
         done += count
       } else {
@@ -84,25 +84,22 @@ package struct RequestReader {
 
   /// - Returns: False at the end of the input.
   private mutating func fill() throws(TasksError) -> Bool {
-    var count = 0
-    while true {
-      count = piece.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 { break }
-      guard errno == EINTR else { throw Self.failure(errno) }
+    let descriptor = descriptor
+    let count = try piece.withUnsafeMutableBytes { (piece) throws(TasksError) in try Self.read(descriptor, into: piece)
     }
     rest = 0..<count
     return count > 0
   }
 
-  private func readOnce(_ buffer: UnsafeMutableRawBufferPointer) throws(TasksError) -> Int {
+  private static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(TasksError) -> Int {
     while true {
       let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
-      guard errno == EINTR else { throw Self.failure(errno) }
+      guard errno == EINTR else {
+        throw TasksError(.dataLossError, "The input cannot be read: \(String(cString: strerror(errno))).")
+      }
     }
-  }
-
-  private static func failure(_ number: Int32) -> TasksError {
-    TasksError(.dataLossError, "The input cannot be read: \(String(cString: strerror(number))).")
   }
 }

@@ -42,17 +42,6 @@ package struct WorkerRequest: Codable, Hashable, Sendable {
   package var width: Int?
   /// The height of raw pixels; nil for an image file.
   package var height: Int?
-
-  package init(
-    id: Int, bytes: Int, timestampMs: Int? = nil, format: Format? = nil, width: Int? = nil, height: Int? = nil
-  ) {
-    self.id = id
-    self.bytes = bytes
-    self.timestampMs = timestampMs
-    self.format = format
-    self.width = width
-    self.height = height
-  }
 }
 
 /// A header as it was received. Its number of bytes is known, so that the next header is found whatever else is wrong.
@@ -93,7 +82,6 @@ package struct WorkerHeader: Decodable, Sendable {
 }
 
 extension WorkerHeader {
-  /// The keys and values of a header.
   private struct Values {
     private struct Key: CodingKey {
       let stringValue: String

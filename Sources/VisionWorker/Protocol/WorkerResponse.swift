@@ -45,7 +45,6 @@ package struct WorkerFailure: Encodable, Sendable {
 
 /// A worker's answer: the line that the command would write, with the request's ID.
 package struct WorkerAnswerLine: Sendable {
-  /// The error that an answer reports.
   enum Failure {
     case none
     /// The request failed; the worker continues.

@@ -28,9 +28,9 @@ extension ParsedModel {
         .tables(TFLiteSchema.Model.operatorCodes).last)
     var number = BytePatches(byteCount: longer.count)
     number.write(less, at: try #require(try code.fieldPosition(TFLiteSchema.OperatorCode.builtinCode)))
-    number.writeByte(
-      UInt8(less), at: try #require(try code.fieldPosition(TFLiteSchema.OperatorCode.shortBuiltinCode)))
-    let model = try ParsedModel(number.apply(to: longer))
+    var bytes = try number.apply(to: longer).array
+    bytes[try #require(try code.fieldPosition(TFLiteSchema.OperatorCode.shortBuiltinCode))] = UInt8(less)
+    let model = try ParsedModel(ModelData(bytes))
     #expect(model.operators.contains { $0.name == "LESS" && $0.count == 1 })
     return model
   }

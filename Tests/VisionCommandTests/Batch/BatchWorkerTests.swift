@@ -154,7 +154,9 @@ struct BatchWorkerTests {
 
   @Test("A line of the manifest with another number than its place is refused")
   func numbers() throws {
-    let lines = try (0..<2).map { try BatchJSON.line(ManifestEntry(number: 1 - $0, source: .file("a"))) + "\n" }
+    let lines = try (0..<2).map {
+      String(decoding: try JSONText.line(ManifestEntry(number: 1 - $0, source: .file("a"))), as: UTF8.self) + "\n"
+    }
     let reader = try ManifestReader(path: folder.write(lines.joined(), "manifest.jsonl"))
     let failure = #expect(throws: BatchFolderFailure.self) { try reader.next(number: 0) }
     #expect(failure?.error.message.contains("The line of input 0") == true)

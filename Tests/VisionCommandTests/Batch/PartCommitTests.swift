@@ -80,7 +80,7 @@ struct PartCommitTests {
     for number in [6, 7] {
       let results = try FileSeal(of: record.results)
       let writer = try PartRecordWriter(record)
-      for failed in [6, 7] { try writer.add(Array(BatchJSON.line(failure(failed)).utf8)) }
+      for failed in [6, 7] { try writer.add(JSONText.line(failure(failed))) }
       try writer.publish(results)
       do {
         let part = try PartWriter(3, in: try open(), isRetry: true)
@@ -117,7 +117,7 @@ struct PartCommitTests {
     #expect(try state() == after)
     #expect(try folder.listing() == [".batch/", ".batch/done-00003.jsonl", ".batch/lock", "part-00003.jsonl"])
     // A list of an older version that was left there means nothing.
-    try folder.write(BatchJSON.line(failure(6)) + "\n", ".batch/errors-00003.jsonl")
+    try folder.write(Data(JSONText.line(failure(6))) + Data("\n".utf8), ".batch/errors-00003.jsonl")
     #expect(try state() == after)
   }
 
@@ -158,7 +158,7 @@ struct PartCommitTests {
 
   @Test("Parts of a version without digests are taken as they are where every input has a line")
   func older() throws {
-    let (result, error) = ("{\"number\":6}\n", try BatchJSON.line(failure(7)) + "\n")
+    let (result, error) = ("{\"number\":6}\n", String(decoding: try JSONText.line(failure(7)), as: UTF8.self) + "\n")
     for (results, errors, isWhole) in [
       (result, error, true), (result + result, error, true), ("", error, false), (result, "", false),
       (result + "{\"number\":8}\n", error, false), (result.dropLast(3).description, error, false),

@@ -55,6 +55,6 @@ struct DoctorTests {
   @Test("JSON has the same facts")
   func json() throws {
     let report = try report()
-    #expect(try JSONDecoder().decode(DoctorReport.self, from: JSONText.data(report)) == report)
+    #expect(try JSONDecoder().decode(DoctorReport.self, from: Data(JSONText.pretty(report))) == report)
   }
 }

@@ -7,20 +7,20 @@ import Testing
 struct ProgressTests {
   @Test("Progress says what is done, how fast and how long yet")
   func progress() {
-    #expect(ProgressText(done: 120, total: 300, elapsed: 4).text == "120/300 frames, 30.0 frames/s, 0:06 left")
-    #expect(ProgressText(done: 5, total: nil, elapsed: 0).text == "5 frames, 0.0 frames/s")
-    #expect(ProgressText(done: 1, total: nil, elapsed: 0).text == "1 frame, 0.0 frames/s")
-    #expect(ProgressText(done: 1, total: 1, elapsed: 1).text == "1/1 frame, 1.0 frames/s, 0:00 left")
-    #expect(ProgressText(done: 12, total: 10, elapsed: 2).text == "12/12 frames, 6.0 frames/s, 0:00 left")
+    #expect(ProgressText(done: 120, total: 300).text(elapsed: 4) == "120/300 frames, 30.0 frames/s, 0:06 left")
+    #expect(ProgressText(done: 5, total: nil).text(elapsed: 0) == "5 frames, 0.0 frames/s")
+    #expect(ProgressText(done: 1, total: nil).text(elapsed: 0) == "1 frame, 0.0 frames/s")
+    #expect(ProgressText(done: 1, total: 1).text(elapsed: 1) == "1/1 frame, 1.0 frames/s, 0:00 left")
+    #expect(ProgressText(done: 12, total: 10).text(elapsed: 2) == "12/12 frames, 6.0 frames/s, 0:00 left")
   }
 
   @Test("With several inputs progress counts them")
   func progressOfInputs() {
     #expect(
-      ProgressText(done: 482, total: nil, doneInputs: 3, inputCount: 12, elapsed: 20).text
+      ProgressText(done: 482, total: nil, doneInputs: 3, inputCount: 12).text(elapsed: 20)
         == "3/12 inputs, 482 frames, 24.1 frames/s, 1:00 left")
     #expect(
-      ProgressText(done: 2, total: nil, doneInputs: 0, inputCount: 2, elapsed: 1).text
+      ProgressText(done: 2, total: nil, doneInputs: 0, inputCount: 2).text(elapsed: 1)
         == "0/2 inputs, 2 frames, 2.0 frames/s")
   }
 
@@ -28,7 +28,8 @@ struct ProgressTests {
   func images() {
     var time = Date(timeIntervalSince1970: 0)
     var written = ""
-    let report = ProgressReport(inputCount: 3, isTerminal: false, write: { written += $0 }, now: { time })
+    let report = ProgressReport(
+      inputCount: 3, line: ProgressDisplay(isTerminal: false, write: { written += $0 }, now: { time }))
     for _ in 0..<3 {
       report.begin(frames: 1)
       time += 11
@@ -53,7 +54,8 @@ struct ProgressTests {
     func report(isTerminal: Bool) -> String {
       written = ""
       time = Date(timeIntervalSince1970: 0)
-      let report = ProgressReport(inputCount: 1, isTerminal: isTerminal, write: { written += $0 }, now: { time })
+      let report = ProgressReport(
+        inputCount: 1, line: ProgressDisplay(isTerminal: isTerminal, write: { written += $0 }, now: { time }))
       report.begin(frames: 30)
       for _ in 0..<30 {
         time += 1

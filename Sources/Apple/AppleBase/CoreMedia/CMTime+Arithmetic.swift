@@ -70,8 +70,7 @@ extension CMTime {
       value: result, timescale: newTimescale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: epoch)
   }
 
-  /// Converts a number of units. Whole seconds and the remainder are converted separately, so that no product exceeds
-  /// 128 bits.
+  /// Converts a number of units; whole seconds and the rest separately, so that no product exceeds 128 bits.
   static func rescale(
     _ units: Int128, from scale: Int128, to target: Int128, _ method: CMTimeRoundingMethod
   ) -> Int128 {

@@ -67,10 +67,8 @@ struct BatchFolder {
   /// The folder of what is not for users.
   static func hiddenFolder(of path: String) -> String { path.appendingPath(".batch") }
 
-  /// The path of something in that folder.
   func hidden(_ name: String) -> String { Self.hiddenFolder(of: path).appendingPath(name) }
 
-  /// The files of a part.
   func files(_ part: Int) -> PartFiles {
     let number = Self.number(part)
     return PartFiles(
@@ -153,7 +151,6 @@ extension BatchFolder {
   /// The largest description that is read, in bytes.
   private static let descriptionLimit = 1 << 20
 
-  /// The description's path.
   static func description(in path: String) -> String { path.appendingPath(descriptionName) }
 
   /// The batch of a folder; nil without one. Throws `BatchFolderFailure` for a damaged description, and for one that states more inputs
@@ -179,7 +176,7 @@ extension BatchFolder {
   /// Stores the description, which makes the manifest valid.
   func store(_ description: BatchDescription) throws {
     let lines = try StagedLines(path: Self.description(in: path))
-    try lines.add(Array(try BatchJSON.pretty(description).utf8))
+    try lines.add(try JSONText.pretty(description))
     try lines.publish()
   }
 
@@ -201,7 +198,6 @@ extension BatchFolder {
 /// A part's results and its record have to change together. The results are staged in the hidden folder. Then the record, which has their
 /// digest, gets its name by one rename: with it everything is decided. At last the results are moved to their place.
 extension BatchFolder {
-  /// Moves the staged results of a part to their place.
   func moveResults(of part: Int) throws {
     let files = files(part)
     try Self.writing(files.results) { guard rename(files.staged, files.results) == 0 else { throw FileFailure() } }

@@ -21,7 +21,6 @@ struct FileSeal: Codable, Hashable {
 /// The last line of a part's record: what belongs to the part.
 struct PartSeal: Codable, Hashable {
   let results: FileSeal
-  /// The number of failed inputs.
   let failed: Int
   /// The SHA-256 of their lines.
   let failures: String
@@ -82,7 +81,6 @@ struct PartFiles {
     do throws(BatchFolderFailure) { return try FileSeal(of: path) == seal } catch { return false }
   }
 
-  /// The lines of the failed inputs.
   func failures() throws -> [[UInt8]] {
     var lines: [[UInt8]] = []
     _ = try readRecord { lines.append($0) }
@@ -107,7 +105,6 @@ final class PartRecordWriter {
     digest = try SHA256Digest()
   }
 
-  /// Adds the line of a failed input.
   func add(_ line: [UInt8]) throws {
     try lines.add(line)
     try digest.update(line + [UInt8(ascii: "\n")])
@@ -117,7 +114,7 @@ final class PartRecordWriter {
   /// Gives the record its name. The results are on the disk. Throws `BatchFolderFailure`.
   func publish(_ results: FileSeal) throws {
     let seal = PartSeal(results: results, failed: count, failures: try digest.hexadecimal())
-    try lines.add(Array(try BatchJSON.line(seal).utf8))
+    try lines.add(try JSONText.line(seal))
     try lines.publish()
   }
 }
@@ -126,11 +123,9 @@ final class PartRecordWriter {
 struct FailedInput: Codable, Hashable, Sendable {
   /// MediaPipe's number of the error.
   let code: Int
-  /// The input's number in the manifest.
   let number: Int
   /// The input's name, as in results.
   let path: String
-  /// The error's message.
   let reason: String
 
   init(_ entry: ManifestEntry, _ error: any Error, frame: Int? = nil) {

@@ -24,7 +24,6 @@ final class PartWriter {
     if let heading = older?.heading { try add(heading: heading) }
   }
 
-  /// Adds the results of an input.
   func add(_ text: UnitText, number: Int) throws {
     try copyOlder(before: number)
     try dropOlder(of: number)
@@ -32,11 +31,10 @@ final class PartWriter {
     try text.write(to: results)
   }
 
-  /// Adds an input that failed.
   func add(_ failure: FailedInput) throws {
     try copyOlder(before: failure.number)
     try dropOlder(of: failure.number)
-    try record.add(Array(try BatchJSON.line(failure).utf8))
+    try record.add(try JSONText.line(failure))
   }
 
   /// Finishes the part: the results are on the disk, and the record with their digest gets its name. Then they are moved to their

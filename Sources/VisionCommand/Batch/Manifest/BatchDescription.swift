@@ -3,21 +3,17 @@ import VisionCore
 /// What a batch is: everything that its results depend on. It is the file `batch.json` of its folder, whose presence means that the
 /// manifest is complete.
 struct BatchDescription: Codable, Hashable, Sendable {
-  /// The allowed numbers of inputs in a part.
   static let partSizes = 1...1_000_000
 
-  /// The task's name.
   let task: String
   /// The model's file name and SHA-256.
   let model: String
   /// The other options that results depend on, by their flags.
   let options: [String: String]
   let format: BatchFormat
-  /// The number of inputs in a part.
   let partSize: Int
   /// The minimum length of segments; nil for whole videos.
   let segmentSeconds: Double?
-  /// The version of the program.
   let version: String
   /// The share of the parts that is in the folder.
   let shard: Shard
@@ -31,13 +27,11 @@ struct BatchDescription: Codable, Hashable, Sendable {
 
   static let currentLayout = 2
 
-  /// The number of parts of all shards.
   var partCount: Int { inputCount / partSize + (inputCount % partSize == 0 ? 0 : 1) }
 
   /// The parts of the shard, ascending.
   var parts: some Sequence<Int> { stride(from: shard.index, to: partCount, by: shard.count) }
 
-  /// The number of inputs of the shard.
   var shardInputCount: Int {
     guard shard.index < partCount else { return 0 }
     let count = (partCount - 1 - shard.index) / shard.count + 1
@@ -46,16 +40,12 @@ struct BatchDescription: Codable, Hashable, Sendable {
     return count * partSize - missing
   }
 
-  /// Whether a part is one of the shard's.
   func has(part: Int) -> Bool { (0..<partCount).contains(part) && shard.has(part: part) }
 
-  /// The numbers of a part's inputs.
   func numbers(ofPart part: Int) -> Range<Int> { part * partSize..<min((part + 1) * partSize, inputCount) }
 
-  /// The part of an input.
   func part(of number: Int) -> Int { number / partSize }
 
-  /// The same batch with another share of the parts.
   func with(shard: Shard) -> BatchDescription {
     BatchDescription(
       task: task, model: model, options: options, format: format, partSize: partSize, segmentSeconds: segmentSeconds,

@@ -5,7 +5,6 @@ import VisionTasks
 
 /// An input of a batch: a line of `manifest.jsonl`.
 struct ManifestEntry: Codable, Hashable, Sendable {
-  /// A file in an archive.
   struct Member: Codable, Hashable, Sendable {
     let name: String
     let offset: Int
@@ -46,7 +45,6 @@ struct ManifestEntry: Codable, Hashable, Sendable {
   /// The file, or the archive.
   var file: RawPath { pathBytes.map { RawPath(bytes: Array($0)) } ?? RawPath(path) }
 
-  /// The input.
   var source: InputList.Source {
     guard let member else { return .path(file) }
     return .member(
@@ -56,7 +54,6 @@ struct ManifestEntry: Codable, Hashable, Sendable {
   /// The entry with the file's stamp of now.
   var stamped: ManifestEntry { get throws(TasksError) { with(try InputStamp(of: self)) } }
 
-  /// The entry with another stamp.
   func with(_ stamp: InputStamp?) -> ManifestEntry {
     var copy = self
     copy.stamp = stamp
@@ -107,7 +104,6 @@ struct InputStamp: Codable, Hashable, Sendable {
 }
 
 extension ManifestEntry {
-  /// The length of the header before a member in an archive.
   private static let headerLength = 512
 
   /// The file's status and its first bytes, or those of the member; nil for what cannot be read and for what is no regular file.

@@ -32,14 +32,13 @@ final class ManifestListing {
     }
   }
 
-  /// Adds the next input.
   func add(_ entry: ManifestEntry) throws {
-    try digest.update(Self.line(entry) + [UInt8(ascii: "\n")])
+    try digest.update(JSONText.line(entry) + [UInt8(ascii: "\n")])
     count += 1
     if entry.file.bytes.first != UInt8(ascii: "/") { hasRelativePath = true }
     guard description.shard.has(part: description.part(of: entry.number)) else { return }
     switch target {
-    case .new(let lines): try lines.add(Self.line(try entry.stamped))
+    case .new(let lines): try lines.add(JSONText.line(try entry.stamped))
     case .existing(let reader): try compare(entry, reader)
     }
   }
@@ -47,7 +46,7 @@ final class ManifestListing {
   private func compare(_ entry: ManifestEntry, _ reader: ManifestReader) throws {
     guard difference == nil, entry.number < description.inputCount else { return }
     let line = try reader.nextLine(number: entry.number)
-    if line == (try Self.line(try entry.stamped)) { return }
+    if line == (try JSONText.line(try entry.stamped)) { return }
     let stored = try reader.entry(in: line, number: entry.number)
     if stored.with(nil) != entry {
       difference = "input \(entry.number) is \(entry.source) now and was another"
@@ -76,14 +75,11 @@ final class ManifestListing {
       for number in description.numbers(ofPart: part) {
         let line = try reader.nextLine(number: number)
         try output.add(
-          numbers.contains(number) ? Self.line(try reader.entry(in: line, number: number).stamped) : line)
+          numbers.contains(number) ? JSONText.line(try reader.entry(in: line, number: number).stamped) : line)
       }
     }
     try output.publish()
   }
-
-  /// The line of an entry.
-  static func line(_ entry: ManifestEntry) throws -> [UInt8] { Array(try BatchJSON.line(entry).utf8) }
 
   private static func change(of entry: ManifestEntry, failed: Set<Int>) throws(TasksError) -> String? {
     guard !failed.contains(entry.number), let change = try entry.change else { return nil }
@@ -141,7 +137,6 @@ final class ManifestReader {
     return entry
   }
 
-  /// Returns the next entry's line.
   func nextLine(number: Int) throws(BatchFolderFailure) -> [UInt8] {
     guard let line = try lines.next() else { throw damaged(number) }
     return line

@@ -45,8 +45,8 @@ extension BatchMerge {
           entry = try older?.entry(in: line, number: number)
         }
         guard let entry else { continue }
-        try digest.update(ManifestListing.line(entry.with(nil)) + [UInt8(ascii: "\n")])
-        try output.add(ManifestListing.line(entry))
+        try digest.update(JSONText.line(entry.with(nil)) + [UInt8(ascii: "\n")])
+        try output.add(JSONText.line(entry))
       }
     }
     guard try digest.hexadecimal() == description.inputDigest else {

@@ -8,7 +8,6 @@ final class BatchMemory: Sendable {
   /// The default: half of what the process may use. The rest is for models and for the system's cache of files.
   static var defaultLimit: Int { ProcessResources.current.memory / 2 }
 
-  /// The maximum number of pixels of an image or a frame.
   private let pixelLimit: Int
   private let memory: FairSemaphore
 

@@ -6,7 +6,6 @@ struct BatchProgress {
   var done: Int
   /// The number of all inputs.
   let total: Int
-  /// The number of inputs that failed in this run.
   var failed = 0
   /// The number of images and frames of this run.
   var images = 0

@@ -14,7 +14,6 @@ final class BatchRun {
   private let folder: BatchFolder
   private let stop: StopSignal
   private let isQuiet: Bool
-  /// The finished parts.
   private var finished: Set<Int>
   private let line = ProgressDisplay()
   private var progress: BatchProgress
@@ -97,7 +96,6 @@ final class BatchRun {
     StandardError.print(message.escapingControlCharacters)
   }
 
-  /// Joins the errors and prints the summary.
   private func finish() throws {
     writer = nil
     let failed = try folder.joinErrors(of: finished.sorted())

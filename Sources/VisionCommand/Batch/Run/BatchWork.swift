@@ -7,7 +7,6 @@ struct BatchWork {
   private let finished: Set<Int>
   /// The numbers of failed inputs that are tried again.
   let retried: Set<Int>
-  /// The number of inputs to process.
   let inputCount: Int
   /// Whether finished parts are completed.
   let isRetry: Bool

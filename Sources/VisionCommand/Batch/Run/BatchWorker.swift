@@ -29,7 +29,7 @@ final class BatchWorker {
   private let stop: StopSignal
   private let memory: BatchMemory
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
-  private var tasks: [RunningMode: any AnyVisionTask] = [:]
+  private var tasks = ModeTasks()
 
   /// `makeTask` is called at once for images, and with the first video for videos. `decodingThreads` of 0 are one per core. Throws errors
   /// of `makeTask`.
@@ -40,7 +40,7 @@ final class BatchWorker {
     (self.format, self.orientation, self.decodingThreads) = (format, orientation, decodingThreads)
     (self.memory, self.followsPlaylists) = (memory, followsPlaylists)
     (self.stop, self.makeTask) = (stop, makeTask)
-    tasks[.image] = try makeTask(.image)
+    _ = try tasks.task(for: .image) { try makeTask(.image) }
   }
 
   /// Processes an input. A video fails as a whole with its first failed frame.
@@ -57,11 +57,12 @@ final class BatchWorker {
           followsPlaylists: followsPlaylists)
         return try InputFrames(entry.source, options, stop: stop)
       } _: { input in
-        let task = try task(for: input.isVideo ? .video : .image)
+        let mode = input.isVideo ? RunningMode.video : .image
+        let task = try tasks.task(for: mode) { try makeTask(mode) }
         let text = UnitText()
         while let frame = try input.next() {
           guard !stop.isRaised else { return .stopped }
-          let output = try output(of: frame, isVideo: input.isVideo, by: task)
+          let output = try task.output(of: frame, orientation, isTimed: input.isVideo)
           let (heading, lines) = try format.lines(number: entry.number, input: input, frame: frame, output: output)
           try text.add(heading: heading, lines)
           frames += 1
@@ -86,21 +87,6 @@ final class BatchWorker {
     return input.warnings + [input.sizeNote].compactMap { $0 }
       + (skipped > 0 ? ["\(skipped.counted("damaged frame")) skipped"] : [])
   }
-
-  private func output(
-    of frame: InputFrame, isVideo: Bool, by task: any AnyVisionTask
-  ) throws -> any TaskOutput {
-    let image = try MPImage(imageBuffer: frame.image, orientation: orientation)
-    return isVideo
-      ? try task.output(of: image, timestampInMilliseconds: frame.timestampInMilliseconds) : try task.output(of: image)
-  }
-
-  private func task(for mode: RunningMode) throws -> any AnyVisionTask {
-    let task = try tasks[mode] ?? makeTask(mode)
-    if mode == .video { task.reset() }
-    tasks[mode] = task
-    return task
-  }
 }
 
 /// The lines of one input's results, in memory while they are few, else in a temporary file.
@@ -115,7 +101,6 @@ final class UnitText: @unchecked Sendable {
   private var lines = Data()
   private var spool: SpooledText?
 
-  /// Adds lines.
   func add(heading: String?, _ added: [String]) throws {
     self.heading = self.heading ?? heading
     for line in added { lines.append(contentsOf: Data((line + "\n").utf8)) }
@@ -126,7 +111,6 @@ final class UnitText: @unchecked Sendable {
     lines.removeAll(keepingCapacity: true)
   }
 
-  /// Copies all lines.
   func write(to output: StagedLines) throws {
     do {
       try spool?.forEachPart { try output.add(contentsOf: $0) }

@@ -3,7 +3,6 @@ import VisionCore
 
 /// The identity of a file: equal for all paths to it, links resolved.
 struct FilePlace {
-  /// The kind of file.
   enum Kind {
     case nothing, regular, folder, pipe, terminal
     /// Another device, such as `/dev/null`, which accepts any number of writers.

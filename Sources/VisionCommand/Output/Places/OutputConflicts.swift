@@ -4,7 +4,6 @@ import VisionMedia
 
 /// Detects outputs that would overwrite an input or another output.
 struct OutputConflicts {
-  /// The output that claimed a file.
   private struct Claim {
     let description: String
     /// The input of the output; nil for an output of all inputs.
@@ -46,12 +45,10 @@ struct OutputConflicts {
     }
   }
 
-  /// Whether an output is standard output.
   var usesStandardOutput: Bool {
     descriptors[STDOUT_FILENO] != nil || FilePlace(descriptor: STDOUT_FILENO).map { claims[$0] != nil } ?? false
   }
 
-  /// Claims a file for an option.
   mutating func claimFile(_ path: String, option: String) throws(TasksError) {
     guard !path.isEmpty else {
       throw .invalidArgument("\(option) names no file; give a path, or - for standard output.")
@@ -80,7 +77,6 @@ struct OutputConflicts {
     }
   }
 
-  /// Claims the annotated files in a folder.
   mutating func claimAnnotations(in folder: String) throws(TasksError) {
     let before = self
     do {

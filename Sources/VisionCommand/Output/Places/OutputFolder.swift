@@ -31,14 +31,12 @@ enum OutputFolder {
     }
   }
 
-  /// Creates the parent folder of an output file.
   static func makeParent(of path: String) throws(TasksError) {
     let folder = path.parentPath
     guard FilePlace(path: folder).kind != .folder else { return }
     try make(folder, option: "The file \(path)")
   }
 
-  /// Checks that a file can be created or replaced.
   static func requireReplaceable(_ path: String, option: String) throws(TasksError) {
     let place = FilePlace(path: path)
     guard place.kind != .folder else { throw .invalidArgument("\(option) names \(path), which is a folder.") }

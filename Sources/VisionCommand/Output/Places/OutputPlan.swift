@@ -12,11 +12,9 @@ struct OutputRequest {
   /// The names of all classes of the model, for the COCO file.
   var classNames: [String] = []
   var annotate: String?
-  /// The folder for segmentation masks.
   var masks: String?
   /// Whether to print the text result to standard output, unless another output uses it.
   var wantsText = false
-  /// Whether the text result lists every landmark.
   var listsAll = false
 
   /// The outputs that are single files, with their options.
@@ -26,7 +24,6 @@ struct OutputRequest {
 }
 
 extension OutputRequest {
-  /// The outputs of a command line.
   init(_ media: MediaOptions, coco: String?, cocoImages: String?, masks: String?) {
     self.init(
       json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, annotate: media.annotate, masks: masks,
@@ -39,7 +36,6 @@ struct OutputPlan {
   private let request: OutputRequest
   private let names: OutputNames
   private let annotatesIntoFolder: Bool
-  /// Whether the text result is printed to standard output.
   let printsText: Bool
 
   /// Throws `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.

@@ -4,8 +4,8 @@ import VisionCore
 
 /// An MP4 file that is being written.
 ///
-/// It is written under a temporary name in the same folder and renamed when complete; an existing file is kept until then. If
-/// writing fails or the file is never finished, it is removed.
+/// It is written under a temporary name in the same folder and renamed when complete; an existing file is kept until
+/// then. If writing fails or the file is never finished, it is removed.
 final class MP4File {
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let destination: String
@@ -13,9 +13,6 @@ final class MP4File {
   private var isOpen = true
 
   /// Creates the file under its temporary name; nil means a hidden one beside it.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a missing folder, `invalidArgumentError` for a name that is a
-  ///   folder's or a device's, `permissionDeniedError` or `resourceExhaustedError` when the file cannot be created.
   init(path: String, partialPath: String? = nil) throws {
     let destination = try Self.destination(path)
     try FFmpegLibrary.load()
@@ -86,8 +83,7 @@ final class MP4File {
     try check(avformat_write_header(context, nil))
   }
 
-  /// Writes a packet, interleaved between the tracks, and releases its bytes. Its times are in units of `timeBase`. A
-  /// full disk is a `resourceExhaustedError`.
+  /// Writes a packet with times in units of `timeBase`, interleaved between the tracks, and releases its bytes.
   func write(_ packet: FFmpegPacket, to stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational) throws {
     av_packet_rescale_ts(packet.pointer, timeBase, stream.pointee.time_base)
     packet.pointer.pointee.stream_index = stream.pointee.index

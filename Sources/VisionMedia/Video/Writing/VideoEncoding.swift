@@ -44,16 +44,12 @@ public struct VideoEncoding: Sendable, Hashable {
 
 /// FFmpeg's encoders for H.264.
 ///
-/// B-frames are disabled. They would make files 20 % smaller, but a video with a variable rate would no longer have its exact
-/// duration, which MP4 computes in decoding order.
+/// B-frames are disabled. They would make files 20 % smaller, but a video with a variable rate would no longer have its
+/// exact duration, which MP4 computes in decoding order.
 enum H264Encoder {
   static let names = ["libx264", "h264_videotoolbox", "libopenh264"]
 
-  /// Opens the first available encoder that accepts the video. All values have been validated; width and height are
-  /// even.
-  ///
-  /// - Throws: `TasksError` with `unimplementedError` when there is no encoder, `invalidArgumentError` when none
-  ///   accepts the size.
+  /// Opens the first available encoder that accepts the video, whose values have been validated.
   static func open(
     width: Int, height: Int, matrix: YUVMatrix, frameRate: AVRational, timescale: Int32, pixelAspectRatio: AVRational,
     encoding: VideoEncoding, names: [String] = names
@@ -72,7 +68,12 @@ enum H264Encoder {
           context.pointee.time_base = AVRational(num: 1, den: timescale)
           context.pointee.framerate = frameRate
           context.pointee.sample_aspect_ratio = pixelAspectRatio
-          tag(context, matrix)
+          // Images are sRGB, whose primaries are those of BT.709 for every matrix.
+          context.pointee.color_range = AVCOL_RANGE_MPEG
+          context.pointee.colorspace = matrix.colorSpace
+          context.pointee.color_primaries = AVCOL_PRI_BT709
+          context.pointee.color_trc = AVCOL_TRC_BT709
+          context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
           Self.configure(context, name: name, encoding: encoding)
         }
       } catch {
@@ -83,15 +84,6 @@ enum H264Encoder {
       ?? TasksError(
         .unimplementedError,
         "FFmpeg has no encoder for H.264 here (\(names.joined(separator: ", "))); install one that was built with it.")
-  }
-
-  /// Tags the color space. Images are sRGB, whose primaries are those of BT.709 for every matrix.
-  private static func tag(_ context: UnsafeMutablePointer<AVCodecContext>, _ matrix: YUVMatrix) {
-    context.pointee.color_range = AVCOL_RANGE_MPEG
-    context.pointee.colorspace = matrix.colorSpace
-    context.pointee.color_primaries = AVCOL_PRI_BT709
-    context.pointee.color_trc = AVCOL_TRC_BT709
-    context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
   }
 
   private static func configure(

@@ -5,8 +5,8 @@ import VisionImaging
 
 /// Converts images of one size to limited-range 4:2:0 frames for the encoder.
 ///
-/// Odd sizes are padded by repeating the last column and row. The frame's memory is reused. The chroma of 2 x 2 pixels is that of
-/// their mean. Source of the weights: ITU-R BT.601 and BT.709.
+/// Odd sizes are padded by repeating the last column and row. The frame's memory is reused. The chroma of 2 x 2 pixels
+/// is that of their mean. Source of the weights: ITU-R BT.601 and BT.709.
 final class YUVFrameMaker {
   let frame: FFmpegFrame
   private let width: Int
@@ -31,8 +31,7 @@ final class YUVFrameMaker {
 
   static func even(_ length: Int) -> Int { length + length % 2 }
 
-  /// Fills `frame` with an image of the converter's size; alpha is ignored. Another frame is allocated while the
-  /// encoder holds the last.
+  /// Fills `frame` with an image of the converter's size; alpha is ignored.
   func convert(_ image: ImageBuffer) throws {
     guard av_frame_make_writable(frame.pointer) == 0, let luma = Plane(frame, 0), let u = Plane(frame, 1),
       let v = Plane(frame, 2)

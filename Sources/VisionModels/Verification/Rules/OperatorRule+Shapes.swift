@@ -38,8 +38,7 @@ extension OperatorRule {
   }
 
   private static func reshape(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireSameElements(data, check.outputs[0], anyType)
+    let data = try check.movedInput()
     var shape: [Int]
     if check.hasInput(1) {
       try check.requireRank(try check.input(1), 1...1)
@@ -65,8 +64,7 @@ extension OperatorRule {
   }
 
   private static func squeeze(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireSameElements(data, check.outputs[0], anyType)
+    let data = try check.movedInput()
     var axes: Set<Int> = []
     for axis in try check.options?.integers(0, as: Int32.self) ?? [] {
       axes.insert(try check.axis(Int(axis), rank: data.shape.count))
@@ -77,8 +75,7 @@ extension OperatorRule {
   }
 
   private static func expand(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireSameElements(data, check.outputs[0], anyType)
+    let data = try check.movedInput()
     let axes = try check.integers(1, maximumCount: 1)
     var shape = data.shape
     shape.insert(1, at: try check.axis(axes[0], rank: shape.count + 1))
@@ -86,9 +83,7 @@ extension OperatorRule {
   }
 
   private static func pad(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireSameElements(data, check.outputs[0], anyType)
-    try check.requireRank(data, 1...4)
+    let data = try check.movedInput(ranks: 1...4)
     let margins = try check.integers(1)
     let table = try check.input(1)
     try check.require(
@@ -109,9 +104,7 @@ extension OperatorRule {
   }
 
   private static func transpose(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireSameElements(data, check.outputs[0], anyType)
-    try check.requireRank(data, 1...5)
+    let data = try check.movedInput(ranks: 1...5)
     let order = try check.integers(1)
     try check.require(
       order.sorted() == Array(data.shape.indices),
@@ -120,9 +113,7 @@ extension OperatorRule {
   }
 
   private static func depthToSpace(_ check: inout OperatorCheck) throws(TasksError) {
-    let (data, block) = (try check.input(0), try check.option(0))
-    try check.requireSameElements(data, check.outputs[0], anyType)
-    try check.requireRank(data, 4...4)
+    let (data, block) = (try check.movedInput(ranks: 4...4), try check.option(0))
     try check.require(
       (2...64).contains(block) && data.shape[3] % (block * block) == 0,
       "has blocks of \(block) for the shape \(data.shape); allowed are 2 to 64 whose square divides the channels")
@@ -131,9 +122,7 @@ extension OperatorRule {
   }
 
   private static func spaceToDepth(_ check: inout OperatorCheck) throws(TasksError) {
-    let (data, block) = (try check.input(0), try check.option(0))
-    try check.requireSameElements(data, check.outputs[0], anyType)
-    try check.requireRank(data, 4...4)
+    let (data, block) = (try check.movedInput(ranks: 4...4), try check.option(0))
     try check.require(
       (2...64).contains(block) && data.shape[1] % block == 0 && data.shape[2] % block == 0,
       "has blocks of \(block) for the shape \(data.shape); allowed are 2 to 64 that divide rows and columns")
@@ -175,6 +164,16 @@ extension OperatorRule {
 }
 
 extension OperatorCheck {
+  /// The first input, whose elements the first output has.
+  func movedInput(
+    _ types: [TensorElementType] = OperatorRule.anyType, ranks: ClosedRange<Int>? = nil
+  ) throws(TasksError) -> VerifiedTensor {
+    let data = try input(0)
+    try requireSameElements(data, outputs[0], types)
+    if let ranks { try requireRank(data, ranks) }
+    return data
+  }
+
   /// Checks that elements are moved unchanged: equal types, scales and zero points.
   func requireSameElements(
     _ input: VerifiedTensor, _ output: VerifiedTensor, _ types: [TensorElementType]

@@ -10,9 +10,7 @@ extension OperatorRule {
   ]
 
   private static func gather(_ check: inout OperatorCheck) throws(TasksError) {
-    let (data, places) = (try check.input(0), try check.input(1))
-    try check.requireSameElements(data, check.outputs[0], anyType)
-    try check.requireRank(data, 1...4)
+    let (data, places) = (try check.movedInput(ranks: 1...4), try check.input(1))
     try check.requireRank(places, 0...2)
     let axis = try check.axis(check.option(0), rank: data.shape.count)
     let batches = try check.option(1)
@@ -25,9 +23,7 @@ extension OperatorRule {
   }
 
   private static func slice(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireSameElements(data, check.outputs[0], anyType)
-    try check.requireRank(data, 1...4)
+    let data = try check.movedInput(ranks: 1...4)
     let (starts, sizes) = (try check.integers(1), try check.integers(2))
     try check.require(
       starts.count == data.shape.count && sizes.count == data.shape.count,
@@ -62,9 +58,7 @@ extension OperatorRule {
 
   private static func stridedSlice(_ check: inout OperatorCheck) throws(TasksError) {
     typealias Slot = TFLiteSchema.StridedSlice
-    let data = try check.input(0)
-    try check.requireSameElements(data, check.outputs[0], anyType)
-    try check.requireRank(data, 1...4)
+    let data = try check.movedInput(ranks: 1...4)
     let (starts, ends, strides) = (try check.integers(1), try check.integers(2), try check.integers(3))
     let rank = data.shape.count
     try check.require(

@@ -54,9 +54,7 @@ extension OperatorRule {
 
   /// `flags` is the slot of the option for aligned corners; the next one is that for half-pixel centres.
   private static func resize(_ check: inout OperatorCheck, flags: Int) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireSameElements(data, check.outputs[0], numbers)
-    try check.requireRank(data, 4...4)
+    let data = try check.movedInput(numbers, ranks: 4...4)
     let size = try check.integers(1, maximumCount: 2)
     try check.require(
       size.count == 2 && size.allSatisfy((1...16384).contains), "has the size \(size); allowed are two of 1 to 16384")
@@ -109,6 +107,5 @@ struct WindowRule {
     return input >= span ? (input - span) / stride + 1 : nil
   }
 
-  /// The number of elements of a window.
   var taps: Int { window.height * window.width }
 }

@@ -12,8 +12,7 @@ final class AACEncoder {
   private let packet: FFmpegPacket
   private var position: Int64 = 0
 
-  /// Opens the encoder at the source's rate, or at 48 kHz if AAC does not support it; more than two channels are mixed
-  /// to two.
+  /// Opens the encoder at the source's rate, or at 48 kHz if AAC lacks it; more than two channels are mixed to two.
   init(sampleRate: Int32, channels: Int32) throws {
     guard let codec = avcodec_find_encoder_by_name("aac") else {
       throw TasksError(.unimplementedError, "FFmpeg has no encoder for AAC here; install one that was built with it.")
@@ -34,7 +33,7 @@ final class AACEncoder {
     }
   }
 
-  /// Encodes complete frames of buffered audio that end before a sample position; if `isLast`, also the remaining samples.
+  /// Encodes complete frames of buffered audio before a sample position; if `isLast`, also the remaining samples.
   func encode(
     _ sound: AudioResampler, before end: Int64, isLast: Bool, _ put: (FFmpegPacket) throws -> Void
   ) throws {
@@ -97,7 +96,7 @@ final class AudioResampler {
 
   var count: Int64 { Int64(av_audio_fifo_size(samples)) }
 
-  /// Appends a decoded frame, with its time in units of `timeBase` after the video's first frame. Earlier audio is dropped.
+  /// Appends a decoded frame, with its time after the video's first frame. Earlier audio is dropped.
   func append(_ frame: FFmpegFrame, timeBase: AVRational) throws {
     if frame.pointer.pointee.ch_layout.order == AV_CHANNEL_ORDER_UNSPEC {
       av_channel_layout_default(&frame.pointer.pointee.ch_layout, frame.pointer.pointee.ch_layout.nb_channels)

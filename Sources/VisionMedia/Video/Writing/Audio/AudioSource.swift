@@ -71,7 +71,7 @@ final class AudioSource {
     return missing <= av_rescale_q(1, AVRational(num: 1, den: 10), timeBase)
   }
 
-  /// Returns the next packet if it starts before a time, with times relative to the video's first frame. The object is reused.
+  /// The next packet if it starts before a time; its times are relative to the video's first frame. It is reused.
   func next(before limit: Int64) -> FFmpegPacket? {
     if !isHolding { read() }
     guard isHolding, packet.pointer.pointee.pts < limit else { return nil }

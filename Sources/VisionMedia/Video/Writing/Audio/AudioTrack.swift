@@ -47,8 +47,8 @@ protocol AudioPacketWriter: AnyObject {
 
 /// Transfers the audio of one file to another while its frames are written.
 ///
-/// Packets are copied if browsers play their codec from an MP4 file, otherwise transcoded to AAC. Of several tracks FFmpeg's choice
-/// is used. Errors in the audio never stop the video.
+/// Packets are copied if browsers play their codec from an MP4 file, otherwise transcoded to AAC. Of several tracks
+/// FFmpeg's choice is used. Errors in the audio never stop the video.
 final class AudioTrack {
   /// Codecs that browsers, or at least the players of some systems, play from MP4 files.
   private static let copied: Set<UInt32> = Set(
@@ -99,7 +99,7 @@ final class AudioTrack {
     try attempt { try writer?.write(upTo: limit) }
   }
 
-  /// Writes the remaining audio: to the end of the last frame, or to its own end if the video contains all of the source.
+  /// Writes the remaining audio to the end of the last frame, or all of it if the video has all of the source.
   func finish(at end: Int64) throws {
     let end = source.isEndOfVideo(end) ? Int64.max : source.units(end)
     try passOn(before: end)

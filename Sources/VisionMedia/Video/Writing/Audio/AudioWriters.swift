@@ -59,7 +59,7 @@ final class AudioTranscoder: AudioPacketWriter {
   private let decoder: FFmpegDecoder
   private let frame: FFmpegFrame
   private let resampler: AudioResampler
-  private let encoder: AACEncoder
+  private let aac: AACEncoder
 
   init(parameters: UnsafeMutablePointer<AVCodecParameters>, timeBase: AVRational, file: MP4File) throws {
     (self.file, self.timeBase) = (file, timeBase)
@@ -68,10 +68,10 @@ final class AudioTranscoder: AudioPacketWriter {
       context.pointee.pkt_timebase = timeBase
     }
     frame = try FFmpegFrame()
-    encoder = try AACEncoder(
+    aac = try AACEncoder(
       sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
-    resampler = try AudioResampler(like: encoder.encoder.context)
-    stream = try file.addStream(of: encoder.encoder)
+    resampler = try AudioResampler(like: aac.encoder.context)
+    stream = try file.addStream(of: aac.encoder)
   }
 
   func take(_ packet: FFmpegPacket, until end: Int64) throws {
@@ -82,18 +82,18 @@ final class AudioTranscoder: AudioPacketWriter {
   }
 
   func write(upTo time: Int64) throws {
-    try encoder.encode(resampler, before: av_rescale_q(time, timeBase, encoder.encoder.timeBase), isLast: false, put)
+    try aac.encode(resampler, before: av_rescale_q(time, timeBase, aac.encoder.timeBase), isLast: false, put)
   }
 
   func finish(at end: Int64) throws {
     _ = decoder.send(nil)
     try decode()
-    let samples = end == Int64.max ? end : av_rescale_q(end, timeBase, encoder.encoder.timeBase)
-    try encoder.encode(resampler, before: samples, isLast: true, put)
+    let samples = end == Int64.max ? end : av_rescale_q(end, timeBase, aac.encoder.timeBase)
+    try aac.encode(resampler, before: samples, isLast: true, put)
   }
 
   private func put(_ packet: FFmpegPacket) throws {
-    try file.write(packet, to: stream, timeBase: encoder.encoder.timeBase)
+    try file.write(packet, to: stream, timeBase: aac.encoder.timeBase)
   }
 
   private func decode() throws {

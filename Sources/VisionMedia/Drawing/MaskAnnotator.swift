@@ -67,8 +67,8 @@ public struct MaskAnnotator: Annotator {
 
 /// Blends a color into opaque BGRA pixels with a mask as weights, in fixed point with 8 fractional bits.
 ///
-/// Bit-exact with the scalar version in the tests: each channel is `(v * (256 - w) + c * w + 128) / 256`, where
-/// `w` is the mask's value times the opacity, rounded to 1/256.
+/// Bit-exact with the scalar version in the tests: each channel is `(v * (256 - w) + c * w + 128) / 256`, where `w` is
+/// the mask's value times the opacity, rounded to 1/256.
 struct MaskTint {
   /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the color, for four pixels.
   private let blueRed: SIMD8<UInt16>
@@ -88,8 +88,7 @@ struct MaskTint {
     fullWeight = (share > 0 ? min(share, 1) : 0) * 256
   }
 
-  /// Tints `count` pixels, opaque BGRA without padding. Values of the mask outside of 0...1 are clamped, NaN counts as
-  /// 0.
+  /// Tints `count` pixels, opaque BGRA without padding. Values outside of 0...1 are clamped, NaN counts as 0.
   func apply(_ mask: UnsafePointer<Float>, to pixels: UnsafeMutableRawPointer, count: Int) {
     let values = UnsafeRawPointer(mask)
     let stride = MemoryLayout<SIMD4<Float>>.stride

@@ -7,30 +7,18 @@ protocol DrawablePart: OutputPart {
   /// Where the part is drawn: above parts of lower layers.
   static var layer: Int { get }
 
-  /// Draws the part.
-  ///
-  /// - Parameters:
-  ///   - canvas: The task's input image.
-  ///   - categories: The categories of the same subjects, for labels.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a part that cannot belong to this image.
+  /// Draws the part on the task's input image. The categories are those of the same subjects, for labels.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) throws
 }
 
 extension TaskOutput {
-  /// Draws all parts that can be drawn.
-  ///
-  /// - Parameter canvas: The task's input image.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size.
+  /// Draws all parts that can be drawn on the task's input image.
   package func drawParts(on canvas: borrowing ImageCanvas) throws {
     let parts = parts.compactMap { $0 as? any DrawablePart }.sorted { type(of: $0).layer < type(of: $1).layer }
     for part in parts { try part.draw(on: canvas, categories) }
   }
 
-  /// Draws all parts on a copy of an image.
-  ///
-  /// - Parameter image: The task's input image.
-  /// - Returns: The annotated image, opaque BGRA.
-  /// - Throws: `TasksError` when the image is too large to draw on, and when Cairo is not installed.
+  /// Draws all parts on a copy of the task's input image; the result is opaque BGRA.
   package func drawn(on image: ImageBuffer) throws -> ImageBuffer {
     let canvas = try ImageCanvas(image)
     try drawParts(on: canvas)
