@@ -1,7 +1,51 @@
+import Foundation
 import VisionCore
+import VisionHTTP
 import VisionResults
 import VisionTasks
 import VisionWorker
+
+/// A model that a visitor uploaded, with the tasks that accept it.
+struct OwnModel: Encodable, Sendable {
+  /// Whether a task accepts the model, and if not, the task's error message.
+  struct Fit: Encodable, Sendable {
+    let task: StudioTask
+    let title: String
+    let fits: Bool
+    let reason: String?
+  }
+
+  /// What the page gets to know of it.
+  private enum CodingKeys: String, CodingKey {
+    case id, name, byteCount, fits, text
+  }
+
+  let id = RandomToken.make()
+  let name: String
+  let url: URL
+  let byteCount: Int
+  let fits: [Fit]
+  /// The report of `vision models info`.
+  let text: String
+
+  /// Inspects a file and tries every task on it, each in its own process; blocks.
+  init(inspecting url: URL, name: String, byteCount: Int, workers: OwnModelWorkers) throws {
+    (self.name, self.url, self.byteCount) = (name, url, byteCount)
+    text = try workers.report(on: url.path, name: name)
+    let paths = ModelPaths(model: url.path, own: ModelPaths.Own(name: name, workers: workers))
+    fits = try StudioTask.all.map { task in
+      do {
+        _ = try StudioTask.make(StudioSettings(task: task), paths: paths, mode: .image)
+        return Fit(task: task, title: task.title, fits: true, reason: nil)
+      } catch let error as TasksError where error.code == .unavailableError {
+        // The process could not be started, which says nothing about the model.
+        throw error
+      } catch {
+        return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription)
+      }
+    }
+  }
+}
 
 /// Runs uploaded models, each in its own sandboxed process with limits, so that a crash or hang affects nothing else.
 struct OwnModelWorkers: Sendable {
@@ -16,27 +60,13 @@ struct OwnModelWorkers: Sendable {
   /// Whether models may run where system calls cannot be filtered.
   let allowsUnsandboxed: Bool
 
-  /// The report of `vision models info` on a model; blocks.
-  ///
-  /// - Parameters:
-  ///   - model: The file.
-  ///   - name: The original file name.
-  /// - Returns: The report as text.
-  /// - Throws: `TasksError` for a file that is not a valid model.
+  /// The report of `vision models info` on a model, with its original file name; blocks.
   func report(on model: String, name: String) throws -> String {
     let ready = try WorkerProcess(options(["inspect"], model: model, name: name)).start()
     return (ready.report ?? "").replacing(model, with: name)
   }
 
-  /// Makes a task; blocks.
-  ///
-  /// - Parameters:
-  ///   - settings: The settings, checked.
-  ///   - paths: The model files.
-  ///   - own: The uploaded model.
-  ///   - mode: `.image` or `.video`.
-  /// - Returns: The task, whose process has loaded the model.
-  /// - Throws: `TasksError` with the worker's error, or with how its process ended.
+  /// Makes a task, whose process has loaded the model; blocks.
   func task(
     _ settings: StudioSettings, paths: ModelPaths, own: ModelPaths.Own, mode: RunningMode
   ) throws -> any AnyVisionTask {

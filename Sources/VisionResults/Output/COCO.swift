@@ -1,33 +1,22 @@
 import Foundation
+import VisionCore
 
 /// Encodes boxes as images, annotations, videos and categories in COCO's format, with scores.
 ///
 /// A category's ID is its class index plus 1, which is COCO's ID for models with COCO's 90 labels. The fields are those that
 /// pycocotools and the importers of CVAT and FiftyOne require.
 package struct COCOEncoder {
-  /// The input data of a frame.
+  /// The image of a result: a file, or a frame of a video.
   package struct Frame {
-    /// The image's name: its file, for a frame of a video `VIDEO/FRAME.jpg`.
-    package let fileName: String
-    /// The width in pixels.
-    package let width: Int
-    /// The height in pixels.
-    package let height: Int
-    /// The video's ID; nil for an image. An addition to the format, as are the next two.
-    package let videoID: Int?
-    /// The frame's position in a video; nil for an image.
-    package let frame: Int?
-    /// The frame's time in milliseconds; nil for an image.
-    package let timestampMs: Int?
+    let fileName: String
+    let width: Int
+    let height: Int
+    let videoID: Int?
+    let frame: Int?
+    let timestampMs: Int?
 
-    /// - Parameters:
-    ///   - fileName: The image's file; for a video the video, to which the frame's number is added unless `isFile`.
-    ///   - isFile: Whether a frame of a video is a file of its own; false by default.
-    ///   - width: The width in pixels.
-    ///   - height: The height in pixels.
-    ///   - videoID: The video's ID; nil for an image.
-    ///   - frame: The frame's position in the video; nil for an image.
-    ///   - timestampMs: The frame's time in milliseconds; nil for an image.
+    /// A video's frames are named `VIDEO/FRAME.jpg`, unless each is a file of its own. The last three values, additions to the format,
+    /// are nil for an image.
     package init(
       fileName: String, isFile: Bool = false, width: Int, height: Int, videoID: Int? = nil, frame: Int? = nil,
       timestampMs: Int? = nil
@@ -48,26 +37,19 @@ package struct COCOEncoder {
     let timestampMs: Int?
   }
 
+  /// An annotation, or with its first four values an element of a results file.
   private struct Annotation: Encodable {
-    let id: Int
     let imageId: Int
     let categoryId: Int
     let bbox: [Int]
-    let area: Int
+    let score: Float
+    var id: Int?
+    var area: Int?
     /// Empty: boxes have no outlines. pycocotools' `showAnns` requires the key.
-    let segmentation: [[Int]]
-    let score: Float
-    let iscrowd: Int
+    var segmentation: [Int]?
+    var iscrowd: Int?
     /// The tracking ID; nil unless all objects of the frame have one. An addition to the format.
-    let trackId: Int?
-  }
-
-  /// An element of a results file.
-  private struct DataSetResult: Encodable {
-    let imageId: Int
-    let categoryId: Int
-    let bbox: [Int]
-    let score: Float
+    var trackId: Int?
   }
 
   private struct Category: Encodable {
@@ -98,7 +80,7 @@ package struct COCOEncoder {
   private var categories: [Int: String]
   private var videos: [Video] = []
 
-  /// - Parameter classNames: The names of all classes of the model, in its order; empty when it has none.
+  /// Takes the names of all classes of the model, in its order.
   package init(classNames: [String] = []) {
     // COCO's label files have this for the IDs without a class.
     let names = classNames.enumerated().filter { $1 != "???" }
@@ -110,18 +92,13 @@ package struct COCOEncoder {
     output.parts.contains { $0.objects != nil }
   }
 
-  /// Adds a video.
-  ///
-  /// - Returns: Its ID.
+  /// Adds a video and returns its ID.
   package mutating func addVideo(name: String, width: Int, height: Int) -> Int {
     videos.append(Video(id: videos.count + 1, name: name, width: width, height: height))
     return videos.count
   }
 
-  /// Encodes a frame and its boxes, with consecutive IDs.
-  ///
-  /// - Returns: The JSON of the image and of its annotations, one for each category of a box.
-  /// - Throws: `EncodingError` for a score that is not a number.
+  /// Encodes a frame and its boxes, with consecutive IDs: the image, and an annotation for each category of a box.
   package mutating func add(_ output: any TaskOutput, of frame: Frame) throws -> (image: String, annotations: [String])
   {
     imageCount += 1
@@ -135,22 +112,15 @@ package struct COCOEncoder {
       categories[id] = categories[id] ?? Self.name(entry.category.categoryName, index: entry.category.index)
       return try Self.json(
         Annotation(
-          id: annotationCount, imageId: imageCount, categoryId: id, bbox: entry.bbox,
-          area: entry.bbox[2] * entry.bbox[3],
-          segmentation: [], score: entry.category.score, iscrowd: 0, trackId: areTracked ? entry.trackID : nil))
+          imageId: imageCount, categoryId: id, bbox: entry.bbox, score: entry.category.score, id: annotationCount,
+          area: entry.bbox[2] * entry.bbox[3], segmentation: [], iscrowd: 0,
+          trackId: areTracked ? entry.trackID : nil))
     }
     return (try Self.json(image), annotations)
   }
 
-  /// Encodes the boxes of a frame as elements of a results file.
-  ///
-  /// - Parameters:
-  ///   - output: The output.
-  ///   - frame: The frame.
-  ///   - imageID: The ID of the data set's image.
-  ///   - categoryID: The data set's ID of a category's name; nil for none.
-  /// - Returns: The JSON of the elements, and the names without a category in the data set, whose boxes are left out.
-  /// - Throws: `EncodingError` for a score that is not a number.
+  /// Encodes the boxes of a frame as elements of a results file, with the data set's IDs. Names without a category in the data set are
+  /// returned; their boxes are left out.
   package static func results(
     _ output: any TaskOutput, of frame: Frame, imageID: Int, categoryID: (String) -> Int?
   ) throws -> (elements: [String], unknownNames: Set<String>) {
@@ -161,17 +131,12 @@ package struct COCOEncoder {
         unknownNames.insert(name)
         return nil
       }
-      return try json(
-        DataSetResult(imageId: imageID, categoryId: id, bbox: entry.bbox, score: entry.category.score))
+      return try json(Annotation(imageId: imageID, categoryId: id, bbox: entry.bbox, score: entry.category.score))
     }
     return (elements, unknownNames)
   }
 
-  /// Encodes all keys of the file but `images` and `annotations`.
-  ///
-  /// - Parameter version: The version of this package.
-  /// - Returns: The keys and values as JSON, without braces.
-  /// - Throws: Nothing that names can cause; encoding is declared to throw.
+  /// Encodes all keys of the file but `images` and `annotations`, without braces.
   package func headJSON(version: String) throws -> String {
     let sorted = categories.sorted { $0.key < $1.key }.map {
       Category(id: $0.key, name: $0.value, supercategory: "object")
@@ -214,4 +179,59 @@ extension Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other > 0 ? .max : .min) : sum
   }
+}
+
+/// The images and categories of a COCO data set's file, such as `instances_val2017.json`: what results refer to.
+package struct COCODataSet {
+  private struct Contents: Decodable {
+    struct Image: Decodable {
+      let id: Int
+      let fileName: String
+    }
+    struct Category: Decodable {
+      let id: Int
+      let name: String
+    }
+
+    let images: [Image]
+    let categories: [Category]
+  }
+
+  /// The images with the same last path component: their components and IDs.
+  private var images: [String: [(path: [Substring], id: Int)]] = [:]
+  private var categories: [String: Int] = [:]
+
+  package init(path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw TasksError.notFound("The COCO file \(path) cannot be read; name the instances file of a data set.")
+    }
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let contents: Contents
+    do {
+      contents = try decoder.decode(Contents.self, from: data)
+    } catch {
+      throw TasksError.invalidArgument(
+        "The file \(path) is no COCO data set; needed is a JSON object with images (id, file_name) and categories (id, name)."
+      )
+    }
+    for image in contents.images {
+      let path = image.fileName.split(separator: "/")
+      images[String(path.last ?? ""), default: []].append((path, image.id))
+    }
+    for category in contents.categories { categories[Self.key(category.name)] = category.id }
+  }
+
+  /// The ID of an image by the path of its file. The data set's name has to be its end; of several the longest counts.
+  package func imageID(of path: String) -> Int? {
+    let components = path.split(separator: "/")
+    guard let name = components.last else { return nil }
+    let fitting = (images[String(name)] ?? []).filter { $0.path.elementsEqual(components.suffix($0.path.count)) }
+    return fitting.max { $0.path.count < $1.path.count }?.id
+  }
+
+  /// The ID of a category by its name, whatever its case.
+  package func categoryID(of name: String) -> Int? { categories[Self.key(name)] }
+
+  private static func key(_ name: String) -> String { name.lowercased() }
 }

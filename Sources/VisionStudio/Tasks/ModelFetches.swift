@@ -4,7 +4,6 @@ import VisionCore
 
 /// Downloads of the catalog's models that a visitor asked for, one after another.
 final class ModelFetches: Sendable {
-  /// How far a download is.
   struct Progress: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
       case running, done, failed
@@ -13,7 +12,6 @@ final class ModelFetches: Sendable {
     var state = State.running
     var completedBytes = 0
     var totalBytes: Int
-    /// Why it failed.
     var message: String?
   }
 
@@ -24,8 +22,6 @@ final class ModelFetches: Sendable {
   init(_ catalog: ModelCatalog) { self.catalog = catalog }
 
   /// Starts a download, unless the model is there or on its way.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a name that is no model of the catalog.
   func start(_ name: String) throws -> Progress {
     let entry = try model(name)
     if catalog.isCached(entry) { return try progress(of: name) }

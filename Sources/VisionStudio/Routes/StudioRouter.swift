@@ -3,18 +3,48 @@ import Hummingbird
 import VisionCore
 import VisionHTTP
 
+/// The page's routes, behind the checks of every request.
+struct StudioRouter {
+  let options: StudioOptions
+  let token: String
+  /// The port of the running server; 0 before it listens.
+  let port: Locked<Int>
+  let visits: SessionStore
+
+  /// The page loads this server's own files.
+  private static let sources = [
+    "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "media-src 'self' blob:", "connect-src 'self'",
+    "manifest-src 'self'",
+  ]
+
+  var router: Router<BasicRequestContext> {
+    let router = Router()
+    router.add(middleware: SecurityHeaders(allowing: Self.sources, camera: true))
+    router.add(middleware: ErrorMiddleware())
+    router.add(middleware: PathHiding())
+    router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.address.isLoopback))
+    PageRoutes(assets: PageAssets(folder: options.pageFolder)).add(to: router)
+    CatalogRoutes(catalog: options.catalog, limits: options.limits, fetches: ModelFetches(options.catalog))
+      .add(to: router)
+    let visitRoutes = VisitRoutes(visits: visits, router: router)
+    visitRoutes.add()
+    visitRoutes.addJobs()
+    return router
+  }
+}
+
 /// Accepts only requests that have the token, name this server as host, and come from its own page or from a program.
 ///
 /// The token is needed because other users of this machine can reach the port. The printed address contains it, and a cookie
 /// stores it. `AccessRules` checks host and origin.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   let token: String
-  let port: ListeningPort
+  let port: Locked<Int>
   /// Whether remote clients are allowed, which may use any host name, and HTTPS through a proxy.
   let acceptsAnyName: Bool
 
   /// Cookies are shared by all ports of a host, so the name contains the port.
-  private var cookieName: String { "vision-studio-\(port.number)" }
+  private var cookieName: String { "vision-studio-\(port.withLock { $0 })" }
 
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
@@ -74,5 +104,18 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     if let refresh = HTTPField.Name("Refresh") { headers[refresh] = "0;url=/" }
     let page = "<!doctype html><title>Vision Studio</title><a href=\"/\">Vision Studio</a>"
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
+  }
+}
+
+/// Takes private paths out of the messages of errors, wherever they come from.
+struct PathHiding<Context: RequestContext>: RouterMiddleware {
+  func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as TasksError {
+      throw TasksError(error.code, PrivateFolder.hidingPaths(in: error.message))
+    }
   }
 }

@@ -10,13 +10,7 @@ package struct StudioSettings: Sendable, Hashable {
   /// Values that differ from the initial ones, by the options' keys.
   package let values: [String: OptionValue]
 
-  /// Validates values and keeps those of this task that differ from the initial ones.
-  ///
-  /// - Parameters:
-  ///   - task: The task.
-  ///   - model: The model; nil, the default, for the task's default model.
-  ///   - values: The values; those of other tasks' settings are ignored.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of range, or for both an allowlist and a denylist.
+  /// Validates values and keeps those of this task that differ from the initial ones. Without a model the settings have the task's default one.
   package init(task: StudioTask, model: String? = nil, values: [String: OptionValue] = [:]) throws {
     self.task = task
     self.model = model ?? task.descriptor.defaultModel
@@ -40,7 +34,6 @@ package struct StudioSettings: Sendable, Hashable {
 }
 
 extension StudioSettings {
-  /// The orientation of every image and frame.
   var orientation: ImageOrientation {
     values[CommonOptions.rotation.key]?.text.flatMap { Int($0) }.flatMap { ImageOrientation(clockwiseDegrees: $0) }
       ?? .up
@@ -52,7 +45,6 @@ extension StudioSettings {
   /// The convolution kernels; nil for the default.
   var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
 
-  /// Whether results have masks.
   var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
 
   /// Warnings about values that are allowed but probably have no useful effect, such as names that the model does not have; reads
@@ -74,7 +66,6 @@ extension StudioSettings: Codable {
     try container.encode(values, forKey: .values)
   }
 
-  /// The keys of all tasks' settings.
   private static let keys = Set(StudioTask.all.flatMap(\.allSettings).map(\.key))
 
   /// Decodes `{"task": …, "model": …, "values": {…}}`; model and values may be absent.

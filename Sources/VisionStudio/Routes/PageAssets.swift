@@ -1,3 +1,4 @@
+import CVisionPage
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -5,7 +6,6 @@ import VisionCore
 
 /// The page's files, embedded in the program, by file name.
 struct PageAssets: Sendable {
-  /// A file with its MIME type.
   struct Asset: Sendable {
     let type: String
     let bytes: [UInt8]
@@ -14,9 +14,6 @@ struct PageAssets: Sendable {
   /// A folder whose files replace the embedded ones during development; nil for none.
   let folder: URL?
 
-  /// Returns a file.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a name that is not embedded.
   func asset(named name: String) throws -> Asset {
     guard let embedded = Self.files[name] else { throw TasksError.notFound("There is no such page.") }
     let type = Self.type(of: name)
@@ -44,7 +41,6 @@ struct PageAssets: Sendable {
   }
 }
 
-/// Routes of the page and its files.
 struct PageRoutes {
   let assets: PageAssets
 
@@ -58,5 +54,24 @@ struct PageRoutes {
     let asset = try assets.asset(named: name)
     return Response(
       status: .ok, headers: [.contentType: asset.type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+  }
+}
+
+extension PageAssets {
+  static let files: [String: EmbeddedFile] = {
+    var count = 0
+    guard let first = vision_page_files(&count) else { return [:] }
+    let files = UnsafeBufferPointer(start: first, count: count)
+    return Dictionary(files.map { (String(cString: $0.name), EmbeddedFile(file: $0)) }) { first, _ in first }
+  }()
+
+  /// A file in the program's constants.
+  ///
+  /// Safe to share: nothing writes to it, and it is there as long as the process.
+  struct EmbeddedFile: @unchecked Sendable {
+    fileprivate let file: VisionPageFile
+
+    /// A copy of its bytes.
+    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: file.bytes, count: file.count)) }
   }
 }
