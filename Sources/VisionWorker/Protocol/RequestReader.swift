@@ -85,8 +85,10 @@ package struct RequestReader {
   /// - Returns: False at the end of the input.
   private mutating func fill() throws(TasksError) -> Bool {
     let descriptor = descriptor
-    let count = try piece.withUnsafeMutableBytes { (piece) throws(TasksError) in try Self.read(descriptor, into: piece)
-    }
+    // `withUnsafeMutableBytes` would throw any error.
+    let count = try piece.withUnsafeMutableBytes { piece in
+      Result { () throws(TasksError) in try Self.read(descriptor, into: piece) }
+    }.get()
     rest = 0..<count
     return count > 0
   }
