@@ -42,14 +42,11 @@ static const uint8_t dom_js[] = {
 static const uint8_t main_js[] = {
 #embed "../VisionStudio/Page/scripts/app/main.js"
 };
-static const uint8_t screens_js[] = {
-#embed "../VisionStudio/Page/scripts/app/screens.js"
+static const uint8_t navigation_js[] = {
+#embed "../VisionStudio/Page/scripts/app/navigation.js"
 };
 static const uint8_t state_js[] = {
 #embed "../VisionStudio/Page/scripts/app/state.js"
-};
-static const uint8_t tasks_js[] = {
-#embed "../VisionStudio/Page/scripts/app/tasks.js"
 };
 static const uint8_t types_js[] = {
 #embed "../VisionStudio/Page/scripts/app/types.js"
@@ -66,9 +63,6 @@ static const uint8_t camera_screen_js[] = {
 static const uint8_t camera_source_js[] = {
 #embed "../VisionStudio/Page/scripts/camera/camera-source.js"
 };
-static const uint8_t frame_grabber_js[] = {
-#embed "../VisionStudio/Page/scripts/camera/frame-grabber.js"
-};
 static const uint8_t live_loop_js[] = {
 #embed "../VisionStudio/Page/scripts/camera/live-loop.js"
 };
@@ -81,17 +75,11 @@ static const uint8_t speed_meter_js[] = {
 static const uint8_t item_row_js[] = {
 #embed "../VisionStudio/Page/scripts/library/item-row.js"
 };
-static const uint8_t lanes_js[] = {
-#embed "../VisionStudio/Page/scripts/library/lanes.js"
-};
 static const uint8_t library_item_js[] = {
 #embed "../VisionStudio/Page/scripts/library/library-item.js"
 };
 static const uint8_t library_screen_js[] = {
 #embed "../VisionStudio/Page/scripts/library/library-screen.js"
-};
-static const uint8_t result_table_js[] = {
-#embed "../VisionStudio/Page/scripts/library/result-table.js"
 };
 static const uint8_t timeline_js[] = {
 #embed "../VisionStudio/Page/scripts/library/timeline.js"
@@ -186,23 +174,19 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("connection.js", connection_js),
     FILE_ENTRY("dom.js", dom_js),
     FILE_ENTRY("main.js", main_js),
-    FILE_ENTRY("screens.js", screens_js),
+    FILE_ENTRY("navigation.js", navigation_js),
     FILE_ENTRY("state.js", state_js),
-    FILE_ENTRY("tasks.js", tasks_js),
     FILE_ENTRY("types.js", types_js),
     FILE_ENTRY("visit.js", visit_js),
     FILE_ENTRY("camera-capture.js", camera_capture_js),
     FILE_ENTRY("camera-screen.js", camera_screen_js),
     FILE_ENTRY("camera-source.js", camera_source_js),
-    FILE_ENTRY("frame-grabber.js", frame_grabber_js),
     FILE_ENTRY("live-loop.js", live_loop_js),
     FILE_ENTRY("result-cards.js", result_cards_js),
     FILE_ENTRY("speed-meter.js", speed_meter_js),
     FILE_ENTRY("item-row.js", item_row_js),
-    FILE_ENTRY("lanes.js", lanes_js),
     FILE_ENTRY("library-item.js", library_item_js),
     FILE_ENTRY("library-screen.js", library_screen_js),
-    FILE_ENTRY("result-table.js", result_table_js),
     FILE_ENTRY("timeline.js", timeline_js),
     FILE_ENTRY("viewer.js", viewer_js),
     FILE_ENTRY("model-fetch.js", model_fetch_js),

@@ -42,7 +42,6 @@ package struct AccessRules: Sendable {
 
 /// The origin and the intended host of a request, from its headers.
 package struct RequestOrigin {
-  /// The names of the loopback interface.
   static let loopbackNames: Set<String> = ["127.0.0.1", "localhost", "::1"]
 
   /// The lower-case name in `Host`, without port and brackets; nil when missing or malformed.

@@ -29,7 +29,6 @@ extension ConnectionLimits {
   /// The descriptors for what a server opens besides its connections while it runs: models of streams, timers, connections that are
   /// accepted before others are closed.
   private static let spareDescriptors = 24
-  /// The descriptors of an event loop.
   private static let loopDescriptors = 3
 
   /// Fits the connections to the descriptors that the process may have. That number is raised first, as far as the system allows it.
@@ -51,7 +50,6 @@ extension ConnectionLimits {
       + "(ulimit -n, LimitNOFILE=) or lower the number of connections."
   }
 
-  /// The number of descriptors that are open now.
   private static var openDescriptors: Int {
     (0..<Int32(clamping: min(ProcessResources.descriptors, 65_536))).count { fcntl($0, F_GETFD) != -1 }
   }

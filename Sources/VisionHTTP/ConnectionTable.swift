@@ -34,7 +34,6 @@ package final class ConnectionTable: Sendable {
     self.init(limits: limits)
   }
 
-  /// The number of open connections.
   var count: Int { entries.withLock { $0.count } }
 
   /// Adds a connection. Closes another one, or the new one itself, if there are too many.
@@ -55,7 +54,6 @@ package final class ConnectionTable: Sendable {
     surplus.close(promise: nil)
   }
 
-  /// Marks a connection as idle or busy.
   func set(_ channel: any Channel, isWaiting: Bool) {
     entries.withLock { $0[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
   }

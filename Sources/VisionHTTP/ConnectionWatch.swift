@@ -34,7 +34,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var isWaitingForClient = false
   /// Whether a response has begun and not ended.
   private var isResponding = false
-  /// The number of requests of this connection.
   private var requestCount = 0
   /// Looks whether a client that does not read at the moment goes on.
   private var stall: Scheduled<Void>?
@@ -130,10 +129,21 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func closeUnlessReceived(_ context: ChannelHandlerContext) {
-    let bound = NIOLoopBound((self, context.channel, requestCount), eventLoop: context.eventLoop)
-    context.eventLoop.scheduleTask(in: Self.rejectionDelay) {
-      let (watch, channel, number) = bound.value
-      if watch.isReceiving, watch.requestCount == number { channel.close(promise: nil) }
+    let number = requestCount
+    after(Self.rejectionDelay, context) { watch, context in
+      if watch.isReceiving, watch.requestCount == number { context.channel.close(promise: nil) }
+    }
+  }
+
+  @discardableResult
+  private func after(
+    _ delay: TimeAmount, _ context: ChannelHandlerContext,
+    _ work: @escaping (ConnectionWatch, ChannelHandlerContext) -> Void
+  ) -> Scheduled<Void> {
+    let bound = NIOLoopBound((self, context, work), eventLoop: context.eventLoop)
+    return context.eventLoop.scheduleTask(in: delay) {
+      let (watch, context, work) = bound.value
+      work(watch, context)
     }
   }
 
@@ -147,12 +157,9 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   /// A client that sends nothing more waits for its response, or is gone. That shows when something is written: an interim response
   /// resets the connection of a client that is gone, which ends the work for it.
   private func probe(_ context: ChannelHandlerContext) {
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    context.eventLoop.scheduleTask(in: Self.probeDelay) {
-      let (watch, context) = bound.value
+    after(Self.probeDelay, context) { watch, context in
       guard context.channel.isActive, watch.unanswered > 0, !watch.isResponding else { return }
-      context.writeAndFlush(
-        watch.wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+      context.writeAndFlush(watch.wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
   }
 
@@ -167,9 +174,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   /// Closes the connection if its client takes nothing of the response for a while.
   private func watchStall(_ context: ChannelHandlerContext, unread: Int) {
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    stall = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(table.limits.unreadSeconds * 1e9))) {
-      let (watch, context) = bound.value
+    stall = after(.nanoseconds(Int64(table.limits.unreadSeconds * 1e9)), context) { watch, context in
       let now = watch.unreadBytes(context)
       if now >= unread { context.close(promise: nil) } else { watch.watchStall(context, unread: now) }
     }
@@ -188,11 +193,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func schedule(_ context: ChannelHandlerContext) {
-    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-    check = context.eventLoop.scheduleTask(in: period) {
-      let (watch, context) = bound.value
-      watch.checkProgress(context)
-    }
+    check = after(period, context) { watch, context in watch.checkProgress(context) }
   }
 
   /// Checks the progress of the last period.

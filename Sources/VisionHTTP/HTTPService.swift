@@ -20,7 +20,6 @@ package struct HTTPService {
   private let stopSeconds: Double
   /// How long the server accepts connections after the signal, in seconds, so that load balancers learn that it ends.
   package var drainSeconds = 0.0
-  /// Called when that time begins.
   package var onDrain: @Sendable () -> Void = {}
 
   package init(address: ListeningAddress, connections: ConnectionTable, stopSeconds: Double) {
@@ -30,8 +29,6 @@ package struct HTTPService {
   }
 
   /// Runs the server; `onReady` receives the port once it listens.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when the address or port cannot be used.
   package func run<Context: RequestContext>(
     _ router: Router<Context>, logger: Logger, onReady: @escaping @Sendable (Int) -> Void
   ) async throws where Context.Source == ApplicationRequestContextSource {

@@ -3,12 +3,9 @@ import VisionCore
 
 /// Where a server listens, and who may reach it.
 package struct ListeningAddress: Sendable {
-  /// The default host: this machine only.
   package static let loopback = "127.0.0.1"
-  /// The minimum length of a token.
   private static let minTokenLength = 12
 
-  /// The address to listen on.
   package let host: String
   /// The port, 0...65535; 0 for any free port.
   package let port: Int
@@ -30,7 +27,6 @@ package struct ListeningAddress: Sendable {
   /// Whether only this machine can reach the address.
   package var isLoopback: Bool { socket != nil || RequestOrigin.loopbackNames.contains(host) }
 
-  /// Checks host, port and token.
   package func validate() throws {
     guard (0...65_535).contains(port) else {
       throw TasksError.invalidArgument("The port is \(port); allowed are 0 to 65535, 0 for any free port.")
@@ -73,17 +69,5 @@ package struct ListeningAddress: Sendable {
   /// The error of a host or port that cannot be used, with the reason as the end of a sentence.
   func unusable(_ reason: String) -> TasksError {
     TasksError(.unavailableError, "\(socket ?? "\(host), port \(port),") cannot be used: \(reason).")
-  }
-}
-
-/// The port of the running server; 0 before it listens.
-package final class ListeningPort: Sendable {
-  private let value = Locked(0)
-
-  package init() {}
-
-  package var number: Int {
-    get { value.withLock { $0 } }
-    set { value.withLock { $0 = newValue } }
   }
 }

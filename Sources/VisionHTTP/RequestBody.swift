@@ -6,7 +6,6 @@ import NIOHTTPTypes
 import VisionCore
 
 extension Request {
-  /// The maximum JSON body, in bytes.
   private static let maxJSONBytes = 65_536
   /// The steps in which memory for a body is reserved, in bytes.
   private static let reservationStep = 256_000
@@ -41,16 +40,12 @@ extension Request {
   }
 
   /// Reads the whole body into memory.
-  ///
-  /// - Throws: The errors of `bodyLength(atMost:of:)`, and `dataLossError` when the body is shorter than stated.
   package func body(atMost limit: Int, of what: String) async throws -> ByteBuffer {
     try await body(length: bodyLength(atMost: limit, of: what), atMost: limit, of: what) { _ in }
   }
 
   /// Reads the whole body into memory. Its length is nil for a body in chunks, which is read up to the limit. `reserve` is called before a
   /// part of the body is kept; what it throws ends the reading.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` beyond the limit, `dataLossError` when the body is shorter than stated.
   package func body(
     length: Int?, atMost limit: Int, of what: String, reserve: (Int) throws -> Void
   ) async throws -> ByteBuffer {
@@ -78,7 +73,6 @@ extension Request {
     return buffer
   }
 
-  /// Decodes a JSON body.
   package func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
     let buffer = try await body(atMost: Self.maxJSONBytes, of: "The request")
     return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))

@@ -14,7 +14,6 @@ extension JSONEncoder {
   }
 }
 
-/// JSON responses.
 package enum JSONResponse {
   /// A response from a value, encoded as JSON.
   package static func make(
@@ -40,9 +39,7 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
   private let invalid: HTTPResponse.Status
   private let isPlain: @Sendable (Request) -> Bool
 
-  /// - Parameters:
-  ///   - invalid: The status of requests that are not allowed.
-  ///   - isPlain: Whether the response to a request has the message only.
+  /// Requests that are not allowed get the status `invalid`; responses to plain ones have the message only.
   package init(
     invalid: HTTPResponse.Status = .unprocessableContent,
     isPlain: @escaping @Sendable (Request) -> Bool = { _ in false }
@@ -141,9 +138,7 @@ package struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
 
   private let fields: HTTPFields
 
-  /// - Parameters:
-  ///   - sources: What pages of this server may load, as directives of a content security policy; nothing by default.
-  ///   - camera: Whether they may use the camera; false by default.
+  /// Pages of this server may load what the directives of a content security policy say.
   package init(allowing sources: [String] = [], camera: Bool = false) {
     var fields = HTTPFields()
     for (name, value) in Self.headers(allowing: sources, camera: camera) {

@@ -57,7 +57,6 @@ final class MetricSeries: Sendable {
 
 /// Prometheus' text form (version 0.0.4).
 extension MetricSeries {
-  /// The media type.
   static let textType = "text/plain; version=0.0.4; charset=utf-8"
 
   /// The lines, sorted by names and labels, with one sentence of help for each metric.

@@ -14,7 +14,6 @@ struct RequestLog: RouterMiddleware {
 
   let metrics: ServerMetrics
   let logger: Logger
-  /// Which requests are noted.
   let which: AccessLog
 
   func handle(
@@ -80,7 +79,6 @@ enum AccessLog: String, CaseIterable, Sendable {
 /// What the server knows of a request besides its contents.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The client's connection.
   let channel: any Channel
   /// What becomes known while it is answered.
   let record = Locked(RequestRecord())
@@ -93,11 +91,8 @@ struct ServerContext: RequestContext {
 
 /// What becomes known of a request while it is answered, for metrics and the log.
 struct RequestRecord: Sendable {
-  /// The served model that the request names.
   var model: String?
-  /// Whether the request's route runs a task.
   var isInference = false
-  /// Whether its client was gone.
   var isCancelled = false
 }
 
@@ -106,9 +101,7 @@ struct RequestIdentity: Sendable, Hashable {
   /// The header with the ID, in requests and responses.
   static let fieldName = "X-Request-Id"
   static let field = HTTPField.Name(fieldName)
-  /// W3C's header of a trace.
   private static let traceField = HTTPField.Name("traceparent")
-  /// The maximum length of a client's ID.
   private static let maxLength = 128
 
   /// The client's ID, else the trace's, else a random one.

@@ -5,12 +5,16 @@ import VisionCore
 import VisionHTTP
 
 /// The server: models by the Open Inference Protocol, and images as plain requests.
+///
+/// ```
+/// request → MessageRules → TokenGuard → MethodGuard → route → body → JobQueue → a session: decode → task → encode → response,
+///                                                                └ 503: full, or waited too long     all within MemoryBudget
+/// ```
 package struct Server: Sendable {
   private let options: ServerOptions
   private let catalog: ModelCatalog
   private let token: String?
 
-  /// Checks the options.
   package init(options: ServerOptions, catalog: ModelCatalog = ModelCatalog()) throws {
     try options.validate()
     self.options = options
@@ -18,17 +22,14 @@ package struct Server: Sendable {
     token = options.needsNoToken ? nil : options.token ?? RandomToken.make()
   }
 
-  /// What a client needs.
   package struct Ready: Sendable {
     /// The server's address; for a Unix socket that of a host of the same requests.
     package let url: URL
     /// The address for people: that, or the socket's path.
     package let address: String
-    /// The token; nil when none is needed.
     package let token: String?
     /// Whether the token is a random one, which has to be shown to the user.
     package let hasRandomToken: Bool
-    /// The names of the served models.
     package let models: [String]
     /// What the server may use, and how it divides that.
     package let shares: String

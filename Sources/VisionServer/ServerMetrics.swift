@@ -3,9 +3,7 @@ import HTTPTypes
 
 /// The server's metrics. The values of labels are the served models' names and fixed words, so that no request adds a series.
 final class ServerMetrics: Sendable {
-  /// How a request ended.
   enum Outcome: String, CaseIterable, Sendable {
-    /// It was answered.
     case ok
     /// The client's fault: status 4xx.
     case invalid
@@ -37,7 +35,6 @@ final class ServerMetrics: Sendable {
     fileprivate var name: String { "vision_\(rawValue)_seconds" }
   }
 
-  /// The label of requests without a served model.
   private static let noModel = "none"
   private static let requests = "vision_requests_total"
   private static let requestSeconds = "vision_request_seconds"
@@ -61,7 +58,6 @@ final class ServerMetrics: Sendable {
 
   private let series = MetricSeries()
 
-  /// - Parameter models: The served models' names.
   init(models: [String]) {
     for model in models + [Self.noModel] {
       for outcome in Outcome.allCases {
@@ -75,7 +71,6 @@ final class ServerMetrics: Sendable {
     series.set(Self.inFlight, to: .gauge(0))
   }
 
-  /// Counts a request that begins.
   func begin() { series.add(1, to: Self.inFlight) }
 
   /// Counts a request that ended. A request that needs no task, such as a probe, has no outcome and is not counted.
@@ -87,19 +82,16 @@ final class ServerMetrics: Sendable {
     if let model { series.add(duration / .seconds(1), to: Self.requestSeconds, ["model": model]) }
   }
 
-  /// Records the duration of a stage.
   func record(_ duration: Duration, as stage: Stage, model: String) {
     series.add(duration / .seconds(1), to: stage.name, ["model": model])
   }
 
-  /// Runs and times a stage.
   func measure<Value>(_ stage: Stage, model: String, _ body: () throws -> Value) rethrows -> Value {
     let start = ContinuousClock.now
     defer { record(ContinuousClock.now - start, as: stage, model: model) }
     return try body()
   }
 
-  /// The number of a model's requests with an outcome.
   func count(of outcome: Outcome, model: String) -> Int {
     guard case .counter(let count)? = series[Self.requests, ["model": model, "outcome": outcome.rawValue]] else {
       return 0
@@ -107,7 +99,6 @@ final class ServerMetrics: Sendable {
     return count
   }
 
-  /// The number of a model's images in a stage, and their time.
   func times(of stage: Stage, model: String) -> ModelStatistics.Times {
     guard case .histogram(let histogram)? = series[stage.name, ["model": model]] else {
       return ModelStatistics.Times(count: 0, ns: 0)
@@ -123,7 +114,6 @@ final class ServerMetrics: Sendable {
   }
 }
 
-/// The memory of this process.
 enum ProcessMemory {
   /// Resident memory in bytes; nil where the system has no `/proc`.
   static var residentBytes: Int? {

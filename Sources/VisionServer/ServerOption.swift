@@ -3,8 +3,9 @@ import VisionCore
 import VisionTasks
 
 /// The description of one option of the server: its flag, its environment variable and its key in a configuration file.
+///
+/// swift-configuration would read the three, too. It ignores names that it does not know, and a misspelt limit has to be an error.
 package struct ServerOption: Sendable {
-  /// The type of an option's values.
   package enum Kind: Sendable, Hashable {
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
@@ -14,7 +15,6 @@ package struct ServerOption: Sendable {
     case list
   }
 
-  /// The prefix of environment variables.
   static let variablePrefix = "VISION_SERVE_"
   /// The longest time that an option accepts, in seconds: a day.
   private static let maxSeconds = 86_400.0
@@ -24,9 +24,7 @@ package struct ServerOption: Sendable {
   package let kind: Kind
   /// The placeholder of the value in help.
   package let valueName: String
-  /// One sentence of help.
   package let help: String
-  /// Sets the option to a value of its kind.
   let set: @Sendable (inout ServerOptions, OptionValue) -> Void
   /// The default in help; nil for an option without one.
   package let defaultText: String?
@@ -129,9 +127,6 @@ extension ServerOption {
     return value
   }
 
-  /// Checks a value's type and range.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError`; the message has the option, the value and what is allowed.
   func check(_ value: OptionValue, source: String) throws {
     switch (kind, value) {
     case (.toggle, .toggle), (.text, .text), (.list, .names): return

@@ -3,19 +3,11 @@ import VisionCore
 import VisionTasks
 
 extension ServerOptions {
-  /// The environment variable of the configuration file's path.
   package static let configurationVariable = ServerOption.variablePrefix + "CONFIG"
-  /// The maximum size of a configuration file, in bytes.
   private static let maxFileBytes = 1_000_000
 
-  /// Reads options; flags precede the environment, which precedes the file.
-  ///
-  /// - Parameters:
-  ///   - flags: Values of the command line, by the options' names.
-  ///   - environment: The environment. Empty variables count as unset.
-  ///   - file: The path of a JSON file with the options' keys; nil for none.
-  /// - Throws: `TasksError` with `invalidArgumentError` for an unknown name or a value that is not allowed, `notFoundError` for a
-  ///   file that cannot be read.
+  /// Reads options. Flags, by the options' names, precede the environment, where empty variables count as unset. That precedes the values of
+  /// a JSON file, by the options' keys.
   package init(flags: [String: OptionValue], environment: [String: String], file: String?) throws {
     let stored = try file.map(Self.values(inFile:)) ?? [:]
     let environment = environment.filter { !Self.isOfKubernetes($0.key, $0.value) }

@@ -37,7 +37,6 @@ package struct ServerOptions: Sendable {
   package var logLevel = "info"
   package var accessLog = AccessLog.work.rawValue
 
-  /// Options for local use.
   package init() {}
 
   /// Where the server listens, and who may reach it.
@@ -53,9 +52,6 @@ package struct ServerOptions: Sendable {
     return limits
   }
 
-  /// Checks options together.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError`.
   package func validate() throws {
     try address.validate()
     guard !needsNoToken || (address.isLoopback && token == nil) else {
@@ -84,7 +80,6 @@ struct MemoryPlan: Sendable, Hashable {
 
   /// The memory for requests, in bytes.
   let memory: Int
-  /// The number of streams.
   let streams: Int
 
   /// Divides the memory that the process may use, of which it uses a part with its models loaded, in bytes.

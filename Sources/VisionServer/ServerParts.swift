@@ -15,9 +15,7 @@ struct ServerParts: Sendable {
   let readiness = Locked(true)
 
   var metrics: ServerMetrics { service.metrics }
-  /// The memory of requests.
   var memory: MemoryBudget { service.pool.memory }
-  /// Whether further work is accepted.
   var isReady: Bool { readiness.withLock { $0 } }
   /// The status of answers about that.
   var readyStatus: HTTPResponse.Status { isReady ? .ok : .serviceUnavailable }
@@ -37,9 +35,6 @@ struct ServerParts: Sendable {
 extension ServerParts {
   /// Reads a request's body within the limits, and runs work on it until the client is gone. The request's memory is held until the response
   /// is sent.
-  ///
-  /// - Throws: `HTTPError` for a compressed body or one of a form; `TasksError` beyond a limit or for a body that ends early; what
-  ///   the work throws.
   func withBody(
     of request: Request, _ context: ServerContext,
     _ work: @escaping @Sendable (ByteBuffer, MemoryReservation) async throws -> Reply
@@ -129,7 +124,6 @@ struct Reply: Sendable {
 }
 
 extension Reply {
-  /// - Parameter line: A line of JSON.
   init(line: String) {
     self.init(headers: [.contentType: "application/json"], body: ByteBuffer(string: line))
   }

@@ -1,6 +1,7 @@
 internal import CVisionSandbox
 import Foundation
 import Logging
+import VisionCore
 import VisionHTTP
 
 /// The local web page, which runs the tasks on a camera, images and videos in a browser.
@@ -45,17 +46,18 @@ public struct Studio: Sendable {
     let folder = try PrivateFolder()
     defer { folder.remove() }
     let visits = SessionStore(folder: folder, options: options)
-    var logger = Logger(label: "vision studio")
+    var logger = Logger(label: "vision studio", factory: { StreamLogHandler.standardError(label: $0) })
+    let connections = ConnectionTable(fitting: options.limits.connections, logger: logger)
+    // The library's messages would stand between the command's.
     logger.logLevel = .critical
-    let port = ListeningPort()
-    let service = HTTPService(
-      address: options.address, connections: ConnectionTable(limits: options.limits.connections), stopSeconds: 5)
+    let port = Locked(0)
+    let service = HTTPService(address: options.address, connections: connections, stopSeconds: 5)
     let sweeping = Task { await Self.sweep(visits) }
     defer { sweeping.cancel() }
     try await service.run(
       StudioRouter(options: options, token: token, port: port, visits: visits).router, logger: logger
     ) { number in
-      port.number = number
+      port.withLock { $0 = number }
       guard let url = url(port: number) else { return }
       onReady(url)
       if let open { BrowserLaunchFile(in: folder, to: url)?.open(with: open) }
@@ -76,5 +78,36 @@ public struct Studio: Sendable {
     var components = options.address.url(port: port)
     components.queryItems = [URLQueryItem(name: "token", value: token)]
     return components.url
+  }
+}
+
+/// An HTML file that redirects a browser to the page. Unlike a program's arguments, only this user can read it.
+struct BrowserLaunchFile: Sendable {
+  /// How long the file exists, in seconds; browsers may take a while to start.
+  private static let lifetime = 60.0
+
+  let file: URL
+
+  /// Writes the file; nil if that fails, since the address was printed anyway.
+  init?(in folder: PrivateFolder, to address: URL) {
+    file = folder.newFile(ending: "html")
+    // Safe to embed: the token has letters, digits, - and _ only, and the host was parsed.
+    let page = """
+      <!doctype html><meta charset="utf-8"><title>Vision Studio</title>
+      <meta http-equiv="refresh" content="0;url=\(address.absoluteString)">
+      <a href="\(address.absoluteString)">Vision Studio</a>
+
+      """
+    let isWritten = FileManager.default.createFile(
+      atPath: file.path, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
+    guard isWritten else { return nil }
+  }
+
+  /// Opens the file and removes it after a minute.
+  func open(with open: @Sendable (URL) -> Void) {
+    open(file)
+    DispatchQueue.global().asyncAfter(deadline: .now() + Self.lifetime) { [file] in
+      try? FileManager.default.removeItem(at: file)
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import VisionCatalog
 import VisionHTTP
+import VisionWorker
 
 /// Address, access control and limits of the page.
 public struct StudioOptions: Sendable {
@@ -35,4 +36,56 @@ public struct StudioOptions: Sendable {
   var address: ListeningAddress {
     ListeningAddress(host: host, port: port, allowsRemote: allowsRemote, token: token)
   }
+}
+
+/// Limits of the page's server.
+public struct StudioLimits: Sendable {
+  /// The maximum size of an image file, in bytes; 64 MB.
+  public var imageBytes = 64_000_000
+  /// The maximum size of a video file, in bytes; 512 MB.
+  public var videoBytes = 512_000_000
+  /// The maximum size of a model file, in bytes; 128 MB.
+  public var modelBytes = 128_000_000
+  /// The maximum disk space of all uploads and results, in bytes; 2 GB.
+  public var totalBytes = 2_000_000_000
+  /// The maximum disk space of one visitor's uploads and results, in bytes; 1 GB.
+  public var visitBytes = 1_000_000_000
+  /// The memory for decoding images, in bytes; 1 GB. A larger image is decoded alone.
+  public var imageMemory = 1_000_000_000
+  /// The memory for decoding and encoding videos, in bytes; 1 GB.
+  public var videoMemory = 1_000_000_000
+  /// The maximum number of videos processed concurrently, one per visitor; 8.
+  public var openVideos = 8
+  /// The maximum number of pixels of an image; 50 million.
+  public var imagePixels = 50_000_000
+  /// The maximum number of pixels of a video or camera frame; 4096 x 2304.
+  public var framePixels = 4096 * 2304
+  /// The maximum duration of a video, in seconds; 600.
+  public var videoSeconds = 600.0
+  /// The maximum number of processed frames of a video, whatever duration it states; 36,000, ten minutes at 60 fps.
+  public var videoFrames = 36_000
+  /// The maximum number of images and videos per visitor; 40.
+  public var filesPerVisit = 40
+  /// The maximum number of uploaded models per visitor; 5.
+  public var modelsPerVisit = 5
+  /// The maximum number of open pages; 32.
+  public var visits = 32
+  /// The maximum number of cameras in use, each with its own loaded task; 8.
+  public var liveSessions = 8
+  /// The idle timeout of a session, in seconds; 300.
+  public var idleSeconds = 300.0
+  /// How long a session outlives its page, in seconds, so that a page that is loaded again finds its files; 30.
+  public var leaveSeconds = 30.0
+  /// Limits on connections.
+  package var connections = ConnectionLimits()
+
+  /// The maximum number of worker processes for uploaded models, not counting cameras; 8.
+  public var workers = 8
+  /// The maximum memory of a worker process, in megabytes; 1500.
+  public var workerMegabytes = WorkerLimits.visitors.memoryMegabytes
+  /// The timeout of a worker process for loading and for each response, in seconds; 30.
+  public var workerSeconds = WorkerLimits.answerSeconds
+
+  /// Limits for a personal machine.
+  public init() {}
 }

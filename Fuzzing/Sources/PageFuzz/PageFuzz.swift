@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import VisionCatalog
+import VisionCore
 
 @testable import VisionHTTP
 @testable import VisionStudio
@@ -24,7 +25,7 @@ enum PageFuzz {
     options.catalog = ModelCatalog(
       entries: [], cache: CacheFolder(environment: ["XDG_CACHE_HOME": folder.url.path]))
     let visits = SessionStore(folder: folder, options: options)
-    let responder = StudioRouter(options: options, token: token, port: ListeningPort(), visits: visits)
+    let responder = StudioRouter(options: options, token: token, port: Locked(0), visits: visits)
       .router.buildResponder()
     let context = context()
     let visit = FuzzedVisit(in: visits)

@@ -11,9 +11,7 @@ extension AVCaptureDevice {
   /// Makes a camera or its replacement; nil for a missing device or file.
   ///
   /// - Parameter uniqueID: A string that `MediaSource` accepts.
-  public convenience init?(uniqueID: String) {
-    self.init(uniqueID, position: .unspecified)
-  }
+  public convenience init?(uniqueID: String) { self.init(uniqueID, position: .unspecified) }
 
   /// Makes a file or a stream that replaces a camera; nil for a missing file. Not in Apple's class.
   ///
@@ -94,9 +92,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
   /// Makes a type from its code.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Video.
   public static let video = AVMediaType(rawValue: "vide")

@@ -200,9 +200,7 @@ extension AVCaptureSession {
     public let rawValue: String
 
     /// Makes a preset from its name.
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The camera's default size.
     public static let high = Preset(rawValue: "AVCaptureSessionPresetHigh")

@@ -228,9 +228,7 @@ extension Int64 {
 extension AVPixFmtDescriptor {
   func has(_ flags: Int32) -> Bool { self.flags & UInt64(flags) != 0 }
 
-  var components: [AVComponentDescriptor] {
-    Array([comp.0, comp.1, comp.2, comp.3].prefix(Int(nb_components)))
-  }
+  var components: [AVComponentDescriptor] { Array([comp.0, comp.1, comp.2, comp.3].prefix(Int(nb_components))) }
 }
 
 extension AVRational {

@@ -75,11 +75,7 @@ final class FramePump: Sendable {
   }
 
   private func start() {
-    let isFirst = isStarted.withLock { isStarted in
-      defer { isStarted = true }
-      return !isStarted
-    }
-    guard isFirst, !frames.isClosed else { return }
+    guard !isStarted.exchange(true), !frames.isClosed else { return }
     (source as? any LentSource)?.interruption.lend(true)
     // A thread rather than a task, since reading blocks.
     Thread.detachNewThread { [self] in read() }

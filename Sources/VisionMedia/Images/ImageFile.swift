@@ -201,7 +201,5 @@ extension MPImage {
   ///
   /// - Parameter data: The whole file, in a format that `ImageFile` reads.
   /// - Throws: `TasksError`, as `ImageFile.decode(_:applyingOrientation:)`.
-  public convenience init(data: Data) throws {
-    try self.init(imageBuffer: ImageFile.decode(data))
-  }
+  public convenience init(data: Data) throws { try self.init(imageBuffer: ImageFile.decode(data)) }
 }

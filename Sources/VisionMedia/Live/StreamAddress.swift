@@ -110,9 +110,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     return port.utf8.allSatisfy { (0x30...0x39).contains($0) } && !text.contains(where: \.isWhitespace)
   }
 
-  package var description: String {
-    scheme.isEmpty ? host : "\(scheme)://\(user.map { $0 + "@" } ?? "")\(host)"
-  }
+  package var description: String { scheme.isEmpty ? host : "\(scheme)://\(user.map { $0 + "@" } ?? "")\(host)" }
 
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 

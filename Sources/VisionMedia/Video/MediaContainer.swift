@@ -188,9 +188,7 @@ final class MediaContainer {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
   }
 
-  var soundTrackCount: Int {
-    streams.count { $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
-  }
+  var soundTrackCount: Int { streams.count { $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO } }
 
   /// Discards the packets of all other streams.
   func discardAll(but wanted: UnsafeMutablePointer<AVStream>) {

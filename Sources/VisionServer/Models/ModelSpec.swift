@@ -11,19 +11,15 @@ import VisionTasks
 /// hands=gesture?numHands=2         a name, and options of the task
 /// ```
 struct ModelSpec: Sendable, Hashable {
-  /// The name in addresses.
   let name: String
-  /// The task's name.
   let task: String
   /// The model's name in the catalog or the model folder.
   let model: String
   /// Values of the task's options, by key.
   let values: [String: OptionValue]
 
-  /// The maximum length of a name.
   private static let maxNameLength = 64
 
-  /// Parses a description.
   init(_ text: String) throws {
     let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let named = (halves.first ?? "").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

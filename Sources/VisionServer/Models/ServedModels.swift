@@ -6,12 +6,9 @@ import VisionTasks
 
 /// All models that the server offers, by name. The list is fixed at the start: no request adds a name or a path.
 struct ServedModels: Sendable {
-  /// The models, in the order of the options.
   let all: [ServedModel]
   private let byName: [String: ServedModel]
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for two models of one name, `notFoundError` for a model that is not fetched,
-  ///   and without any model.
   init(_ options: ServerOptions, catalog: ModelCatalog) throws {
     let folder = options.modelFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
     let specs = try options.models.isEmpty ? Self.defaults(in: catalog) : options.models.map { try ModelSpec($0) }
@@ -27,7 +24,6 @@ struct ServedModels: Sendable {
     self.byName = byName
   }
 
-  /// The model of a name.
   func model(_ name: String) throws -> ServedModel {
     guard let model = byName[name] else {
       throw TasksError.notFound(
@@ -71,20 +67,15 @@ struct ServedModels: Sendable {
 
 /// A model that the server offers.
 struct ServedModel: Sendable {
-  /// The name in addresses.
   let name: String
-  /// The task.
   let type: any TaskDefinition.Type
-  /// The model's file.
   let path: String
   /// Values of the task's options, with the paths of further models.
   let values: [String: OptionValue]
   /// Whether the task's images are consecutive frames, which only a stream has.
   let isSequential: Bool
 
-  /// The structure of results.
   var format: OutputFormat { type.format }
-  /// Whether results have masks.
   var hasMasks: Bool {
     type.descriptors.contains { $0.kind == .masks && values[$0.key]?.isOn == true }
   }

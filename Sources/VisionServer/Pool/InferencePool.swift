@@ -23,7 +23,7 @@ final class ThreadTasks {
 /// Runs all work on images: decoding, inference and encoding, on as many threads as there are sessions.
 ///
 /// Each thread has a task of its own for every model. Tasks of one model share the memory of its weights. Images of all clients
-/// wait in one queue.
+/// wait in one queue. They are not batched: the published models have a batch of one, and on CPUs a larger one saves nothing.
 final class InferencePool: Sendable {
   private typealias Job = @Sendable (ThreadTasks) throws -> any Sendable
 
@@ -31,12 +31,10 @@ final class InferencePool: Sendable {
   private static let expiryInterval = Duration.milliseconds(50)
 
   private let pool: TaskPool<Job, any Sendable>
-  /// The number of sessions.
   var size: Int { pool.size }
   let queue: JobQueue
   /// The turns of images: those without one hold no memory of pixels, and no thread waits for memory.
   private let turns: FairSemaphore
-  /// The memory of requests.
   let memory: MemoryBudget
   private let metrics: ServerMetrics
 

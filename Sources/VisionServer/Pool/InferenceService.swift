@@ -6,11 +6,9 @@ import VisionMedia
 import VisionResults
 import VisionTasks
 
-/// Runs requests' images through the pool.
 struct InferenceService: Sendable {
   let pool: InferencePool
   let metrics: ServerMetrics
-  /// The maximum number of pixels of an image.
   let pixelLimit: Int
 
   /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the queue. The reservation
@@ -103,9 +101,21 @@ struct InferenceService: Sendable {
   }
 }
 
+/// What a task found in an image.
+struct ImageAnswer: Sendable {
+  let output: any TaskOutput
+  /// The image's size in pixels.
+  let width: Int
+  let height: Int
+  /// Tolerated defects of the image, a sentence each.
+  var warnings: [String] = []
+
+  /// The memory of the masks, in bytes.
+  var maskBytes: Int { output.masks.reduce(0) { $0 + $1.width * $1.height * MemoryLayout<Float>.size } }
+}
+
 /// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.
 enum ImageSource: Sendable, Hashable {
-  /// An image file.
   case encoded(ByteBuffer)
   /// RGB rows without padding.
   case pixels(ByteBuffer, width: Int, height: Int)
@@ -119,7 +129,7 @@ enum ImageSource: Sendable, Hashable {
     case .encoded(let bytes):
       // All of it: the directory of a TIFF file may be at its end. The bytes are not copied.
       return bytes.withUnsafeReadableBytes {
-        ImageCost(file: $0, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
+        ImageCost(start: $0, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
       }
     case .pixels(_, let width, let height): return ImageCost(pixels: width * height, byteCount: 0)
     }

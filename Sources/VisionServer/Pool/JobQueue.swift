@@ -22,23 +22,14 @@ final class JobQueue: Sendable {
   private let patience: Duration
   private let state = Locked(State())
 
-  /// - Parameters:
-  ///   - size: The number of sessions.
-  ///   - limit: The maximum number of waiting images when all sessions are busy.
-  ///   - patience: The maximum time that an image waits.
+  /// A queue before `size` sessions. When all are busy, `limit` images may wait.
   init(size: Int, limit: Int, patience: Duration) {
-    self.size = size
-    self.limit = limit
-    self.patience = patience
+    (self.size, self.limit, self.patience) = (size, limit, patience)
   }
 
-  /// The number of waiting images.
   var count: Int { state.withLock { $0.waiting.count } }
 
-  /// Adds an image.
-  ///
-  /// - Returns: The image's number.
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the queue is full.
+  /// Adds an image, unless the queue is full, and returns its number.
   func enter() throws -> Int {
     try state.withLock { state in
       guard state.waiting.count < limit + max(size - state.running, 0) else {
@@ -55,9 +46,8 @@ final class JobQueue: Sendable {
     state.withLock { $0.waiting[number]?.cancel = cancel }
   }
 
-  /// Takes an image out of the queue to run it.
+  /// Takes an image out of the queue to run it, and returns how long it waited.
   ///
-  /// - Returns: How long it waited.
   /// - Throws: `TasksError` with `unavailableError` when it waited too long; `CancellationError` when it has left.
   func begin(_ number: Int) throws -> Duration {
     try state.withLock { state in
@@ -76,16 +66,13 @@ final class JobQueue: Sendable {
   /// Notes that an image that began has been processed.
   func end() { state.withLock { $0.running -= 1 } }
 
-  /// Removes an image that did not begin.
-  ///
-  /// - Returns: The error of an image that waited too long; nil for another reason.
+  /// Removes an image that did not begin. Returns the error of one that waited too long; nil for another reason.
   @discardableResult
   func leave(_ number: Int) -> TasksError? {
     let entry = state.withLock { $0.waiting.removeValue(forKey: number) }
     return entry?.isExpired == true ? expired : nil
   }
 
-  /// Cancels the images that waited too long.
   func expire() {
     let cancellations = state.withLock { state in
       let now = ContinuousClock.now

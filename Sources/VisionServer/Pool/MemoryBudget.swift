@@ -7,17 +7,13 @@ final class MemoryBudget: Sendable {
   private static let visitor = ""
 
   private let memory: FairSemaphore
-  /// The maximum, in bytes.
   var limit: Int { memory.total }
 
   init(limit: Int) { memory = FairSemaphore(total: limit) }
 
-  /// The reserved bytes.
   var reserved: Int { memory.total - memory.available }
 
   /// Reserves memory, or refuses at once.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` for more than the limit, `resourceExhaustedError` when there is no room.
   func take(_ bytes: Int) throws {
     try check(bytes)
     guard memory.take(bytes, for: Self.visitor) else {
@@ -26,7 +22,6 @@ final class MemoryBudget: Sendable {
     }
   }
 
-  /// Frees memory that was reserved.
   func giveBack(_ bytes: Int) { memory.release(bytes, for: Self.visitor) }
 
   /// Runs a closure while it holds memory, which is refused when there is no room.
@@ -60,7 +55,6 @@ final class MemoryReservation: Sendable {
 
   init(_ budget: MemoryBudget) { self.budget = budget }
 
-  /// What is reserved, in bytes.
   var bytes: Int { held.withLock { $0 } }
 
   deinit { release() }
@@ -71,7 +65,6 @@ final class MemoryReservation: Sendable {
     held.withLock { $0 += bytes }
   }
 
-  /// Frees all of it.
   func release() {
     let bytes = held.withLock { held in
       defer { held = 0 }

@@ -7,7 +7,6 @@ struct InferRequest: Sendable {
   /// An output that the client asks for.
   struct Output: Sendable, Hashable {
     let name: String
-    /// Whether its elements are sent in binary form.
     let isBinary: Bool
     /// How many classes are wanted in place of the tensor, as texts; nil for the tensor.
     var classes: Int?
@@ -15,7 +14,6 @@ struct InferRequest: Sendable {
 
   /// The client's ID of the request, which the response repeats; nil without one.
   let id: String?
-  /// The images, at least one.
   let images: [ImageSource]
   /// The wanted outputs; nil for all but the JSON.
   let outputs: [Output]?
@@ -23,9 +21,6 @@ struct InferRequest: Sendable {
   let isBinary: Bool
 
   /// Reads a request: JSON, of `headerLength` bytes if binary tensors follow.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for what the protocol or this server does not allow, `outOfRangeError` for
-  ///   what exceeds a limit.
   init(_ body: ByteBuffer, headerLength: Int?, limits: InferLimits) throws {
     let length = try Self.jsonLength(headerLength, in: body)
     // The decoder refuses bytes that are no UTF-8, and more than 512 levels.
@@ -44,8 +39,6 @@ struct InferRequest: Sendable {
   }
 
   /// The memory that reading a request's JSON takes, in bytes.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a length that the body does not have, `outOfRangeError` beyond the limit.
   static func jsonMemory(_ headerLength: Int?, in body: ByteBuffer) throws -> Int {
     try jsonLength(headerLength, in: body) * InferLimits.memoryPerJSONByte
   }
@@ -184,7 +177,6 @@ private struct AnyKey: CodingKey {
   init(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
 
-  /// Refuses keys that are not known.
   static func check(_ decoder: any Decoder, known: [InferHeader.Key], in what: String) throws {
     let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
     try check(names, known: known.map(\.rawValue), in: what)
@@ -198,11 +190,8 @@ private struct AnyKey: CodingKey {
   }
 }
 
-/// Limits on an inference request.
 struct InferLimits: Sendable {
-  /// The maximum number of images.
   let images: Int
-  /// The maximum number of pixels of an image.
   let pixels: Int
   /// The maximum size of the JSON, in bytes; 8 MB. Larger images are sent in binary form.
   static let jsonBytes = 8_000_000
@@ -220,6 +209,5 @@ struct InferLimits: Sendable {
   static let nameLength = 256
   /// The maximum number of classes in place of an output.
   static let classes = 10_000
-  /// The maximum number of requested outputs.
   static let outputs = 64
 }

@@ -15,7 +15,6 @@ struct WantedOutputs: Sendable {
   /// The maximum size of the masks, padded, in bytes; nil when masks are not wanted.
   let maskLimit: Int?
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for an output that the model does not have.
   init(_ infer: InferRequest, of model: ServedModel) throws {
     let known = model.format.tensors(hasMasks: model.hasMasks).map(\.name) + [OutputFormat.jsonTensor.name]
     if let unknown = infer.outputs?.first(where: { !known.contains($0.name) }) {
@@ -33,10 +32,7 @@ struct WantedOutputs: Sendable {
     self.init(infer.outputs, isBinary: infer.isBinary, hasMasks: model.hasMasks)
   }
 
-  /// - Parameters:
-  ///   - outputs: The outputs; nil for all but the JSON.
-  ///   - isBinary: Whether outputs are sent in binary form unless they say otherwise.
-  ///   - hasMasks: Whether the task computes masks.
+  /// Wants all outputs but the JSON if the request names none. They are in binary form as they say, else as the request does.
   init(_ outputs: [InferRequest.Output]?, isBinary: Bool, hasMasks: Bool) {
     names = outputs.map { Dictionary($0.map { ($0.name, $0.isBinary) }) { $1 } }
     classes = Dictionary((outputs ?? []).compactMap { output in output.classes.map { (output.name, $0) } }) { $1 }
@@ -50,9 +46,6 @@ struct WantedOutputs: Sendable {
     maskLimit == InferLimits.maskBytes ? InferLimits.memoryPerMaskByte : InferLimits.memoryPerJSONMaskByte
   }
 
-  /// Makes the response.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` when masks exceed their limit.
   func response(_ outputs: OutputTensors, model: String, id: String?) throws -> InferResponse {
     var tensors = try outputs.tensors(
       where: { name in classes[name] == nil && names.map { $0[name] != nil } ?? true }, limit: maskLimit ?? 0)
@@ -62,7 +55,6 @@ struct WantedOutputs: Sendable {
       model: model, id: id, tensors: tensors.map { ($0, isBinary: names?[$0.name] ?? isBinary) })
   }
 
-  /// The JSON line of each image.
   private static func json(_ outputs: OutputTensors) throws -> OutputTensor {
     let lines = try outputs.answers.map {
       try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: $0.output, warnings: $0.warnings).json()
@@ -113,7 +105,6 @@ struct InferResponse {
     }
   }
 
-  /// Encodes the response.
   func reply() throws -> Reply {
     let encoder = JSONEncoder.response(keys: .convertToSnakeCase)
     // JSON has no numbers for these.

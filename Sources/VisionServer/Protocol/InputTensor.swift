@@ -11,8 +11,6 @@ struct InputTensor {
   let images: [ImageSource]
 
   /// Reads a tensor from the JSON or from the bytes that follow it. Limits are checked before memory is taken.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a tensor that is no input, `outOfRangeError` beyond a limit.
   init(_ input: InferHeader.Input, binary: ByteBuffer, limits: InferLimits) throws {
     let bytes = try Self.binary(of: input, binary)
     switch input.name {
@@ -165,7 +163,6 @@ enum TensorData: Sendable {
     }
   }
 
-  /// Whether the first element is a list.
   private static func isNested(_ list: any UnkeyedDecodingContainer) -> Bool {
     var list = list
     do {

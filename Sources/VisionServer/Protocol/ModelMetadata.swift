@@ -6,7 +6,6 @@ extension ServedModel {
   fileprivate var outputs: [TensorSpec] { isSequential ? [] : format.tensors(hasMasks: hasMasks) }
 }
 
-/// The metadata of a served model.
 struct ModelMetadata: Encodable {
   private let name: String
   private let versions = [InferResponse.modelVersion]
@@ -17,7 +16,6 @@ struct ModelMetadata: Encodable {
   init(_ model: ServedModel) { (name, inputs, outputs) = (model.name, model.inputs, model.outputs) }
 }
 
-/// The server's metadata.
 struct ServerMetadata: Encodable {
   let name = "vision serve"
   let version: String
@@ -30,7 +28,6 @@ struct ModelReadiness: Encodable {
   let ready: Bool
 }
 
-/// A served model in the repository's index.
 struct RepositoryEntry: Encodable {
   private let name: String
   private let version = InferResponse.modelVersion

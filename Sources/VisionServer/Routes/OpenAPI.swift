@@ -48,17 +48,16 @@ struct OpenAPIOperation: Encodable {
     var format: String?
   }
 
-  private struct Content: Encodable {
-    let schema: Schema
+  /// What a body is, by its media type.
+  private typealias Content = [String: [String: Schema]]
 
-    /// JSON has any form; other types are bytes or text.
-    init(_ type: String) {
-      let isText = type.hasPrefix("text/")
-      let isJSON = type == "application/json"
-      schema = Schema(type: isJSON ? "object" : "string", format: isJSON || isText ? nil : "binary")
+  /// JSON has any form; other types are bytes or text.
+  private static func content(_ types: [String]) -> Content {
+    let schemas = types.map { type in
+      type == "application/json"
+        ? Schema(type: "object") : Schema(type: "string", format: type.hasPrefix("text/") ? nil : "binary")
     }
-
-    static func all(_ types: [String]) -> [String: Content] { Dictionary(types.map { ($0, Content($0)) }) { $1 } }
+    return Dictionary(zip(types, schemas.map { ["schema": $0] })) { $1 }
   }
 
   private struct Parameter: Encodable {
@@ -82,13 +81,13 @@ struct OpenAPIOperation: Encodable {
 
   private struct Body: Encodable {
     let required = true
-    let content: [String: Content]
+    let content: Content
   }
 
   private struct Answer: Encodable {
     let description: String
     var headers: [String: Header]?
-    var content: [String: Content]?
+    var content: Content?
   }
 
   private static let requestID = ServerRoute.Parameter(
@@ -109,11 +108,11 @@ struct OpenAPIOperation: Encodable {
     parameters =
       path.map { Parameter($0, in: "path") } + route.query.map { Parameter($0, in: "query") }
       + headers.map { Parameter($0, in: "header") }
-    requestBody = route.body.isEmpty ? nil : Body(content: Content.all(route.body))
+    requestBody = route.body.isEmpty ? nil : Body(content: Self.content(route.body))
     let sent = headers.map { ($0.name, Header(description: $0.summary, schema: Schema(type: $0.type))) }
     let success = Answer(
       description: route.status.reasonPhrase, headers: Dictionary(sent) { $1 },
-      content: route.type.map { Content.all([$0] + route.furtherTypes) })
+      content: route.type.map { Self.content([$0] + route.furtherTypes) })
     responses = Self.failures(of: route).mapValues { Answer(description: $0) }
       .merging(["\(route.status.code)": success]) { $1 }
     security = route.needsToken ? [["token": []]] : []

@@ -5,7 +5,6 @@ import VisionHTTP
 
 /// Images as bodies, and the command's JSON lines as responses; also for the frames of streams, whose task tracks from one to the next.
 extension ServerParts {
-  /// The media types of an image as a body.
   private static let imageTypes = ["application/octet-stream", "image/jpeg", "image/png"]
   private static let streamPath = "/v1/{model}/streams/{stream}"
   private static let conflict = "Another request has the stream."
@@ -69,7 +68,6 @@ extension ServerParts {
     ]
   }
 
-  /// The open stream that a request's path names.
   private func stream(of context: ServerContext) async throws -> FrameStream {
     try await streams.stream(context.parameters.require("stream"), of: model(of: context))
   }
@@ -91,7 +89,6 @@ extension ServerParts {
     return live.response
   }
 
-  /// A flag in the query.
   private static func flag(_ name: String, of request: Request) throws -> Bool {
     switch request.uri.queryParameters.get(name) {
     case nil, "false"?: false

@@ -4,7 +4,6 @@ import Logging
 import VisionCore
 import VisionHTTP
 
-/// All routes of the server.
 struct RouteTable: Sendable {
   let routes: [ServerRoute]
 
@@ -58,23 +57,18 @@ struct ServerRoute: Sendable {
   var query: [Parameter] = []
   /// Headers that the route reads, and sets in its response. Requests may lack them.
   var headers: [Parameter] = []
-  /// The media types of the request's body; empty for no body.
   var body: [String] = []
-  /// The status of success.
   var status = HTTPResponse.Status.ok
   /// The media type of the response; nil for no body.
   var type: String? = "application/json"
-  /// Further media types of the response.
   var furtherTypes: [String] = []
   /// What status 409 means; nil for a route without it.
   var conflict: String?
-  /// Whether the route needs the token.
   var needsToken = true
   /// Whether it runs a task, and is counted as a request of a model.
   var isInference = false
   let answer: Answer
 
-  /// The names of the path's parameters.
   var parameters: [String] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
   }
@@ -142,10 +136,8 @@ struct MethodGuard: RouterMiddleware {
 struct TokenGuard: RouterMiddleware {
   typealias Context = ServerContext
 
-  /// The token; nil when none is needed.
   let token: String?
   let rules: AccessRules
-  /// The routes that need no token.
   let open: [ServerRoute]
 
   func handle(

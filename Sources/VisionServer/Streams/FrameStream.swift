@@ -10,14 +10,11 @@ import VisionTasks
 /// `@unchecked Sendable` is safe because `isBusy` admits one frame at a time, and only that uses the task and the numbers.
 final class FrameStream: @unchecked Sendable {
   private struct Use {
-    /// Whether a frame is processed.
     var isBusy = false
-    /// Whether a live request has the stream.
     var isLive = false
     /// Whether the stream was closed; then work may end, and none begins.
     var isClosed = false
     var last = ContinuousClock.now
-    /// Ends the live request.
     var onClose: (@Sendable () -> Void)?
     /// Waits for the end of the work after the stream was closed.
     var onEnd: CheckedContinuation<Void, Never>?
@@ -59,7 +56,6 @@ final class FrameStream: @unchecked Sendable {
     }
   }
 
-  /// Whether the stream was closed.
   var isClosed: Bool { use.withLock { $0.isClosed } }
 
   /// Closes the stream and waits until its work has ended: the frame that is processed, and the live request that has it.
@@ -76,8 +72,6 @@ final class FrameStream: @unchecked Sendable {
 
   /// Gives the stream to a live request, until the returned value is called or released. `onClose` is called when the stream is closed
   /// meanwhile.
-  ///
-  /// - Throws: `TasksError` with `failedPreconditionError` while another request has it.
   func beginLive(onClose: @escaping @Sendable () -> Void) throws -> Finish {
     try use.withLock { use in
       guard !use.isLive, !use.isBusy, !use.isClosed else { throw Self.taken(use) }
@@ -103,9 +97,6 @@ final class FrameStream: @unchecked Sendable {
 
   /// Processes a frame of a request, or of the live request that has the stream, and returns the line that the command writes for a video's
   /// frame, with its line feed. Without a time the frame has the time since the stream was opened.
-  ///
-  /// - Throws: `TasksError` with `failedPreconditionError` while another request has the stream; `invalidArgumentError` for a time
-  ///   that does not rise; the errors of the service.
   func line(
     for source: ImageSource, time: FrameTime?, isLive: Bool = false, reservation: MemoryReservation,
     service: InferenceService

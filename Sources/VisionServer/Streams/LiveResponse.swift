@@ -9,7 +9,6 @@ import VisionHTTP
 
 /// The response to a live request: a line for each frame as soon as it is processed, while further frames arrive.
 struct LiveResponse: Sendable {
-  /// The media type of the lines.
   static let type = "application/x-ndjson"
   /// How long a client may keep sending after the last line, so that the line gets through.
   private static let closingDelay = TimeAmount.seconds(1)
@@ -23,12 +22,8 @@ struct LiveResponse: Sendable {
   private let service: InferenceService
   /// Has an element when the stream is closed.
   private let closing: AsyncStream<LiveFrame?>
-  /// Gives the stream back.
   private let use: Finish
 
-  /// Takes the stream.
-  ///
-  /// - Throws: `TasksError` with `failedPreconditionError` while another request has it.
   init(stream: FrameStream, frames: LiveFrames, skipsOldFrames: Bool, service: InferenceService) throws {
     (self.stream, self.frames, self.skipsOldFrames, self.service) = (stream, frames, skipsOldFrames, service)
     let (closing, close) = AsyncStream.makeStream(of: LiveFrame?.self)
@@ -111,7 +106,6 @@ private struct LiveFailure: Encodable {
     timestampMs = time?.milliseconds
   }
 
-  /// The JSON with a line feed.
   var line: ByteBuffer {
     get throws {
       ByteBuffer(bytes: try JSONEncoder.response().encode(self) + [UInt8(ascii: "\n")])
@@ -119,9 +113,7 @@ private struct LiveFailure: Encodable {
   }
 }
 
-/// A frame of a live request.
 struct LiveFrame: Sendable {
-  /// The image file.
   let bytes: ByteBuffer
   let time: FrameTime?
   /// The memory of the bytes, held until the frame is processed.
@@ -158,7 +150,6 @@ struct LiveFrames: AsyncSequence, Sendable {
       (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory)
     }
 
-    /// - Throws: The errors of `MultipartParser` and of the memory; those of the connection.
     mutating func next() async throws -> LiveFrame? {
       while true {
         switch try parser.next() {

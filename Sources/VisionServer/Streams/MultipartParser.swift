@@ -40,16 +40,12 @@ struct MultipartParser {
   /// The number of bytes that are kept for what follows.
   var pendingBytes: Int { bytes.readableBytes }
 
-  /// Takes further bytes of the body.
   mutating func append(_ more: ByteBuffer) {
     if case .end = state { return }
     bytes.writeImmutableBuffer(more)
   }
 
-  /// The next element; nil when further bytes are needed.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are no parts, or a part without a length; `outOfRangeError` for one
-  ///   that is too long. The parser cannot go on after an error.
+  /// The next element; nil when further bytes are needed. The parser cannot go on after an error.
   mutating func next() throws(TasksError) -> Element? {
     while true {
       switch state {
@@ -81,8 +77,6 @@ struct MultipartParser {
   }
 
   /// Checks that the body has ended between two parts.
-  ///
-  /// - Throws: `TasksError` with `dataLossError` when it ended in a part.
   mutating func finish() throws(TasksError) {
     switch state {
     case .end: return
@@ -152,9 +146,7 @@ struct MultipartBoundary: Sendable, Hashable {
   }
 }
 
-/// What the headers of a part say.
 struct PartHeader: Sendable, Hashable {
-  /// The length of the body, in bytes.
   let length: Int
   /// The frame's time; nil for the time since its stream was opened.
   let time: FrameTime?
@@ -167,12 +159,9 @@ extension PartHeader {
     private var timestamp: String?
     private var byteCount = 0
 
-    /// Whether none has arrived.
     var isEmpty: Bool { byteCount == 0 }
 
     /// Adds a line. Headers without a meaning here are passed over.
-    ///
-    /// - Throws: `TasksError` with `invalidArgumentError` for a line that is no header, and beyond the maximum length.
     mutating func add(_ line: String) throws(TasksError) {
       byteCount += line.utf8.count
       guard byteCount <= MultipartParser.headerLength else {
@@ -189,9 +178,6 @@ extension PartHeader {
       }
     }
 
-    /// What the headers say.
-    ///
-    /// - Throws: `TasksError` with `invalidArgumentError` without a length, and for a wrong value; `outOfRangeError` beyond the limit.
     func header(partLength limit: Int) throws(TasksError) -> PartHeader {
       guard let text = length, let length = Int(text), length >= 0 else {
         throw TasksError.invalidArgument("A frame has no Content-Length; each part of the body needs one.")

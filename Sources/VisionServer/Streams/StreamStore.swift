@@ -22,8 +22,6 @@ actor StreamStore {
   var count: Int { streams.count + ending }
 
   /// Opens a stream with a task of its own.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when there are too many.
   func open(_ model: ServedModel) async throws -> FrameStream {
     if count + opening >= limit { sweep() }
     guard count + opening < limit else {
@@ -36,7 +34,6 @@ actor StreamStore {
     return stream
   }
 
-  /// An open stream of a model.
   func stream(_ id: String, of model: ServedModel) throws -> FrameStream {
     guard let stream = streams[id], stream.model.name == model.name else {
       throw TasksError.notFound(
@@ -55,7 +52,6 @@ actor StreamStore {
     ProcessResources.releaseFreeMemory()
   }
 
-  /// Ends idle streams.
   func sweep() {
     let before = streams.count
     streams = streams.filter { !$0.value.closeIfIdle(for: idleSeconds) }

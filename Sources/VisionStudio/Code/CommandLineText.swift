@@ -5,13 +5,9 @@ import VisionTasks
 
 /// A `vision` command line equivalent to the page's current settings.
 package struct CommandLineText: Sendable {
-  /// The arguments after `vision`.
   package let arguments: [String]
 
-  /// - Parameters:
-  ///   - settings: The task and its settings.
-  ///   - input: The input that it reads.
-  ///   - modelName: The model's name in the catalog, or the file name of an uploaded model.
+  /// Writes the line for a model's name in the catalog, or the file name of an uploaded model.
   package init(_ settings: StudioSettings, input: CodeInput, modelName: String) {
     var arguments = [settings.task.name]
     switch input {
@@ -30,16 +26,9 @@ package struct CommandLineText: Sendable {
     self.arguments = arguments
   }
 
-  /// The command line, quoted for a shell.
   package var text: String { (["vision"] + arguments).map(Self.quoted).joined(separator: " ") }
 
-  /// The arguments of `vision worker` for a task, without its model.
-  ///
-  /// - Parameters:
-  ///   - task: The task.
-  ///   - values: The values by the options' keys, including paths of additional models.
-  ///   - mode: `.image` or `.video`.
-  /// - Returns: The task's name and its flags.
+  /// The arguments of `vision worker` for a task, without its model. The values include paths of additional models.
   package static func workerArguments(
     _ task: StudioTask, values: [String: OptionValue], mode: RunningMode
   ) -> [String] {

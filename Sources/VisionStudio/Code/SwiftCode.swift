@@ -31,15 +31,10 @@ package struct SwiftCode: Sendable {
   private let input: CodeInput
   private let modelFile: String
 
-  /// - Parameters:
-  ///   - settings: The task and its settings.
-  ///   - input: The input that it reads.
-  ///   - modelFile: The model file's name.
   package init(_ settings: StudioSettings, input: CodeInput, modelFile: String) {
     (self.settings, self.input, self.modelFile) = (settings, input, modelFile)
   }
 
-  /// The whole program.
   package var text: String {
     let lines =
       settings.task.descriptor.swift.api == .mlKit ? trackingProgram : isFollowing ? followingProgram : program
@@ -131,7 +126,6 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// The frames of `source`.
   private var frames: String {
     let name = if case .video = input { "video" } else { "camera" }
     return "\(name).frames" + (settings.maxFrames.map { ".prefix(\($0))" } ?? "")
@@ -178,7 +172,6 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  /// The text as a Swift string literal.
   private static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -16,7 +16,7 @@ final class AnnotatedVideo: @unchecked Sendable {
 
   private let queue = DispatchQueue(label: "vision studio video")
   private let slots = DispatchSemaphore(value: backlog)
-  private let quota: ResultQuota
+  private let quota: DiskQuota
   private let path: String
   /// The bytes of an incompressible frame plus the container's overhead.
   private let largestFrame: Int
@@ -26,8 +26,7 @@ final class AnnotatedVideo: @unchecked Sendable {
   private let failure = Locked<(any Error)?>(nil)
   private let full = Locked<TasksError?>(nil)
 
-  /// - Throws: `TasksError` when the file cannot be written, or the quota has no space for its first frames.
-  init(path: String, like video: VideoReader, quota: ResultQuota) throws {
+  init(path: String, like video: VideoReader, quota: DiskQuota) throws {
     (self.path, self.quota) = (path, quota)
     largestFrame = video.width * video.height * 3 / 2 + 65_536
     // Inference shares the processor, so the fastest preset is used, as in the command.
@@ -59,10 +58,7 @@ final class AnnotatedVideo: @unchecked Sendable {
     }
   }
 
-  /// Finishes the file. What was drawn and encoded before a failure is kept.
-  ///
-  /// - Returns: Why it lacks frames, or nil.
-  /// - Throws: The error if there is no file.
+  /// Finishes the file, and returns why it lacks frames, or nil. What was drawn and encoded before a failure is kept.
   func finish() throws -> String? {
     try queue.sync {
       let failure = failure.withLock { $0 }
@@ -85,7 +81,6 @@ final class AnnotatedVideo: @unchecked Sendable {
     }
   }
 
-  /// Discards an unfinished file.
   func discard() {
     queue.sync {
       writer?.discard()

@@ -21,13 +21,8 @@ final class JobWriter {
   private var images = ""
   private var annotationCount = 0
 
-  /// - Parameters:
-  ///   - files: Where the results go.
-  ///   - input: The image or video.
-  ///   - settings: The task and its settings.
-  ///   - classNames: The names of all classes of the model, for the COCO file; none by default.
-  /// - Throws: `TasksError` when a file cannot be created.
-  init(_ files: JobFiles, input: StoredFile, settings: StudioSettings, classNames: [String] = []) throws {
+  /// Creates the files. The COCO file names all classes of the model.
+  init(_ files: JobFiles, input: StoredFile, settings: StudioSettings, classNames: [String]) throws {
     (self.files, self.input, hasMasks) = (files, input, settings.hasMasks)
     coco = COCOEncoder(classNames: classNames)
     lines = try FileHandle(forWritingTo: files.url(.json))
@@ -36,14 +31,8 @@ final class JobWriter {
     if hasMasks { try FileManager.default.createDirectory(at: files.url(.masks), withIntermediateDirectories: false) }
   }
 
-  /// Writes a frame's result.
+  /// Writes a frame's result and returns the length of its JSON line in bytes.
   ///
-  /// - Parameters:
-  ///   - output: The result.
-  ///   - image: The frame.
-  ///   - frame: Its index, 0 for an image.
-  ///   - timestampMs: Its time in milliseconds; nil for an image.
-  /// - Returns: The length of its JSON line in bytes.
   /// - Throws: `TasksError` with `resourceExhaustedError` when the quota is exceeded; nothing of the frame is written then.
   func append(_ output: any TaskOutput, of image: ImageBuffer, frame: Int, timestampMs: Int?) throws -> Int {
     let masks = hasMasks ? try Self.encoded(output.masks, frame: input.isVideo ? frame : nil) : []
@@ -85,9 +74,7 @@ final class JobWriter {
     return line.utf8.count
   }
 
-  /// Completes the files.
-  ///
-  /// - Returns: The kinds of the files, in the order in which they are offered.
+  /// Completes the files and returns their kinds, in the order in which they are offered.
   func finish() throws -> [OutputFileKind] {
     if let objects {
       let start = coco.imageCount == 0 ? "{\"annotations\":[" : ""
@@ -98,7 +85,6 @@ final class JobWriter {
     return [.json, .csv] + (objects == nil ? [] : [.coco]) + (hasMasks ? [.masks] : [])
   }
 
-  /// Closes the files as they are.
   func close() throws { for file in [lines, table, objects] { try file?.close() } }
 
   private func csv(_ output: any TaskOutput, frame: Int, timestampMs: Int?) -> String {
@@ -114,5 +100,51 @@ final class JobWriter {
       let image = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)
       return (MaskFileName.ending(frame: frame, person: person), try ImageFile.encode(image, as: .png))
     }
+  }
+}
+
+/// The result files of a job, in a folder of their own. They count towards the visitor's quota.
+struct JobFiles: Sendable {
+  let folder: PrivateFolder
+  let quota: DiskQuota
+  private let isVideo: Bool
+
+  /// Creates the folder, with an empty file for the lines.
+  init(in parent: PrivateFolder, isVideo: Bool, disk: DiskQuota) throws {
+    folder = try parent.subfolder()
+    quota = DiskQuota(within: disk)
+    self.isVideo = isVideo
+    _ = try create(.json)
+  }
+
+  /// The place of a file; of masks their folder.
+  func url(_ kind: OutputFileKind) -> URL { folder.url.appending(path: kind.ending(isVideo: isVideo)) }
+
+  func create(_ kind: OutputFileKind) throws -> FileHandle {
+    let url = url(kind)
+    guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let handle = FileHandle(forWritingAtPath: url.path)
+    else { throw TasksError(.resourceExhaustedError, "The result file cannot be created; is the disk full?") }
+    return handle
+  }
+
+  /// The files that exist, as the members of an archive: each under the input's name with the kind's ending.
+  func members(_ kinds: [OutputFileKind], of input: String) throws -> [ZipArchive.Member] {
+    let base = input.withoutFileExtension
+    return try kinds.flatMap { kind -> [ZipArchive.Member] in
+      guard kind == .masks else {
+        return [ZipArchive.Member(name: base + "." + kind.ending(isVideo: isVideo), file: url(kind))]
+      }
+      return try FileManager.default.contentsOfDirectory(atPath: url(kind).path).sorted().map { name in
+        // The names on disk are short, as an input's name may have the longest length that there is.
+        ZipArchive.Member(name: "masks/" + input + "." + name, file: url(kind).appending(path: name))
+      }
+    }
+  }
+
+  /// Deletes the files and releases their space.
+  func remove() {
+    folder.remove()
+    quota.close()
   }
 }

@@ -1,45 +1,200 @@
-/// A job that runs a task on an image or video of the library.
-protocol LibraryJob: AnyObject, Sendable {
-  var id: String { get }
-  var file: StoredFile { get }
-  var settings: StudioSettings { get }
-  /// The result files.
-  var files: JobFiles { get }
-  var progress: JobProgress { get }
-  /// Runs until done, failed or cancelled. Jobs of several visitors are scheduled in turns.
-  func run(for visitor: String, with resources: SharedResources) async
-  /// Stops after the current frame; worker processes of an uploaded model end at once.
-  func cancel()
-}
+import Foundation
+import VisionCore
+import VisionHTTP
+import VisionMedia
+import VisionResults
+import VisionTasks
+import VisionWorker
 
-extension LibraryJob {
-  /// An error's message in which files and models have the visitor's names for them.
-  func message(of error: any Error, paths: ModelPaths) -> String {
-    let message = error.localizedDescription.replacing(file.url.path, with: file.name)
-      .replacing(paths.model, with: paths.own?.name ?? settings.model)
-    return PrivateFolder.hidingPaths(in: message)
-  }
-}
+/// A run of a task on an image or video of the library.
+final class LibraryJob: Sendable {
+  /// How long a video is processed before another visitor's has its turn.
+  private static let timeSlice = Duration.milliseconds(500)
 
-/// A job and the Swift task that runs it.
-struct StartedJob: Sendable {
-  let job: any LibraryJob
-  private let task: Task<Void, Never>
+  let id = RandomToken.make()
+  let file: StoredFile
+  let settings: StudioSettings
+  let files: JobFiles
+  let status = JobStatus()
+  let limits: StudioLimits
+  private let paths: ModelPaths
+  private let running = Locked<Task<Void, Never>?>(nil)
 
-  init(_ job: any LibraryJob, for visitor: String, with resources: SharedResources) {
-    self.job = job
-    task = Task { await job.run(for: visitor, with: resources) }
+  init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles, limits: StudioLimits) {
+    (self.file, self.settings, self.files, self.limits) = (file, settings, files, limits)
+    self.paths = paths.cancelled(by: status.processes)
   }
 
-  /// Cancels the job, also while it waits for its turn.
+  var progress: JobProgress { status.progress }
+
+  /// The kinds of files of a job that is over.
+  func finishedOutputs() throws -> [OutputFileKind] {
+    guard progress.isOver else {
+      throw TasksError(.failedPreconditionError, "The run is not finished; its files are available at the end.")
+    }
+    return progress.outputs
+  }
+
+  /// Begins the run. Jobs of several visitors are scheduled in turns.
+  func start(for visitor: String, with resources: SharedResources) {
+    running.withLock { $0 = Task { await run(for: visitor, with: resources) } }
+  }
+
+  /// Cancels the job, also while it waits for its turn. A running one stops after the current frame; worker processes of an uploaded model end
+  /// at once.
   func cancel() {
-    job.cancel()
-    task.cancel()
+    status.cancel()
+    running.withLock { $0 }?.cancel()
   }
 
   /// Deletes the result files once the job has stopped.
   func removeResults() async {
-    await task.value
-    job.files.remove()
+    await running.withLock { $0 }?.value
+    files.remove()
+  }
+
+  private func run(for visitor: String, with resources: SharedResources) async {
+    let state: JobProgress.State
+    let message: String?
+    do {
+      let note =
+        file.isVideo
+        ? try await runVideo(for: visitor, with: resources) : try await runImage(for: visitor, with: resources)
+      (state, message) = (.done, note.map(named))
+    } catch {
+      (state, message) = (.failed, named(error.localizedDescription))
+    }
+    status.update { ($0.state, $0.message) = (state, message) }
+  }
+
+  /// A message in which files and models have the visitor's names for them.
+  private func named(_ message: String) -> String {
+    PrivateFolder.hidingPaths(
+      in: message.replacing(file.url.path, with: file.name)
+        .replacing(paths.model, with: paths.own?.name ?? settings.model))
+  }
+}
+
+// MARK: - Images
+
+extension LibraryJob {
+  /// Returns a warning about the image, or nil.
+  private func runImage(for visitor: String, with resources: SharedResources) async throws -> String? {
+    let queue = paths.own == nil ? resources.images : resources.ownModels
+    return try await queue.run(for: visitor, bytes: file.cost.bytes) { [self] in
+      guard !status.isCancelled else { return nil }
+      status.update { ($0.state, $0.totalFrames) = (.running, 1) }
+      return try processImage()
+    }
+  }
+
+  private func processImage() throws -> String? {
+    var warnings: [String] = []
+    let pixels = try file.image { warnings.append($0) }
+    let task = try StudioTask.make(settings, paths: paths, mode: .image)
+    let image = try MPImage(imageBuffer: pixels, orientation: settings.orientation)
+    let start = ContinuousClock.now
+    let output = try task.output(of: image)
+    let inference = (ContinuousClock.now - start) / .milliseconds(1)
+    let writer = try JobWriter(files, input: file, settings: settings, classNames: try settings.task.classNames(paths))
+    let bytes = try writer.append(output, of: pixels, frame: 0, timestampMs: nil)
+    let outputs = try writer.finish()
+    let annotated = try ImageFile.encode(output.drawn(on: pixels), as: .jpeg())
+    try files.quota.reserve(annotated.count)
+    try annotated.write(to: files.url(.annotated))
+    let masks = output.masks.map { MaskPreview($0) }
+    status.update {
+      $0.frames = 1
+      $0.resultBytes = bytes
+      $0.inferenceMs = inference
+      $0.outputs = [.annotated] + outputs
+      $0.masks = masks
+    }
+    return warnings.isEmpty ? nil : warnings.joined(separator: " ")
+  }
+}
+
+// MARK: - Videos
+
+extension LibraryJob {
+  /// Processes a video in time slices, so that those of several visitors progress concurrently. Returns a warning about the result, or nil.
+  private func runVideo(for visitor: String, with resources: SharedResources) async throws -> String? {
+    try await resources.openVideos.with(1, for: visitor) {
+      try await resources.videoMemory.with(file.cost.bytes, for: visitor) {
+        let queue = paths.own == nil ? resources.videos : resources.ownModels
+        let work = try await queue.run(for: visitor, bytes: 0) { [self] in try openVideo() }
+        defer { work.close() }
+        while true {
+          let end = try await queue.run(for: visitor, bytes: 0) { [self] in try runSlice(of: work) }
+          if case .end(let note) = end { return note }
+        }
+      }
+    }
+  }
+
+  private func openVideo() throws -> VideoWork {
+    status.update { ($0.state, $0.totalFrames) = (.running, file.frameCount) }
+    return try VideoWork(self, classNames: try settings.task.classNames(paths)) {
+      try StudioTask.make(settings, paths: paths, mode: .video)
+    }
+  }
+
+  private func runSlice(of work: VideoWork) throws -> VideoWork.Outcome {
+    let begin = ContinuousClock.now
+    do {
+      while !status.isCancelled {
+        if case .end(let note) = try work.next() { return .end(note: note) }
+        if ContinuousClock.now - begin >= Self.timeSlice { return .more }
+      }
+    } catch {
+      // The results so far are worth more than none; the first error is reported.
+      _ = try? work.keep(nil)
+      throw error
+    }
+    return .end(note: nil)
+  }
+}
+
+// MARK: - Progress
+
+struct JobProgress: Sendable, Encodable {
+  enum State: String, Sendable, Encodable {
+    case waiting, running, done, failed
+  }
+
+  var state = State.waiting
+  var frames = 0
+  /// The number of frames in the file; nil when unknown.
+  var totalFrames: Int?
+  var framesPerSecond: Double?
+  /// The length of the JSON Lines so far, in bytes.
+  var resultBytes = 0
+  /// The mean time of the task, in milliseconds per frame.
+  var inferenceMs: Double?
+  /// Why the job failed, or a warning about its result.
+  var message: String?
+  /// The result files that can be read.
+  var outputs: [OutputFileKind] = []
+  /// The masks of an image.
+  var masks: [MaskPreview] = []
+
+  var isOver: Bool { state == .done || state == .failed }
+}
+
+/// A job's progress and cancellation flag, shared between the working thread and request handlers.
+final class JobStatus: Sendable {
+  private let current = Locked(JobProgress())
+  private let cancelled = Locked(false)
+  /// Ends the worker processes of an uploaded model: a hung process never returns to check the flag.
+  let processes = WorkerCancellation()
+
+  var progress: JobProgress { current.withLock { $0 } }
+  var isCancelled: Bool { cancelled.withLock { $0 } }
+
+  func update(_ change: (inout JobProgress) -> Void) { current.withLock { change(&$0) } }
+
+  func cancel() {
+    cancelled.withLock { $0 = true }
+    processes.cancel()
   }
 }

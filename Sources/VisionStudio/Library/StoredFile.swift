@@ -5,7 +5,12 @@ import VisionImaging
 import VisionMedia
 
 /// An uploaded image or video, stored in the session's folder under a random name.
-struct StoredFile: Sendable {
+struct StoredFile: Encodable, Sendable {
+  /// What the page gets to know of it: everything but its place.
+  private enum CodingKeys: String, CodingKey {
+    case id, name, byteCount, isVideo, width, height, seconds, frameCount
+  }
+
   let id: String
   /// The original file name, for display only.
   let name: String
@@ -24,8 +29,6 @@ struct StoredFile: Sendable {
   let frameCount: Int?
 
   /// Inspects an upload with the code that later decodes it.
-  ///
-  /// - Throws: `TasksError` for a file of an unknown format, or one that is damaged, too large or too long.
   init(inspecting url: URL, name: String, byteCount: Int, limits: StudioLimits) throws {
     id = RandomToken.make()
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
@@ -40,12 +43,13 @@ struct StoredFile: Sendable {
     if isVideo {
       let video = try Self.open(url, name: name, rules: rules)
       (width, height) = (video.width, video.height)
-      (seconds, frameCount) = (video.duration, video.estimatedFrameCount)
+      seconds = video.duration.flatMap { $0.isFinite ? $0 : nil }
+      frameCount = video.estimatedFrameCount
       cost = DecodingCost(videoOf: width, height)
       try Self.check(video, limits: limits)
     } else {
       cost = stated
-      let image = try Self.image(url, stated)
+      let image = try ImageFile.decode(Data(contentsOf: url), pixelLimit: stated.pixels)
       (width, height) = (image.width, image.height)
       (seconds, frameCount) = (nil, nil)
     }
@@ -54,17 +58,9 @@ struct StoredFile: Sendable {
   /// Opens the video, under rules that let the file open no other file or address.
   func video() throws -> VideoReader { try Self.open(url, name: name, rules: rules) }
 
-  /// Decodes the image.
-  ///
-  /// - Parameter onWarning: Called with a sentence for each tolerated defect.
-  /// - Returns: The upright pixels.
-  /// - Throws: `TasksError` for an image that cannot be decoded.
+  /// Decodes the image into upright pixels; `onWarning` receives a sentence for each tolerated defect.
   func image(onWarning: (String) -> Void) throws -> ImageBuffer {
     try ImageFile.decode(Data(contentsOf: url), pixelLimit: cost.pixels, name: "\"\(name)\"", onWarning: onWarning)
-  }
-
-  private static func image(_ url: URL, _ cost: DecodingCost) throws -> ImageBuffer {
-    try ImageFile.decode(Data(contentsOf: url), pixelLimit: cost.pixels)
   }
 
   private static func open(_ url: URL, name: String, rules: MediaRules) throws -> VideoReader {
@@ -106,25 +102,6 @@ struct StoredFile: Sendable {
   }
 }
 
-extension StoredFile: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case id, name, byteCount, isVideo, width, height, seconds, frameCount
-  }
-
-  /// Encodes everything but the file's location.
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(name, forKey: .name)
-    try container.encode(byteCount, forKey: .byteCount)
-    try container.encode(isVideo, forKey: .isVideo)
-    try container.encode(width, forKey: .width)
-    try container.encode(height, forKey: .height)
-    try container.encodeIfPresent(seconds.flatMap { $0.isFinite ? $0 : nil }, forKey: .seconds)
-    try container.encodeIfPresent(frameCount, forKey: .frameCount)
-  }
-}
-
 /// File names for display; never used to open a file.
 enum FileName {
   private static let maxLength = 120
@@ -136,5 +113,36 @@ enum FileName {
     let scalars = last.filter { !CharacterSet.controlCharacters.contains($0) }.prefix(maxLength)
     let shown = String(String.UnicodeScalarView(scalars))
     return shown.isEmpty ? "unnamed" : shown
+  }
+}
+
+/// An upper bound on the memory of decoding a file, from its header alone.
+struct DecodingCost: Sendable {
+  /// Bytes per pixel of a video: the reference frames of decoder and encoder, and the pending frames.
+  private static let videoBytes = 64
+
+  /// The maximum number of pixels that may be decoded.
+  let pixels: Int
+  let bytes: Int
+
+  /// The cost of an image, whose file is read into memory as a whole, or of the first frame of a video. A header that does not state a size
+  /// counts as the maximum.
+  init(inspecting url: URL, byteCount: Int, limits: StudioLimits) throws {
+    let handle = try FileHandle(forReadingFrom: url)
+    defer { try? handle.close() }
+    let start = try handle.read(upToCount: ImageHeader.headLength) ?? Data()
+    guard start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil else {
+      pixels = limits.framePixels
+      bytes = pixels * ImageCost.bytesPerPixel
+      return
+    }
+    let cost = ImageCost(start: start, byteCount: byteCount, pixelLimit: limits.imagePixels)
+    (pixels, bytes) = (cost.pixels, cost.bytes)
+  }
+
+  /// The cost of decoding and re-encoding a whole video.
+  init(videoOf width: Int, _ height: Int) {
+    pixels = width * height
+    bytes = pixels * Self.videoBytes
   }
 }

@@ -6,7 +6,9 @@ import VisionResults
 import VisionTasks
 
 /// The state of a running video job: reader, task and output files. It processes one frame per call.
-final class VideoWork {
+///
+/// `@unchecked Sendable` is safe because calls follow one another, and `JobStatus` is synchronized.
+final class VideoWork: @unchecked Sendable {
   /// The outcome of a call.
   enum Outcome: Sendable {
     case more
@@ -27,19 +29,14 @@ final class VideoWork {
   /// The time spent on frames, without the slices of other jobs.
   private var seconds = 0.0
 
-  /// Opens the video, the task and the output files.
-  ///
-  /// - Throws: `TasksError` for an unusable video or model, or when an output file cannot be written.
-  init(
-    file: StoredFile, files: JobFiles, settings: StudioSettings, classNames: [String] = [], limits: StudioLimits,
-    status: JobStatus, making task: () throws -> any AnyVisionTask
-  ) throws {
-    (self.settings, self.limits, self.status) = (settings, limits, status)
-    video = try file.video()
+  /// Opens the video, the task and the output files. The COCO file names all classes of the model.
+  init(_ job: LibraryJob, classNames: [String], making task: () throws -> any AnyVisionTask) throws {
+    (settings, limits, status) = (job.settings, job.limits, job.status)
+    video = try job.file.video()
     fitter = FrameFitter(for: video)
     self.task = try task()
-    writer = try JobWriter(files, input: file, settings: settings, classNames: classNames)
-    annotated = try AnnotatedVideo(path: files.url(.annotated).path, like: video, quota: files.quota)
+    writer = try JobWriter(job.files, input: job.file, settings: settings, classNames: classNames)
+    annotated = try AnnotatedVideo(path: job.files.url(.annotated).path, like: video, quota: job.files.quota)
   }
 
   /// Processes the next frame. A video that is truncated or damaged after some frames ends there, with a note.
@@ -74,11 +71,8 @@ final class VideoWork {
     return .more
   }
 
-  /// Completes the files with the frames so far, also after an error.
-  ///
-  /// - Parameter note: A warning about the results, or nil.
-  /// - Returns: The warning, and why the annotated video lacks frames.
-  /// - Throws: Errors of completing the other files.
+  /// Completes the files with the frames so far, also after an error. Returns the warning about the results, if there is one, and why the
+  /// annotated video lacks frames.
   @discardableResult
   func keep(_ note: String?) throws -> String? {
     var outputs: [OutputFileKind] = []
@@ -103,9 +97,7 @@ final class VideoWork {
     annotated.discard()
   }
 
-  /// Runs the task on a frame, enqueues it for the annotated video and writes its result.
-  ///
-  /// - Returns: The length of its JSON line.
+  /// Runs the task on a frame, enqueues it for the annotated video and writes its result. Returns the length of its JSON line.
   private func work(on frame: VideoFrame) throws -> Int {
     let image = try MPImage(imageBuffer: frame.image, orientation: settings.orientation)
     let start = ContinuousClock.now

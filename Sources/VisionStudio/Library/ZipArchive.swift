@@ -7,7 +7,7 @@ import VisionCore
 /// Files as one zip archive, streamed as they are: videos and PNGs do not shrink, and nothing is stored twice.
 ///
 /// Sizes and checksums stand before the data, so that every reader can unpack the archive from a stream. The directory is in the 64-bit
-/// form where the counts need it (APPNOTE 6.3.10, 4.3.14).
+/// form where the counts need it (APPNOTE 6.3.10, 4.3.14). A library for this would be one more to load, package and patch.
 struct ZipArchive: Sendable {
   /// A file, and its name in the archive.
   struct Member: Sendable {
@@ -35,8 +35,6 @@ struct ZipArchive: Sendable {
   let byteCount: Int
 
   /// Reads every file once for its checksum; blocks.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` for a member of 4 GB or more, and errors of reading.
   init(_ members: [Member]) throws {
     var entries: [Entry] = []
     var offset = 0

@@ -6,116 +6,147 @@ import VisionHTTP
 import VisionResults
 
 /// Jobs on images and videos, and their results.
-struct JobRoutes {
-  let visits: SessionStore
-
+extension VisitRoutes {
   /// The maximum bytes of JSON Lines per response; the page requests the rest.
   private static let maxBytes = 4_000_000
 
-  private struct Created: Encodable {
-    let job: String
-  }
-
-  func add(to router: Router<BasicRequestContext>) {
-    router.post("/api/visits/:visit/files/:file/jobs") { request, context in
-      let visit = try await visits.visit(of: context)
+  func addJobs() {
+    on(.post, "/files/:file/jobs") { visit, request, context in
       let file = try context.parameters.require("file")
       let job = try await visit.startJob(on: file, settings: request.json(StudioSettings.self))
-      return try JSONResponse.make(Created(job: job.id), status: .created)
+      return try JSONResponse.make(["job": job.id], status: .created)
     }
-    router.get("/api/visits/:visit/jobs/:job") { _, context in try JSONResponse.make(await job(context).progress) }
-    router.delete("/api/visits/:visit/jobs/:job") { _, context in
-      await (try visits.visit(of: context)).removeJob(try context.parameters.require("job"))
-      return Response(status: .noContent)
+    onJob("") { job, _, _, _ in try JSONResponse.make(job.progress) }
+    on(.delete, "/jobs/:job") { visit, _, context in
+      await visit.removeJob(try context.parameters.require("job"))
+      return nil
     }
-    router.get("/api/visits/:visit/jobs/:job/lines") { request, context in
-      try lines(of: await job(context), from: request.uri.queryParameters.get("from").flatMap { Int($0) } ?? 0)
+    onJob("/lines") { job, _, request, _ in
+      try Self.lines(of: job, from: request.uri.queryParameters.get("from").flatMap { Int($0) } ?? 0)
     }
-    router.get("/api/visits/:visit/jobs/:job/outputs/:output") { request, context in
-      let job = try await job(context)
-      return try await output(context.parameters.require("output"), of: job, to: request, context)
+    onJob("/outputs/:output") { job, visit, request, context in
+      try await Self.output(context.parameters.require("output"), of: job, in: visit, to: request, context)
     }
-    router.get("/api/visits/:visit/jobs/:job/all.zip") { _, context in
-      let (visit, job) = (try await visits.visit(of: context), try await job(context))
-      let archive = try await visit.shared.inspections.run(for: visit.id, bytes: 0) {
-        try ZipArchive(job.files.members(try finished(job), of: job.file.name))
+    onJob("/all.zip") { job, visit, _, _ in
+      try await Self.archive(job.file.name.withoutFileExtension + ".zip", in: visit) {
+        try job.files.members(job.finishedOutputs(), of: job.file.name)
       }
-      return archive.response(name: job.file.name.withoutFileExtension + ".zip")
     }
     // The results of all files, each in a folder that begins with its number, since names may be equal.
-    router.get("/api/visits/:visit/all.zip") { _, context in
-      let visit = try await visits.visit(of: context)
+    on(.get, "/all.zip") { visit, _, _ in
       let jobs = await visit.finishedJobs()
-      let archive = try await visit.shared.inspections.run(for: visit.id, bytes: 0) {
-        try ZipArchive(
-          jobs.enumerated().flatMap { number, job in
-            try job.files.members(job.progress.outputs, of: job.file.name).map { member in
-              ZipArchive.Member(name: "\(number + 1) \(job.file.name)/\(member.name)", file: member.file)
-            }
-          })
+      return try await Self.archive("results.zip", in: visit) {
+        try jobs.enumerated().flatMap { number, job in
+          try job.files.members(job.progress.outputs, of: job.file.name).map { member in
+            ZipArchive.Member(name: "\(number + 1) \(job.file.name)/\(member.name)", file: member.file)
+          }
+        }
       }
-      return archive.response(name: "results.zip")
     }
   }
 
-  private func job(_ context: BasicRequestContext) async throws -> any LibraryJob {
-    try await visits.visit(of: context).job(context.parameters.require("job"))
+  private func onJob(
+    _ path: String,
+    _ answer: @escaping @Sendable (LibraryJob, StudioSession, Request, BasicRequestContext) async throws -> Response
+  ) {
+    on(.get, "/jobs/:job" + path) { visit, request, context in
+      try await answer(visit.job(context.parameters.require("job")), visit, request, context)
+    }
   }
 
-  /// The kinds of files of a job that is over.
-  private func finished(_ job: any LibraryJob) throws -> [OutputFileKind] {
-    guard job.progress.isOver else {
-      throw TasksError(.failedPreconditionError, "The run is not finished; its files are available at the end.")
-    }
-    return job.progress.outputs
+  private static func archive(
+    _ name: String, in visit: StudioSession, _ members: @escaping @Sendable () throws -> [ZipArchive.Member]
+  ) async throws -> Response {
+    try await visit.shared.inspections.run(for: visit.id, bytes: 0) { try ZipArchive(members()) }.response(name: name)
   }
 
   /// A result file; masks are an archive. Lines and tables can be read while they grow.
-  private func output(
-    _ name: String, of job: any LibraryJob, to request: Request, _ context: BasicRequestContext
+  private static func output(
+    _ name: String, of job: LibraryJob, in visit: StudioSession, to request: Request, _ context: BasicRequestContext
   ) async throws -> Response {
     guard let kind = OutputFileKind(rawValue: name) else {
       throw TasksError.notFound(
         "There is no output \"\(name.prefix(40))\"; there are \(OutputFileKind.allCases.map(\.rawValue).joined(separator: ", "))."
       )
     }
-    guard try job.progress.outputs.contains(kind) || finished(job).contains(kind) else {
+    guard try job.progress.outputs.contains(kind) || job.finishedOutputs().contains(kind) else {
       throw TasksError.notFound("This run has no \(kind.title.lowercased()) file.")
     }
     let base = job.file.name.withoutFileExtension + "."
     let type =
       switch kind {
       case .annotated: job.file.isVideo ? "video/mp4" : "image/jpeg"
-      case .json: "application/jsonl; charset=utf-8"
+      case .json: jsonLines
       case .csv: "text/csv; charset=utf-8"
       case .coco: "application/json"
       case .masks: "application/zip"
       }
-    guard kind == .masks else {
-      return try await FileResponse(
-        url: job.files.url(kind), type: type, name: base + kind.ending(isVideo: job.file.isVideo)
-      ).response(to: request, context: context)
+    guard kind != .masks else {
+      return try await archive(base + "masks.zip", in: visit) { try job.files.members([.masks], of: job.file.name) }
     }
-    let visit = try await visits.visit(of: context)
-    let archive = try await visit.shared.inspections.run(for: visit.id, bytes: 0) {
-      try ZipArchive(job.files.members([.masks], of: job.file.name))
-    }
-    return archive.response(name: base + "masks.zip")
+    return try await FileResponse(
+      url: job.files.url(kind), type: type, name: base + kind.ending(isVideo: job.file.isVideo)
+    ).response(to: request, context: context)
   }
 
+  private static let jsonLines = "application/jsonl; charset=utf-8"
+
   /// Complete lines from a byte offset on.
-  private func lines(of job: any LibraryJob, from start: Int) throws -> Response {
+  private static func lines(of job: LibraryJob, from start: Int) throws -> Response {
     let end = job.progress.resultBytes
     var bytes = Data()
     if start >= 0, start < end {
       let handle = try FileHandle(forReadingFrom: job.files.url(.json))
       defer { try? handle.close() }
       try handle.seek(toOffset: UInt64(start))
-      bytes = try handle.read(upToCount: min(end - start, Self.maxBytes)) ?? Data()
+      bytes = try handle.read(upToCount: min(end - start, maxBytes)) ?? Data()
       if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) { bytes = bytes[...last] }
     }
     return Response(
-      status: .ok, headers: [.contentType: "application/jsonl; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      status: .ok, headers: [.contentType: jsonLines], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}
+
+/// A file as an HTTP response, whole or as one byte range. It is streamed in chunks.
+struct FileResponse: Sendable {
+  let url: URL
+  let type: String
+  /// The file name in Content-Disposition.
+  let name: String
+
+  func response(to request: Request, context: some RequestContext) async throws -> Response {
+    guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
+      throw TasksError.notFound("The result file no longer exists; start the run again.")
+    }
+    let range = request.headers[.range].flatMap { Self.range(in: $0, size: size) }
+    let part = range ?? 0..<size
+    var headers: HTTPFields = [
+      .contentType: type, .acceptRanges: "bytes", .contentLength: "\(part.count)",
+      .contentDisposition: Self.disposition(name),
+    ]
+    if range != nil { headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)" }
+    // A closed range cannot be empty.
+    let body =
+      part.isEmpty
+      ? ResponseBody()
+      : try await FileIO().loadFile(path: url.path, range: part.lowerBound...part.upperBound - 1, context: context)
+    return Response(status: range == nil ? .ok : .partialContent, headers: headers, body: body)
+  }
+
+  /// Parses a single range such as `bytes=100-` or `bytes=100-199`; nil for anything else, which gets the whole file.
+  static func range(in text: String, size: Int) -> Range<Int>? {
+    guard text.hasPrefix("bytes=") else { return nil }
+    let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let start = Int(ends[0]), start >= 0, start < size else { return nil }
+    guard !ends[1].isEmpty else { return start..<size }
+    guard let last = Int(ends[1]), last >= start else { return nil }
+    return start..<(min(last, size - 1) + 1)
+  }
+
+  /// The header that names a download.
+  static func disposition(_ name: String) -> String {
+    let plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
+      .union(CharacterSet(charactersIn: "-_."))
+    return "inline; filename*=UTF-8''\(name.addingPercentEncoding(withAllowedCharacters: plain) ?? "result")"
   }
 }

@@ -1,6 +1,6 @@
 import VisionCore
 
-/// A limit on disk space, of one visitor or of all together.
+/// A limit on disk space: of one job's results, of a visitor, or of all together.
 final class DiskQuota: Sendable {
   private struct State {
     var bytes = 0
@@ -12,20 +12,10 @@ final class DiskQuota: Sendable {
   private let parent: DiskQuota?
   private let state = Locked(State())
 
-  /// - Parameters:
-  ///   - limit: The maximum number of bytes.
-  ///   - parent: The quota of all visitors, for that of one; nil, the default, for none.
-  init(limit: Int, within parent: DiskQuota? = nil) {
-    self.limit = limit
-    self.parent = parent
-  }
+  init(limit: Int = .max, within parent: DiskQuota? = nil) { (self.limit, self.parent) = (limit, parent) }
 
-  /// The number of reserved bytes.
   var reserved: Int { state.withLock { $0.bytes } }
 
-  /// Reserves bytes.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the limit would be exceeded; `notFoundError` after `close()`.
   func reserve(_ count: Int) throws {
     try state.withLock { state in
       guard !state.isClosed else { throw TasksError.notFound("This session has ended; reload the page.") }
@@ -41,7 +31,6 @@ final class DiskQuota: Sendable {
     }
   }
 
-  /// Releases bytes.
   func release(_ count: Int) {
     state.withLock { state in
       guard !state.isClosed else { return }

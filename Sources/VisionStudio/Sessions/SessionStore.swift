@@ -8,7 +8,6 @@ actor SessionStore {
   private let folder: PrivateFolder
   private let catalog: ModelCatalog
   let limits: StudioLimits
-  /// Resources shared by all sessions.
   let shared: SharedResources
   private var visits: [String: StudioSession] = [:]
 
@@ -23,9 +22,7 @@ actor SessionStore {
         allowsUnsandboxed: options.allowsUnsandboxedModels))
   }
 
-  /// Opens a session.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when there are too many.
+  /// Opens a session, unless there are too many.
   func open() async throws -> StudioSession {
     if visits.count >= limits.visits { await sweep() }
     // A page that was closed may come back, but not at another's cost.
@@ -41,8 +38,6 @@ actor SessionStore {
   }
 
   /// Returns a session and restarts its idle timeout.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for an unknown identifier.
   func visit(_ id: String) async throws -> StudioSession {
     guard let visit = visits[id] else {
       throw TasksError.notFound("This session has ended; reload the page.")
@@ -61,13 +56,48 @@ actor SessionStore {
     ProcessResources.releaseFreeMemory()
   }
 
-  /// Ends idle sessions.
   func sweep() async {
     for (id, visit) in visits where await visit.isIdle() { await close(id) }
   }
 
-  /// Ends all sessions.
   func closeAll() async {
     for id in visits.keys { await close(id) }
   }
+}
+
+/// A temporary folder with mode 0700, whose files have random names.
+struct PrivateFolder: Sendable {
+  let url: URL
+
+  private static let prefix = "vision-studio-"
+
+  /// Creates a folder in the system's temporary folder.
+  init() throws { try self.init(in: FileManager.default.temporaryDirectory, prefix: Self.prefix) }
+
+  /// A message with words in place of the paths of private folders and what is in them, which tell a visitor nothing.
+  static func hidingPaths(in message: String) -> String {
+    let start = FileManager.default.temporaryDirectory.appendingPathComponent(prefix).path
+    // Paths have no blanks: random names and short ones.
+    let pieces = message.components(separatedBy: start)
+    return pieces.dropFirst().reduce(pieces.first ?? "") { text, piece in
+      text + "a temporary file" + piece.drop { !$0.isWhitespace && !"\"',;:()".contains($0) }
+    }
+  }
+
+  private init(in parent: URL, prefix: String) throws {
+    url = parent.appendingPathComponent(prefix + RandomToken.make())
+    do {
+      try FileManager.default.createDirectory(
+        at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw TasksError(
+        .permissionDeniedError, "The folder \(url.path) cannot be created: \(error.localizedDescription)")
+    }
+  }
+
+  func subfolder() throws -> PrivateFolder { try PrivateFolder(in: url, prefix: "") }
+
+  func newFile(ending: String) -> URL { url.appendingPathComponent(RandomToken.make() + "." + ending) }
+
+  func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -4,15 +4,9 @@ import VisionHTTP
 
 /// Resources that sessions share: camera slots, disk space, decoding memory and work queues.
 final class SharedResources: Sendable {
-  private struct Cameras {
-    var count = 0
-    var lastQueue = 0
-  }
-
-  private let limits: StudioLimits
-  private let cameras = Locked(Cameras())
+  private let cameras: FairSemaphore
   private let liveQueues: [DispatchQueue]
-  /// Disk space for uploads and results.
+  private let liveCount = Locked(0)
   let disk: DiskQuota
   /// Inference on library images, one at a time since each uses all cores.
   let images: WorkQueue
@@ -30,7 +24,7 @@ final class SharedResources: Sendable {
   let ownModels: WorkQueue
 
   init(limits: StudioLimits, workers: OwnModelWorkers) {
-    self.limits = limits
+    cameras = FairSemaphore(total: limits.liveSessions)
     disk = DiskQuota(limit: limits.totalBytes)
     // Separate budgets, since videos hold their memory for minutes.
     let imageMemory = FairSemaphore(total: limits.imageMemory)
@@ -52,23 +46,43 @@ final class SharedResources: Sendable {
     }
   }
 
-  /// Acquires a camera slot.
-  ///
-  /// - Returns: The queue for its inference.
-  /// - Throws: `TasksError` with `resourceExhaustedError` when all slots are in use.
+  /// Acquires a camera slot, and returns the queue for its inference.
   func beginLive() throws -> DispatchQueue {
-    try cameras.withLock { cameras in
-      guard cameras.count < limits.liveSessions else {
-        throw TasksError(
-          .resourceExhaustedError,
-          "\(limits.liveSessions.counted("camera")) in use is the maximum; stop one and try again.")
-      }
-      cameras.count += 1
-      cameras.lastQueue = (cameras.lastQueue + 1) % liveQueues.count
-      return liveQueues[cameras.lastQueue]
+    guard cameras.take(1, for: "") else {
+      throw TasksError(
+        .resourceExhaustedError, "\(cameras.total.counted("camera")) in use is the maximum; stop one and try again.")
+    }
+    return liveCount.withLock { count in
+      count += 1
+      return liveQueues[count % liveQueues.count]
     }
   }
 
-  /// Releases a camera slot.
-  func endLive() { cameras.withLock { $0.count -= 1 } }
+  func endLive() { cameras.release(1, for: "") }
+}
+
+/// A queue for blocking work with limited concurrency and memory. Visitors are served round-robin.
+struct WorkQueue: Sendable {
+  private let slots: FairSemaphore
+  private let memory: FairSemaphore
+  private let queue: DispatchQueue
+
+  /// Makes a queue for `slots` concurrent items, of one visitor at most `maxPerVisitor`. Several queues may share a budget of memory.
+  init(label: String, quality: DispatchQoS, slots: Int, maxPerVisitor: Int? = nil, memory: FairSemaphore) {
+    self.slots = FairSemaphore(total: slots, maxPerClient: maxPerVisitor)
+    self.memory = memory
+    queue = DispatchQueue(label: label, qos: quality, attributes: .concurrent)
+  }
+
+  /// Runs work, which may block, when it is the visitor's turn and its memory is available; 0 bytes if that was acquired before.
+  ///
+  /// - Throws: `CancellationError` when the Swift task is cancelled before it starts; what `work` throws.
+  func run<Value: Sendable>(
+    for visitor: String, bytes: Int, _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await slots.with(1, for: visitor) {
+      guard bytes > 0 else { return try await queue.run(work) }
+      return try await memory.with(bytes, for: visitor) { try await queue.run(work) }
+    }
+  }
 }

@@ -9,13 +9,12 @@ actor StudioSession {
   private let folder: PrivateFolder
   private let catalog: ModelCatalog
   nonisolated let shared: SharedResources
-  /// The visitor's disk quota.
   nonisolated let disk: DiskQuota
   private var files: [String: StoredFile] = [:]
   /// The files' identifiers, oldest first.
   private var order: [String] = []
   private var models: [String: OwnModel] = [:]
-  private var jobs: [String: StartedJob] = [:]
+  private var jobs: [String: LibraryJob] = [:]
   private var live: LiveSession?
   private var hasEnded = false
   private var lastRequest = ContinuousClock.now
@@ -56,17 +55,16 @@ actor StudioSession {
   func contents() -> SessionContents {
     SessionContents(
       files: order.compactMap { files[$0] }.map { file in
-        let job = jobs.values.first { $0.job.file.id == file.id }?.job
+        let job = jobs.values.first { $0.file.id == file.id }
         return SessionContents.Item(file: file, job: job?.id, settings: job?.settings)
       }, models: Array(models.values))
   }
 
   /// The completed results, oldest file first.
-  func finishedJobs() -> [any LibraryJob] {
-    order.compactMap { id in jobs.values.first { $0.job.file.id == id }?.job }.filter(\.progress.isOver)
+  func finishedJobs() -> [LibraryJob] {
+    order.compactMap { id in jobs.values.first { $0.file.id == id } }.filter(\.progress.isOver)
   }
 
-  /// Cancels jobs, stops the camera and deletes all files.
   func end() {
     hasEnded = true
     live?.end()
@@ -97,9 +95,7 @@ struct SessionContents: Encodable, Sendable {
 
 extension StudioSession {
   /// Loads a task for the camera, replacing the current one.
-  ///
-  /// - Throws: `TasksError` when the model is missing or unsuitable, or when too many cameras are in use.
-  func startLive(_ settings: StudioSettings) async throws -> LiveSession {
+  func startLive(_ settings: StudioSettings) async throws {
     try checkOpen()
     let paths = try modelPaths(of: settings)
     let session = try live ?? LiveSession(inferenceQueue: shared.beginLive(), resources: shared)
@@ -110,12 +106,8 @@ extension StudioSession {
       stopLive()
       throw error
     }
-    return session
   }
 
-  /// The camera's task.
-  ///
-  /// - Throws: `TasksError` with `failedPreconditionError` when none is loaded.
   func liveSession() throws -> LiveSession {
     guard let live else {
       throw TasksError(.failedPreconditionError, "The camera is not started.")
@@ -133,13 +125,11 @@ extension StudioSession {
 // MARK: - Library
 
 extension StudioSession {
-  /// A path for an upload.
   func newUploadFile(ending: String) throws -> URL {
     try checkOpen()
     return folder.newFile(ending: ending)
   }
 
-  /// Throws when the maximum number of files is reached.
   func checkFileCount() throws {
     try checkOpen()
     guard files.count < limits.filesPerVisit else {
@@ -160,33 +150,34 @@ extension StudioSession {
     return file
   }
 
-  /// Deletes a file and its results.
   func removeFile(_ id: String) {
     guard let file = files.removeValue(forKey: id) else { return }
     order.removeAll { $0 == id }
     disk.release(file.byteCount)
     try? FileManager.default.removeItem(at: file.url)
-    for (name, job) in jobs where job.job.file.id == id { removeJob(name) }
+    removeJobs(of: id)
   }
 
   /// Starts a job on a file, replacing any earlier one.
-  func startJob(on id: String, settings: StudioSettings) throws -> any LibraryJob {
+  func startJob(on id: String, settings: StudioSettings) throws -> LibraryJob {
     try checkOpen()
     let file = try file(id)
     let paths = try modelPaths(of: settings)
-    for (name, job) in jobs where job.job.file.id == id { removeJob(name) }
+    removeJobs(of: id)
     let results = try JobFiles(in: folder, isVideo: file.isVideo, disk: disk)
-    let job: any LibraryJob =
-      file.isVideo
-      ? VideoJob(file: file, settings: settings, paths: paths, files: results, limits: limits)
-      : ImageJob(file: file, settings: settings, paths: paths, files: results)
-    jobs[job.id] = StartedJob(job, for: self.id, with: shared)
+    let job = LibraryJob(file: file, settings: settings, paths: paths, files: results, limits: limits)
+    jobs[job.id] = job
+    job.start(for: self.id, with: shared)
     return job
   }
 
-  func job(_ id: String) throws -> any LibraryJob {
-    guard let job = jobs[id]?.job else { throw TasksError.notFound("This run no longer exists; start it again.") }
+  func job(_ id: String) throws -> LibraryJob {
+    guard let job = jobs[id] else { throw TasksError.notFound("This run no longer exists; start it again.") }
     return job
+  }
+
+  private func removeJobs(of file: String) {
+    for (id, job) in jobs where job.file.id == file { removeJob(id) }
   }
 
   /// Cancels a job and deletes its results.
@@ -200,7 +191,6 @@ extension StudioSession {
 // MARK: - Models
 
 extension StudioSession {
-  /// Throws when the maximum number of models is reached.
   func checkModelCount() throws {
     try checkOpen()
     guard models.count < limits.modelsPerVisit else {
@@ -220,9 +210,6 @@ extension StudioSession {
     disk.release(model.byteCount)
     try? FileManager.default.removeItem(at: model.url)
   }
-
-  /// The model's name for displayed code: the original file name of an uploaded model.
-  func modelName(of settings: StudioSettings) -> String { models[settings.model]?.name ?? settings.model }
 
   private func modelPaths(of settings: StudioSettings) throws -> ModelPaths {
     try ModelPaths(

@@ -1,6 +1,7 @@
 import VisionCore
 import VisionResults
 import VisionTasks
+import VisionWorker
 
 /// A task on the page.
 package struct StudioTask: Sendable {
@@ -8,9 +9,6 @@ package struct StudioTask: Sendable {
 
   package init(_ type: any TaskDefinition.Type) { self.type = type }
 
-  /// Finds a task by name.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an unknown name.
   package init(name: String) throws {
     guard let type = TaskRegistry.task(name) else {
       throw TasksError.invalidArgument(
@@ -29,10 +27,8 @@ package struct StudioTask: Sendable {
   /// The settings that are its options, in display order.
   package var settings: [OptionDescriptor] { type.descriptors.filter { $0.place == .everywhere } }
 
-  /// The settings of every run.
   package static let runSettings = [CommonOptions.kernels, CommonOptions.rotation, CommonOptions.maxFrames]
 
-  /// All settings, in display order.
   package var allSettings: [OptionDescriptor] { settings + Self.runSettings }
 
   /// The files that a run can write.
@@ -46,13 +42,6 @@ package struct StudioTask: Sendable {
   }
 
   /// Creates the task; with an uploaded model, in a worker process.
-  ///
-  /// - Parameters:
-  ///   - settings: The settings, checked.
-  ///   - paths: The model files.
-  ///   - mode: `.image` or `.video`.
-  /// - Returns: The task.
-  /// - Throws: `TasksError` for a missing or unsuitable model.
   package static func make(
     _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
   ) throws -> any AnyVisionTask {
@@ -97,7 +86,6 @@ extension StudioTask: Hashable {
 }
 
 extension StudioTask: Codable {
-  /// Decodes a task's name.
   package init(from decoder: any Decoder) throws {
     try self.init(name: decoder.singleValueContainer().decode(String.self))
   }
@@ -105,5 +93,42 @@ extension StudioTask: Codable {
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)
+  }
+}
+
+/// The model files of a task.
+package struct ModelPaths: Sendable {
+  struct Own: Sendable {
+    let name: String
+    let workers: OwnModelWorkers
+    /// Terminates its processes early; nil if nothing does.
+    var cancellation: WorkerCancellation?
+  }
+
+  package let model: String
+  /// Paths of additional models that the settings need, by the options' keys.
+  private let further: [String: OptionValue]
+  /// The uploaded model; nil for one of the catalog, which runs in this process.
+  private(set) var own: Own?
+
+  init(model: String, own: Own? = nil) {
+    (self.model, self.own, further) = (model, own, [:])
+  }
+
+  /// Resolves the paths of additional models, which are in the catalog.
+  init(model: String, settings: StudioSettings, own: Own?, path: (String) throws -> String) throws {
+    (self.model, self.own) = (model, own)
+    further = try settings.task.type.resolvingModels(in: settings.values, path: path)
+      .filter { settings.values[$0.key] == nil }
+  }
+
+  /// The settings' values, including paths of additional models.
+  func resolved(_ settings: StudioSettings) -> [String: OptionValue] { settings.values.merging(further) { $1 } }
+
+  /// A copy whose worker processes `cancellation` terminates.
+  func cancelled(by cancellation: WorkerCancellation) -> ModelPaths {
+    var paths = self
+    paths.own?.cancellation = cancellation
+    return paths
   }
 }

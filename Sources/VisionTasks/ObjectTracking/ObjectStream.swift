@@ -29,13 +29,9 @@ struct ObjectStream {
     scene = StreamScene()
   }
 
-  /// Updates the tracks with the next frame.
-  ///
-  /// - Parameters:
-  ///   - observations: The detections; nil for a frame in which the detector did not run.
-  ///   - framesSinceDetection: The number of frames since the last detection, including this one.
-  ///   - classifier: With nil every category is unknown. It does not affect the selection of objects.
-  /// - Returns: The objects, most prominent first. If there is none and the classifier recognizes a place, the whole image.
+  /// Updates the tracks with the next frame, whose `observations` are nil where the detector did not run. `framesSinceDetection` counts
+  /// this one. Without a classifier every category is unknown; it does not affect the selection of objects, which come most prominent
+  /// first. If there is none and the classifier recognizes a place, the whole image is the object.
   mutating func update(
     with observations: [ObjectObservation]?, framesSinceDetection: Int = 1, image: ImageBuffer,
     timestampInMilliseconds: Int?, classifier: CoarseClassifier?

@@ -112,6 +112,26 @@ struct StudioCommandTests {
     #expect(short.status == 2 && short.errors.contains("token"), "\(short)")
   }
 
+  @Test("With 64 descriptors it says how many connections it can have, and a port that it uses is told in words")
+  func limits() async throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = [
+      "-c", #"ulimit -n 64; exec "$0" studio --port 0 --no-open"#, try #require(CommandRun.executable).path,
+    ]
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    defer { process.terminate() }
+    let note = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(note.contains("The limit of open files is 64: there can be"), "\(note)")
+    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let port = try #require(said.firstMatch(of: /:(\d+)\/\?token=/), "\(said)").output.1
+    let second = try CommandRun(["studio", "--no-open", "--port", String(port)])
+    #expect(second.status == 1 && second.errors.contains("another program uses it"), "\(second)")
+    #expect(!second.errors.contains("NIO"), "\(second)")
+  }
+
   @Test("Wrong usage ends with 2, a port that cannot be had with 1")
   func errors() throws {
     #expect(try CommandRun(["studio", "--host", "0.0.0.0"]).status == 2)

@@ -150,16 +150,18 @@ struct OutputFilesTests {
     let parent = try PrivateFolder()
     defer { parent.remove() }
     let files = try JobFiles(in: parent, isVideo: true, disk: DiskQuota(limit: 100_000_000))
-    let status = JobStatus()
-    let work = try VideoWork(file: file, files: files, settings: settings, limits: StudioLimits(), status: status) {
-      FailingTask(model: try SharedFolder.path("models/hand_landmarker.task"), frames: 5, path: files.folder.url.path)
+    let model = try SharedFolder.path("models/hand_landmarker.task")
+    let job = LibraryJob(
+      file: file, settings: settings, paths: ModelPaths(model: model), files: files, limits: StudioLimits())
+    let work = try VideoWork(job, classNames: []) {
+      FailingTask(model: model, frames: 5, path: files.folder.url.path)
     }
     var failure: (any Error)?
     do { while case .more = try work.next() {} } catch { failure = error }
     try work.keep(nil)
     work.close()
-    #expect(failure != nil && status.progress.frames == 5)
-    #expect(status.progress.outputs == [.annotated, .json, .csv])
+    #expect(failure != nil && job.progress.frames == 5)
+    #expect(job.progress.outputs == [.annotated, .json, .csv])
     let lines = try String(contentsOf: files.url(.json), encoding: .utf8).split(separator: "\n")
     let reader = try VideoReader(contentsOfFile: files.url(.annotated).path)
     #expect(lines.count == 5 && reader.estimatedFrameCount == 5)

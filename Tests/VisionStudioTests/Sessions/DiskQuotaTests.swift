@@ -30,11 +30,11 @@ struct DiskQuotaTests {
   func closing() throws {
     let all = DiskQuota(limit: 100)
     let visit = DiskQuota(limit: 100, within: all)
-    let results = ResultQuota(disk: visit)
+    let results = DiskQuota(within: visit)
     try visit.reserve(40)
     try results.reserve(50)
     visit.close()
-    results.releaseAll()
+    results.close()
     visit.release(40)
     visit.close()
     #expect(all.reserved == 0)
@@ -42,17 +42,18 @@ struct DiskQuotaTests {
     #expect(refusal { try results.reserve(1) } != nil)
   }
 
-  @Test("A job's results release everything, including reservations made after their removal")
+  @Test("A job's results release everything once, and count no more after their removal")
   func results() throws {
     let disk = DiskQuota(limit: 100)
-    let results = ResultQuota(disk: disk)
+    let results = DiskQuota(within: disk)
     try results.reserve(60)
     results.release(20)
     #expect(disk.reserved == 40)
     #expect(refusal { try results.reserve(61) } != nil && disk.reserved == 40)
-    results.releaseAll()
-    try results.reserve(5)
-    results.releaseAll()
+    results.close()
+    #expect(refusal { try results.reserve(5) } != nil)
+    results.release(5)
+    results.close()
     #expect(disk.reserved == 0)
   }
 }

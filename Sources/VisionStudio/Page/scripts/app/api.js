@@ -34,9 +34,7 @@ export async function fetchModel(model, method) {
   return (await request(`/api/models/${encodeURIComponent(model)}/fetch`, { method })).json();
 }
 
-/**
- * @param {() => Promise<ChosenSettings>} settings called again for a new visit
- */
+/** @param {() => Promise<ChosenSettings>} settings called again for a new visit */
 export async function startLive(settings) {
   await inVisit(async (path) => request(`${path}/live`, { method: 'PUT', ...json(await settings()) }));
 }

@@ -7,10 +7,7 @@ const pause = 1000;
 
 /** An error with the server's message. The status is 0 if the server was not reached. */
 export class ServerError extends Error {
-  /**
-   * @param {number} status
-   * @param {string} message
-   */
+  /** @param {number} status @param {string} message */
   constructor(status, message) {
     super(message);
     this.status = status;
@@ -29,10 +26,7 @@ export class ServerError extends Error {
 
 export const notReached = () => new ServerError(0, 'The server does not answer.');
 
-/**
- * @param {string} path
- * @param {RequestInit} [options]
- */
+/** @param {string} path @param {RequestInit} [options] */
 export async function request(path, options) {
   let response;
   try {

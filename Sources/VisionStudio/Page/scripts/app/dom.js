@@ -34,21 +34,13 @@ export function make(tag, properties = {}, ...children) {
 const announcer = () => byId('announcer');
 let announceTimer = 0;
 
-/**
- * Announces a text to screen readers; a text that follows soon replaces it.
- *
- * @param {string} text
- */
+/** Announces a text to screen readers; a text that follows soon replaces it. @param {string} text */
 export function announce(text) {
   clearTimeout(announceTimer);
   announceTimer = setTimeout(() => { announcer().textContent = text; }, 120);
 }
 
-/**
- * Shows a sentence above the content until it is closed.
- *
- * @param {string} text
- */
+/** Shows a sentence above the content until it is closed. @param {string} text */
 export function tellProblem(text) {
   const notice = byId('notice');
   notice.replaceChildren(make('span', { words: text }), make('button', {

@@ -53,11 +53,7 @@ export function onChange(listener) {
   listeners.add(listener);
 }
 
-/**
- * Changes the state.
- *
- * @param {Partial<typeof state>} change
- */
+/** Changes the state. @param {Partial<typeof state>} change */
 export function choose(change) {
   Object.assign(state, change);
   keep();

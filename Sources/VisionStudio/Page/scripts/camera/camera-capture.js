@@ -69,11 +69,7 @@ export class CameraCapture {
     announce('Recording');
   }
 
-  /**
-   * @param {Blob} blob
-   * @param {string} ending
-   * @param {string} what
-   */
+  /** @param {Blob} blob @param {string} ending @param {string} what */
   #keep(blob, ending, what) {
     const time = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString();
     const name = `camera-${time.slice(0, 10)}-${time.slice(11, 19).replaceAll(':', '')}.${ending}`;

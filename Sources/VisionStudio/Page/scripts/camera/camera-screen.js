@@ -135,10 +135,7 @@ export class CameraScreen {
     }, 150);
   }
 
-  /**
-   * @param {import('./live-loop.js').LiveResponse} answer
-   * @param {{width: number, height: number}} size
-   */
+  /** @param {import('./live-loop.js').LiveResponse} answer @param {{width: number, height: number}} size */
   #answer({ result, masks }, size) {
     this.past = [...this.past, result].slice(-trailLength);
     this.overlay.draw(result, size, { masks, isMirrored: this.mirror.checked, past: this.past });
@@ -186,11 +183,7 @@ export class CameraScreen {
     this.cards.empty('What the camera sees is listed here.');
   }
 
-  /**
-   * @param {string} title
-   * @param {string} text
-   * @param {boolean} [isError]
-   */
+  /** @param {string} title @param {string} text @param {boolean} [isError] */
   #say(title, text, isError = false) {
     this.message.hidden = false;
     this.message.classList.toggle('error', isError);

@@ -50,10 +50,7 @@ export class ResultCards {
     });
   }
 
-  /**
-   * @param {string} words
-   * @param {number} now
-   */
+  /** @param {string} words @param {number} now */
   #say(words, now) {
     if (words !== this.candidate) {
       this.candidate = words;

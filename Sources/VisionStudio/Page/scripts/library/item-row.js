@@ -6,10 +6,7 @@ import { resultItems, sentence } from './results.js';
 /** @import { LibraryItem } from './library-item.js' */
 
 export class ItemRow {
-  /**
-   * @param {LibraryItem} item
-   * @param {{open(): void, remove(): void}} actions
-   */
+  /** @param {LibraryItem} item @param {{open(): void, remove(): void}} actions */
   constructor(item, { open, remove }) {
     this.item = item;
     this.state = make('div', { class: 'state' });

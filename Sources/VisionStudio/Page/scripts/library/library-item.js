@@ -133,10 +133,7 @@ export class LibraryItem extends EventTarget {
     }
   }
 
-  /**
-   * @param {ChosenSettings} settings
-   * @param {number} round
-   */
+  /** @param {ChosenSettings} settings @param {number} round */
   async #start(settings, round) {
     this.lines = [];
     this.progress = null;
@@ -247,10 +244,6 @@ export class LibraryItem extends EventTarget {
   }
 }
 
-/**
- * Settings as a text, equal for equal ones: the server has its own order of keys.
- *
- * @param {ChosenSettings} settings
- */
+/** Settings as a text, equal for equal ones: the server has its own order of keys. @param {ChosenSettings} settings */
 const textOf = ({ task, model, values }) =>
   JSON.stringify([task, model, Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))]);

@@ -54,10 +54,7 @@ export class LibraryScreen {
     this.viewer.rest();
   }
 
-  /**
-   * @param {(File | Blob)[]} files
-   * @param {string} [name]
-   */
+  /** @param {(File | Blob)[]} files @param {string} [name] */
   add(files, name) {
     const items = files.map((file) => new LibraryItem(file, name ?? /** @type {File} */ (file).name));
     for (const item of items) {

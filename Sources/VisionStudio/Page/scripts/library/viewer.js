@@ -2,7 +2,7 @@
 
 import { breakable, copyText, make } from './dom.js';
 import { Overlay } from './overlay.js';
-import { ResultTable } from './result-table.js';
+import { resultItems } from './results.js';
 import { Timeline } from './timeline.js';
 import { stateText } from './item-row.js';
 import { trailLength } from './trails.js';
@@ -181,10 +181,7 @@ export class Viewer {
     this.#write(line, '');
   }
 
-  /**
-   * @param {ResultLine | null} line
-   * @param {string} waiting
-   */
+  /** @param {ResultLine | null} line @param {string} waiting */
   #write(line, waiting) {
     if (line && line === this.shownLine) return;
     this.shownLine = line;
@@ -214,3 +211,32 @@ function link(text, contents, address) {
 const compact = (_key, value) =>
   Array.isArray(value) && value.length && value.every((part) => typeof part === 'number' || part === null)
     ? `[${value.map((part) => (part === null ? 'null' : part)).join(', ')}]` : value;
+
+/** A frame's result as a table. */
+class ResultTable {
+  constructor() {
+    this.body = make('tbody');
+    this.element = make('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Results as a table' },
+      make('table', {}, make('thead', {}, make('tr', {},
+        make('th', { scope: 'col', text: '#' }), make('th', { scope: 'col', text: 'Found' }),
+        make('th', { scope: 'col', class: 'number', text: 'Score' }),
+        make('th', { scope: 'col', text: 'Details' }))), this.body));
+  }
+
+  /**
+   * @param {ResultLine | null} line
+   * @param {string} waiting the text without a result
+   */
+  show(line, waiting) {
+    const found = line ? resultItems(line) : [];
+    if (!found.length) {
+      const text = line ? 'Nothing found' : waiting;
+      this.body.replaceChildren(make('tr', {}, make('td', { colSpan: 4, class: 'muted', text })));
+      return;
+    }
+    this.body.replaceChildren(...found.map((item, number) => make('tr', {},
+      make('td', { text: String(number + 1) }), make('td', { text: item.name }),
+      make('td', { class: 'number', text: item.score === null ? '' : item.score.toFixed(3) }),
+      make('td', { text: item.detail }))));
+  }
+}

@@ -42,10 +42,7 @@ export const missingModels = () => [
   ...currentTask().furtherModels.filter(({ setting }) => !setting || state.values[setting] === true).map(({ model }) => model),
 ].filter(({ isReady }) => !isReady);
 
-/**
- * @param {OfferedModel} model
- * @param {(part: number) => void} progress
- */
+/** @param {OfferedModel} model @param {(part: number) => void} progress */
 async function follow(model, progress) {
   let answer = await patiently(() => fetchModel(model.name, 'POST'));
   while (answer.state === 'running') {

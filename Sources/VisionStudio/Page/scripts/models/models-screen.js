@@ -69,11 +69,7 @@ export class ModelsScreen {
     }
   }
 
-  /**
-   * @param {HTMLElement} card
-   * @param {OwnModel} model
-   * @param {File} file
-   */
+  /** @param {HTMLElement} card @param {OwnModel} model @param {File} file */
   async #show(card, model, file) {
     const usable = model.fits.filter(({ fits }) => fits);
     if (usable.length) {
@@ -85,10 +81,7 @@ export class ModelsScreen {
     announce(titles ? `${model.name} fits ${titles}` : `No task can use ${model.name}`);
   }
 
-  /**
-   * @param {HTMLElement} card
-   * @param {OwnModel} model
-   */
+  /** @param {HTMLElement} card @param {OwnModel} model */
   #fill(card, model) {
     const usable = model.fits.filter(({ fits }) => fits);
     const removeButton = make('button', {

@@ -13,10 +13,7 @@ import { visitPath } from './visit.js';
 /** @type {Kept[]} */
 const models = [];
 
-/**
- * @param {OwnModel} model
- * @param {File | null} file
- */
+/** @param {OwnModel} model @param {File | null} file */
 export async function addOwnModel(model, file) {
   models.push({ model, file, serverId: model.id, visit: await visitPath() });
 }

@@ -50,11 +50,7 @@ export function settingField(setting) {
 const isSlider = (/** @type {Setting} */ setting) =>
   setting.kind.type === 'number' && setting.initial !== undefined && setting.kind.minimum !== undefined;
 
-/**
- * @param {Setting} setting
- * @param {string} id
- * @param {(value: SettingValue | undefined) => void} update
- */
+/** @param {Setting} setting @param {string} id @param {(value: SettingValue | undefined) => void} update */
 function makeControl(setting, id, update) {
   const value = state.values[setting.key] ?? setting.initial;
   const { type, minimum, maximum, step, choices } = setting.kind;
@@ -110,10 +106,7 @@ function defaultText(setting) {
   return shown(setting, setting.initial);
 }
 
-/**
- * @param {Setting} setting
- * @param {SettingValue | undefined} value
- */
+/** @param {Setting} setting @param {SettingValue | undefined} value */
 function shown(setting, value) {
   if (value === undefined || (value === -1 && setting.initial === -1)) return setting.unsetText ?? 'automatic';
   if (typeof value === 'boolean') return value ? 'on' : 'off';

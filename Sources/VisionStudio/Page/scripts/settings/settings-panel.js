@@ -85,11 +85,7 @@ function groups() {
   return parts.values();
 }
 
-/**
- * Shows the values of sliders that another setting changed.
- *
- * @param {HTMLElement} form
- */
+/** Shows the values of sliders that another setting changed. @param {HTMLElement} form */
 function rebuildIdle(form) {
   for (const setting of currentTask().settings) {
     if (!setting.initialUnless) continue;

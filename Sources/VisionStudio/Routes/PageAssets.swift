@@ -1,0 +1,77 @@
+import CVisionPage
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VisionCore
+
+/// The page's files, embedded in the program, by file name.
+struct PageAssets: Sendable {
+  struct Asset: Sendable {
+    let type: String
+    let bytes: [UInt8]
+  }
+
+  /// A folder whose files replace the embedded ones during development; nil for none.
+  let folder: URL?
+
+  func asset(named name: String) throws -> Asset {
+    guard let embedded = Self.files[name] else { throw TasksError.notFound("There is no such page.") }
+    let type = Self.type(of: name)
+    // Safe to use in a path: the name is one of the list.
+    if let folder, let file = Self.find(name, in: folder) { return Asset(type: type, bytes: file) }
+    return Asset(type: type, bytes: embedded.bytes)
+  }
+
+  private static func find(_ name: String, in folder: URL) -> [UInt8]? {
+    let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    guard let path = paths.first(where: { $0.lastPathPart == name }) else { return nil }
+    return (try? Data(contentsOf: folder.appendingPathComponent(path))).map { Array($0) }
+  }
+
+  private static func type(of name: String) -> String {
+    switch name.fileExtension {
+    case "html": "text/html; charset=utf-8"
+    case "css": "text/css; charset=utf-8"
+    case "js": "text/javascript; charset=utf-8"
+    case "svg": "image/svg+xml"
+    case "jpg": "image/jpeg"
+    case "mp4": "video/mp4"
+    default: "application/octet-stream"
+    }
+  }
+}
+
+struct PageRoutes {
+  let assets: PageAssets
+
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/") { _, _ in try answer("index.html") }
+    router.get("/favicon.ico") { _, _ in try answer("logo.svg") }
+    router.get("/page/:name") { _, context in try answer(context.parameters.require("name")) }
+  }
+
+  private func answer(_ name: String) throws -> Response {
+    let asset = try assets.asset(named: name)
+    return Response(
+      status: .ok, headers: [.contentType: asset.type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+  }
+}
+
+extension PageAssets {
+  static let files: [String: EmbeddedFile] = {
+    var count = 0
+    guard let first = vision_page_files(&count) else { return [:] }
+    let files = UnsafeBufferPointer(start: first, count: count)
+    return Dictionary(files.map { (String(cString: $0.name), EmbeddedFile(file: $0)) }) { first, _ in first }
+  }()
+
+  /// A file in the program's constants.
+  ///
+  /// Safe to share: nothing writes to it, and it is there as long as the process.
+  struct EmbeddedFile: @unchecked Sendable {
+    fileprivate let file: VisionPageFile
+
+    /// A copy of its bytes.
+    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: file.bytes, count: file.count)) }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import VisionCore
+import VisionHTTP
+import VisionMedia
+
+/// What an open page asks for: its session, the camera, files, models, and jobs.
+struct VisitRoutes {
+  let visits: SessionStore
+  let router: Router<BasicRequestContext>
+
+  private static let path = "/api/visits/:visit"
+
+  /// Adds a route below a session's path. A request without an answer gets status 204.
+  func on(
+    _ method: HTTPRequest.Method, _ path: String,
+    _ answer: @escaping @Sendable (StudioSession, Request, BasicRequestContext) async throws -> Response?
+  ) {
+    router.on(RouterPath(Self.path + path), method: method) { [visits] request, context in
+      let visit = try await visits.visit(context.parameters.require("visit"))
+      return try await answer(visit, request, context) ?? Response(status: .noContent)
+    }
+  }
+
+  func add() {
+    router.post("/api/visits") { [visits] _, _ in
+      try JSONResponse.make(["visit": await visits.open().id], status: .created)
+    }
+    // Keep-alive.
+    on(.get, "") { _, _, _ in nil }
+    // For a page that is loaded again.
+    on(.get, "/contents") { visit, _, _ in try JSONResponse.make(await visit.contents()) }
+    // `navigator.sendBeacon`, which a closing page uses, can only POST.
+    for (method, path) in [(HTTPRequest.Method.delete, ""), (.post, "/close")] {
+      router.on(RouterPath(Self.path + path), method: method) { [visits] _, context in
+        await visits.close(try context.parameters.require("visit"))
+        return Response(status: .noContent)
+      }
+    }
+    router.post(RouterPath(Self.path + "/leave")) { [visits] _, context in
+      await visits.leave(try context.parameters.require("visit"))
+      return Response(status: .noContent)
+    }
+    addCamera()
+    addFiles()
+    addModels()
+  }
+
+  /// The camera: loads a task, then answers frames one at a time.
+  private func addCamera() {
+    on(.put, "/live") { visit, request, _ in
+      try await visit.startLive(request.json(StudioSettings.self))
+      return nil
+    }
+    on(.post, "/live/frames") { visit, request, _ in
+      let session = try await visit.liveSession()
+      return JSONResponse.make(json: try await session.answer { try await LiveFrame(request, limits: visit.limits) })
+    }
+    on(.delete, "/live") { visit, _, _ in
+      await visit.stopLive()
+      return nil
+    }
+  }
+
+  private func addFiles() {
+    on(.post, "/files") { visit, request, _ in
+      try await visit.checkFileCount()
+      let file = try await Upload(request, limit: visit.limits.videoBytes, visit: visit, ending: "upload").store(
+        on: visit.shared.inspections
+      ) {
+        try DecodingCost(inspecting: $0.url, byteCount: $0.byteCount, limits: visit.limits).bytes
+      } inspect: {
+        try StoredFile(inspecting: $0.url, name: $0.name, byteCount: $0.byteCount, limits: visit.limits)
+      } add: {
+        try await visit.add($0)
+      }
+      return try JSONResponse.make(file, status: .created)
+    }
+    on(.delete, "/files/:file") { visit, _, context in
+      await visit.removeFile(try context.parameters.require("file"))
+      return nil
+    }
+    // For a page that is loaded again. Of no type that a browser would run.
+    on(.get, "/files/:file/content") { visit, request, context in
+      let file = try await visit.file(context.parameters.require("file"))
+      return try await FileResponse(url: file.url, type: "application/octet-stream", name: file.name)
+        .response(to: request, context: context)
+    }
+    // For image formats that the browser cannot display.
+    on(.get, "/files/:file/image.jpg") { visit, _, context in
+      let file = try await visit.file(context.parameters.require("file"))
+      guard !file.isVideo else { throw TasksError.invalidArgument("This file is a video, not an image.") }
+      let bytes = try await visit.shared.inspections.run(for: visit.id, bytes: file.cost.bytes) {
+        try ImageFile.encode(file.image(onWarning: { _ in }), as: .jpeg())
+      }
+      return Response(
+        status: .ok, headers: [.contentType: "image/jpeg"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+  }
+
+  private func addModels() {
+    on(.post, "/models") { visit, request, _ in
+      try await visit.checkModelCount()
+      let model = try await Upload(request, limit: visit.limits.modelBytes, visit: visit, ending: "model").store(
+        on: visit.shared.ownModels
+      ) { _ in
+        // Inspected in other processes.
+        0
+      } inspect: {
+        try OwnModel(inspecting: $0.url, name: $0.name, byteCount: $0.byteCount, workers: visit.shared.workers)
+      } add: {
+        try await visit.add($0)
+      }
+      return try JSONResponse.make(model, status: .created)
+    }
+    on(.delete, "/models/:model") { visit, _, context in
+      await visit.removeModel(try context.parameters.require("model"))
+      return nil
+    }
+  }
+}
+
+/// A received file. Disk space is reserved before the first byte is written, and released if the file is rejected.
+struct Upload: Sendable {
+  let url: URL
+  /// The original file name, percent-encoded in the request's `X-File-Name`.
+  let name: String
+  let byteCount: Int
+  private let visit: StudioSession
+
+  init(_ request: Request, limit: Int, visit: StudioSession, ending: String) async throws {
+    let field = HTTPField.Name("X-File-Name").flatMap { request.headers[$0] } ?? ""
+    name = FileName.plain(field.removingPercentEncoding ?? field)
+    byteCount = try request.bodyLength(atMost: limit, of: "The file")
+    guard byteCount > 0 else { throw TasksError.invalidArgument("\"\(name)\" is empty.") }
+    url = try await visit.newUploadFile(ending: ending)
+    self.visit = visit
+    try visit.disk.reserve(byteCount)
+    do {
+      try await request.save(to: url, length: byteCount)
+    } catch {
+      visit.disk.release(byteCount)
+      throw error
+    }
+  }
+
+  /// Inspects the file within the memory that this takes, and adds what `inspect` made of it; or deletes the file.
+  func store<Stored: Sendable>(
+    on queue: WorkQueue, memory: (Upload) throws -> Int, inspect: @escaping @Sendable (Upload) throws -> Stored,
+    add: (Stored) async throws -> Void
+  ) async throws -> Stored {
+    do {
+      let stored = try await queue.run(for: visit.id, bytes: memory(self)) { try inspect(self) }
+      try await add(stored)
+      return stored
+    } catch {
+      visit.disk.release(byteCount)
+      try? FileManager.default.removeItem(at: url)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import VisionCore
+import VisionHTTP
+import VisionImaging
+import VisionMedia
+import VisionResults
+import VisionTasks
+
+/// A camera's task in video mode, with its serial queue.
+///
+/// `@unchecked Sendable` is safe because unlocked state is accessed on the queue only.
+final class LiveSession: @unchecked Sendable {
+  /// This camera's queue. Inference runs on `inferenceQueue`, which several cameras share.
+  private let queue = DispatchQueue(label: "vision studio camera", qos: .userInteractive)
+  private let inferenceQueue: DispatchQueue
+  private let resources: SharedResources
+  private let isBusy = Locked(false)
+  private let hasEnded = Locked(false)
+  private var task: (any AnyVisionTask)?
+  /// Whether the model was uploaded. Its worker process may hang, so it must not block the shared queue.
+  private var hasOwnModel = false
+  private var orientation = ImageOrientation.up
+  private var frameCount = 0
+  private var lastTime = -1
+
+  /// Takes the queue from `SharedResources.beginLive()`; the camera's slot is released there.
+  init(inferenceQueue: DispatchQueue, resources: SharedResources) {
+    self.inferenceQueue = inferenceQueue
+    self.resources = resources
+  }
+
+  /// Loads a task, replacing the current one.
+  func load(_ settings: StudioSettings, paths: ModelPaths) async throws {
+    try await queue.run { [self] in
+      // Released first: two loaded tasks would take twice the memory.
+      task = nil
+      hasOwnModel = paths.own != nil
+      orientation = settings.orientation
+      task = try perform { try StudioTask.make(settings, paths: paths, mode: .video) }
+      (frameCount, lastTime) = (0, -1)
+    }
+  }
+
+  /// Processes a frame and returns a `LiveResponse` as JSON. The frame is received only when no other is being processed, so each visitor has
+  /// at most one in memory.
+  func answer(receiving receive: () async throws -> LiveFrame) async throws -> Data {
+    let isFree = isBusy.withLock { isBusy in
+      defer { isBusy = true }
+      return !isBusy
+    }
+    guard isFree else {
+      throw TasksError(
+        .failedPreconditionError, "Another frame is being processed; send the next one after its response.")
+    }
+    defer { isBusy.withLock { $0 = false } }
+    let frame = try await receive()
+    return try await queue.run { [self] in try process(frame) }
+  }
+
+  func end() {
+    let isFirst = hasEnded.withLock { hasEnded in
+      defer { hasEnded = true }
+      return !hasEnded
+    }
+    guard isFirst else { return }
+    queue.async { [self] in
+      task = nil
+      resources.endLive()
+    }
+  }
+
+  /// Runs work on the shared queue, or here if it only waits for a worker process. Called on this camera's queue.
+  private func perform<Value>(_ work: () throws -> Value) rethrows -> Value {
+    try hasOwnModel ? work() : inferenceQueue.sync(execute: work)
+  }
+
+  private func process(_ frame: LiveFrame) throws -> Data {
+    guard let task else { throw TasksError(.failedPreconditionError, "The camera has no task; start it again.") }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let image = try inferenceQueue.sync { try MPImage(imageBuffer: frame.image(), orientation: orientation) }
+    let decoded = clock.now
+    // Tasks require increasing timestamps, whatever the page's clock does.
+    lastTime = max(frame.time, lastTime + 1)
+    let output = try perform { try task.output(of: image, timestampInMilliseconds: lastTime) }
+    let inferred = clock.now
+    defer { frameCount += 1 }
+    return try LiveResponse(
+      record: FrameRecord(file: nil, frame: frameCount, timestampMs: lastTime, output: output),
+      masks: output.masks.map { MaskPreview($0) }, decoding: decoded - start, inference: inferred - decoded
+    ).json()
+  }
+}
+
+/// A camera frame as sent by the page.
+struct LiveFrame: Sendable {
+  private enum Layout: Sendable {
+    case rgba(width: Int, height: Int)
+    case imageFile
+  }
+
+  /// Timestamps are clamped here, far below overflow; 2^52 milliseconds are 143 000 years.
+  private static let maxTime = 1 << 52
+
+  /// The capture time, in milliseconds of the page's clock.
+  let time: Int
+  private let layout: Layout
+  private let bytes: ByteBuffer
+  private let pixelLimit: Int
+
+  /// Reads a frame from a request: RGBA pixels when the query has `width` and `height`, otherwise an image file.
+  init(_ request: Request, limits: StudioLimits) async throws {
+    let query = request.uri.queryParameters
+    pixelLimit = limits.framePixels
+    time = min(max(query.get("time").flatMap { Int($0) } ?? 0, 0), Self.maxTime)
+    guard let width = query.get("width"), let height = query.get("height") else {
+      layout = .imageFile
+      bytes = try await request.body(atMost: limits.framePixels, of: "The frame")
+      return
+    }
+    guard let width = Int(width), let height = Int(height), (1...8192).contains(width), (1...8192).contains(height),
+      width * height <= pixelLimit
+    else {
+      throw TasksError.invalidArgument(
+        "The frame's size is out of range; width and height are 1 to 8192 pixels, with at most \(pixelLimit) pixels in all."
+      )
+    }
+    layout = .rgba(width: width, height: height)
+    bytes = try await request.body(atMost: width * height * 4, of: "The frame")
+    guard bytes.readableBytes == width * height * 4 else {
+      throw TasksError.invalidArgument(
+        "The frame has \(bytes.readableBytes) bytes; \(width) x \(height) RGBA pixels need \(width * height * 4).")
+    }
+  }
+
+  func image() throws -> ImageBuffer {
+    switch layout {
+    case .imageFile: try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit)
+    case .rgba(let width, let height):
+      try ImageBuffer(copying: bytes.readableBytesView, width: width, height: height, format: .rgba)
+    }
+  }
+}
+
+/// The response to a camera frame: the result record, mask previews, and the times of decoding and inference in milliseconds.
+struct LiveResponse: Encodable {
+  private let result: FrameRecord
+  private let masks: [MaskPreview]
+  private let decodingMs: Double
+  private let inferenceMs: Double
+
+  init(record: FrameRecord, masks: [MaskPreview], decoding: Duration, inference: Duration) {
+    result = record
+    self.masks = masks
+    decodingMs = decoding / .milliseconds(1)
+    inferenceMs = inference / .milliseconds(1)
+  }
+
+  func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+}
+
+/// A mask downsampled to at most 160 cells a side, small enough to send with every frame. The page interpolates it.
+struct MaskPreview: Encodable, Sendable {
+  /// The maximum side, in cells; finer detail is not visible behind a skeleton.
+  private static let maxSide = 160
+
+  let width: Int
+  let height: Int
+  /// `width * height` bytes, row by row: the probability of the person, 255 for 1.
+  let data: Data
+
+  /// Samples the center pixel of every cell.
+  init(_ mask: Mask) {
+    let scale = max(1, (Double(max(mask.width, mask.height)) / Double(Self.maxSide)))
+    let width = max(1, Int(Double(mask.width) / scale))
+    let height = max(1, Int(Double(mask.height) / scale))
+    let pixels = UnsafeBufferPointer(start: mask.float32Data, count: mask.width * mask.height)
+    let cells = [UInt8](unsafeUninitializedCapacity: width * height) { cells, count in
+      for row in 0..<height {
+        let source = min(mask.height - 1, (2 * row + 1) * mask.height / (2 * height)) * mask.width
+        for column in 0..<width {
+          let value = pixels[source + min(mask.width - 1, (2 * column + 1) * mask.width / (2 * width))]
+          cells[row * width + column] = value > 0 ? UInt8(min(value * 255, 255)) : 0
+        }
+      }
+      count = width * height
+    }
+    (self.width, self.height, data) = (width, height, Data(cells))
+    withExtendedLifetime(mask) {}
+  }
+}
