@@ -29,6 +29,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   private struct State {
     var lastTimestamp: Int?
     var imageCount = 0
+    /// The number of resets.
     var stream = 0
     var waiting: PendingFrame?
     var isWorking = false
@@ -250,18 +251,13 @@ extension VisionTaskRunner {
   }
 
   /// Processes the next frame of a video on the task's queue; a nil timestamp stands for the clock's time.
-  func videoResult(
-    _ frame: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil
-  ) async throws -> Output {
+  func videoResult(_ frame: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil) async throws -> Output {
     try require(.video)
     return try await workQueue.runUntilCancelled {
-      try self.processVideoFrame(
-        frame, timestampInMilliseconds: timestampInMilliseconds, region: region, while: $0)
+      try self.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds, region: region, while: $0)
     }
   }
-}
 
-extension VisionTaskRunner {
   /// Checks the mode for a sequence: single images have no timestamps and need image mode, timed frames need video or
   /// image mode.
   func requireSequenceMode(timed: Bool) throws {
