@@ -4,10 +4,9 @@ import PackageDescription
 
 // On Linux FFmpeg's libraries are loaded when the first media is opened. They are linked where only pkg-config knows the
 // headers' place, as on macOS, Fedora and openSUSE: the package manager asks it for linked libraries only.
+var linkedFFmpeg: [Target.Dependency] = ["CFFmpegLinked"]
 #if os(Linux)
-  let linksFFmpeg = FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
-#else
-  let linksFFmpeg = true
+  if !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg") { linkedFFmpeg = [] }
 #endif
 
 // In the order of ARCHITECTURE.md: a target imports only targets above it. It names the highest, and may import what these import.
@@ -43,8 +42,7 @@ let package = Package(
       name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .systemLibrary(name: "CFFmpegLinked", pkgConfig: "libavformat", providers: [.brew(["ffmpeg"])]),
     // Cairo and FFmpeg, whose headers only media need.
-    .target(
-      name: "CVisionMediaLibraries", dependencies: ["CVisionLibraries"] + (linksFFmpeg ? ["CFFmpegLinked"] : [])),
+    .target(name: "CVisionMediaLibraries", dependencies: ["CVisionLibraries"] + linkedFFmpeg),
     .target(name: "VisionMedia", dependencies: ["VisionResults", "CVisionMediaLibraries", "CTurboJPEG", "CDeflate"]),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),

@@ -79,9 +79,7 @@ public struct CacheFolder: Sendable, Hashable {
   public let root: URL
 
   /// Uses a given folder, which is created with the first file.
-  public init(root: URL) {
-    self.root = root
-  }
+  public init(root: URL) { self.root = root }
 
   /// Uses `$XDG_CACHE_HOME/swift-vision-tasks`, or `~/.cache/swift-vision-tasks` when the variable is unset, empty or not an
   /// absolute path. Without `HOME`, the home folder comes from the user database.

@@ -4,7 +4,7 @@
 
 readonly products=(MediaPipeTasksVision VisionTasks VisionMedia VisionCatalog FirebaseMLVision Firebase)
 readonly stand_ins=(AppleBase UIKit AVFoundation)
-readonly folded=(VisionCore VisionImaging VisionResults VisionPerception VisionInference)
+readonly folded=(VisionCore VisionImaging VisionResults VisionPerception LiteRTEngine)
 
 # symbol_graphs FOLDER [BUILD]: BUILD is the folder of an existing build; without it the modules are built.
 symbol_graphs() {

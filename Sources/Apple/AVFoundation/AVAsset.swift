@@ -66,9 +66,7 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
   /// - Parameters:
   ///   - url: The URL of a file.
   ///   - options: Ignored.
-  public init(url: URL, options: [String: Any]? = nil) {
-    super.init(url: url)
-  }
+  public init(url: URL, options: [String: Any]? = nil) { super.init(url: url) }
 }
 
 /// An asset's property that is read asynchronously, for `AVAsset.load(_:)`.

@@ -33,9 +33,7 @@ public class AVCaptureOutput: NSObject, @unchecked Sendable {
   override init() { super.init() }
 
   /// The connection to the session's input; empty until the session has both input and output.
-  public var connections: [AVCaptureConnection] {
-    current.withLock { $0.map { [$0] } ?? [] }
-  }
+  public var connections: [AVCaptureConnection] { current.withLock { $0.map { [$0] } ?? [] } }
 
   /// The connection for a media type; nil until the session has both input and output, and for audio.
   public func connection(with mediaType: AVMediaType) -> AVCaptureConnection? {

@@ -3,7 +3,6 @@ import Foundation
 import VisionMedia
 
 extension AVCaptureDevice {
-  /// The environment variable for the default camera.
   private static let environmentVariable = "VISION_CAMERA"
 
   var source: MediaSource { MediaSource(uniqueID) }
@@ -11,9 +10,7 @@ extension AVCaptureDevice {
   /// Makes a camera or its replacement; nil for a missing device or file.
   ///
   /// - Parameter uniqueID: A string that `MediaSource` accepts.
-  public convenience init?(uniqueID: String) {
-    self.init(uniqueID, position: .unspecified)
-  }
+  public convenience init?(uniqueID: String) { self.init(uniqueID, position: .unspecified) }
 
   /// Makes a file or a stream that replaces a camera; nil for a missing file. Not in Apple's class.
   ///
@@ -94,9 +91,7 @@ public struct AVMediaType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 
   /// Makes a type from its code.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Video.
   public static let video = AVMediaType(rawValue: "vide")

@@ -10,9 +10,7 @@ extension UIImage {
   /// The pixels stay as stored; the file's EXIF orientation becomes `imageOrientation`. Nil for invalid or damaged
   /// data; `ImageFile.decode` throws the reason.
   /// - Parameter data: The whole file.
-  public convenience init?(data: Data) {
-    self.init(data: data, scale: 1)
-  }
+  public convenience init?(data: Data) { self.init(data: data, scale: 1) }
 
   /// Reads an image from the bytes of a file; see `init(data:)`.
   ///
@@ -60,9 +58,7 @@ extension UIImage {
   private static let variants: [(suffix: String, scale: CGFloat)] = [("", 1), ("@2x", 2), ("@3x", 3)]
 
   /// Reads an image from the program's own bundle; see `init(named:in:compatibleWith:)`.
-  public convenience init?(named name: String) {
-    self.init(named: name, in: nil, compatibleWith: nil)
-  }
+  public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
 
   /// Reads an image from a bundle; see `init(named:in:compatibleWith:)`.
   ///
@@ -116,7 +112,6 @@ extension UIImage {
     return nil
   }
 
-  /// The resource bundles in a bundle's folder; none if it cannot be listed.
   private static func resourceBundles(in bundle: Bundle) -> [Bundle] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: bundle.bundlePath)) ?? []
     return names.filter { $0.fileExtension == "resources" }.sorted()

@@ -82,12 +82,7 @@ final class LiveResults: Sendable {
   private let waiting = Locked<[Answer]>([])
 
   /// Removes and returns the results since the last call, in order.
-  func take() -> [Answer] {
-    waiting.withLock { answers in
-      defer { answers = [] }
-      return answers
-    }
-  }
+  func take() -> [Answer] { waiting.exchange([]) }
 
   @Sendable func add(_ output: Result<any TaskOutput, any Error>, _ timestampInMilliseconds: Int) {
     let answer = Answer(timestampInMilliseconds: timestampInMilliseconds, output: output)

@@ -16,14 +16,10 @@ public struct BoxAnnotation: Sendable, Hashable {
   }
 
   /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a color of its class.
-  public init(_ detection: Detection) {
-    self.init(OutputBox(detection))
-  }
+  public init(_ detection: Detection) { self.init(OutputBox(detection)) }
 
   /// Makes a tracked object to draw: its box with number, class and score, `#3 cat 0.72`, in a color of its number.
-  public init(_ object: TrackedObject) {
-    self.init(OutputBox(object))
-  }
+  public init(_ object: TrackedObject) { self.init(OutputBox(object)) }
 
   /// Makes a box of an output to draw.
   ///

@@ -23,9 +23,7 @@ extension TaskResult: DrawableResult {
 
 extension [TrackedObject]: DrawableResult {
   /// Draws every object's box with number, class and score: `#3 cat 0.72`.
-  public func draw(on canvas: borrowing ImageCanvas) {
-    BoxAnnotator().draw(map(BoxAnnotation.init), on: canvas)
-  }
+  public func draw(on canvas: borrowing ImageCanvas) { BoxAnnotator().draw(map(BoxAnnotation.init), on: canvas) }
 }
 
 extension ImageBuffer {

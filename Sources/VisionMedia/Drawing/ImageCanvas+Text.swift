@@ -47,9 +47,7 @@ final class CanvasFont: Sendable {
   // Safe: Cairo's reference counts and shared font state are thread-safe.
   nonisolated(unsafe) let face: OpaquePointer?
 
-  private init() {
-    face = cairo_toy_font_face_create("sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
-  }
+  private init() { face = cairo_toy_font_face_create("sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD) }
 
   deinit { cairo_font_face_destroy(face) }
 }
@@ -91,9 +89,7 @@ package enum OtherScripts {
   }
 
   /// Whether a text has only Latin letters and general punctuation, which every sans-serif font has.
-  static func isLatin(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy(isLatin)
-  }
+  static func isLatin(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isLatin) }
 
   private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
     letter.value < 0x250 || (0x2000...0x206F).contains(letter.value)

@@ -80,9 +80,7 @@ public struct ImageCanvas: ~Copyable {
     cairo_surface_mark_dirty(surface)
   }
 
-  func use(_ color: DrawingColor) {
-    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
-  }
+  func use(_ color: DrawingColor) { cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha) }
 }
 
 extension SIMD2<Double> {

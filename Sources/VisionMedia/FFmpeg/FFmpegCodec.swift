@@ -15,7 +15,6 @@ final class FFmpegDecoder {
 
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let pixelLimit: Int
-  /// Whether the frame size was ever known.
   private var hadSize: Bool
 
   /// Opens a decoder; 0 threads means one for each processor core. It allocates no memory for frames beyond the limit.
@@ -156,7 +155,6 @@ final class FFmpegPacket {
     UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
   }
 
-  /// Releases the bytes, so that the packet can be reused.
   func unreference() { av_packet_unref(pointer) }
 }
 
@@ -180,7 +178,6 @@ final class FFmpegFrame {
     av_frame_free(&pointer)
   }
 
-  /// Replaces the memory by that for another image.
   func allocate(width: Int32, height: Int32, format: Int32) throws {
     av_frame_unref(pointer)
     (pointer.pointee.width, pointer.pointee.height, pointer.pointee.format) = (width, height, format)
@@ -228,9 +225,7 @@ extension Int64 {
 extension AVPixFmtDescriptor {
   func has(_ flags: Int32) -> Bool { self.flags & UInt64(flags) != 0 }
 
-  var components: [AVComponentDescriptor] {
-    Array([comp.0, comp.1, comp.2, comp.3].prefix(Int(nb_components)))
-  }
+  var components: [AVComponentDescriptor] { Array([comp.0, comp.1, comp.2, comp.3].prefix(Int(nb_components))) }
 }
 
 extension AVRational {

@@ -43,9 +43,7 @@ extension SystemLibrary {
 /// Cairo, loaded on first use because it depends on X11 and font libraries. Its interface has only grown since the
 /// library got its file name, so no version is compared.
 enum CairoLibrary {
-  static var candidates: [String] {
-    SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib")
-  }
+  static var candidates: [String] { SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib") }
 
   /// Loads it once per process. Cheap to call again, from any thread. A failure is not cached.
   static func load() throws {

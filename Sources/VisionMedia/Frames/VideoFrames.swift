@@ -75,17 +75,12 @@ final class FramePump: Sendable {
   }
 
   private func start() {
-    let isFirst = isStarted.withLock { isStarted in
-      defer { isStarted = true }
-      return !isStarted
-    }
-    guard isFirst, !frames.isClosed else { return }
+    guard !isStarted.exchange(true), !frames.isClosed else { return }
     (source as? any LentSource)?.interruption.lend(true)
     // A thread rather than a task, since reading blocks.
     Thread.detachNewThread { [self] in read() }
   }
 
-  /// Reads until the source ends or the caller is gone.
   private func read() {
     let lent = source as? any LentSource
     do {

@@ -108,7 +108,6 @@ public enum ImageFile {
     }
   }
 
-  /// Refuses a size that is larger than images may be.
   static func check(width: Int, height: Int, name: String, pixelLimit: Int = maximumPixelCount) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows,
@@ -125,12 +124,10 @@ public enum ImageFile {
 struct EncodedImage {
   let bytes: UnsafeRawBufferPointer
   let format: ImageFileFormat
-  /// The name in messages, in quotation marks where it is one.
   let name: String
   /// The maximum number of pixels, at most `ImageFile.maximumPixelCount`.
   var pixelLimit = ImageFile.maximumPixelCount
 
-  /// The image as stored.
   func decode(onWarning: (String) -> Void) throws -> ImageBuffer {
     switch format {
     case .jpeg: try JPEGDecoder.decode(self, onWarning: onWarning)
@@ -201,7 +198,5 @@ extension MPImage {
   ///
   /// - Parameter data: The whole file, in a format that `ImageFile` reads.
   /// - Throws: `TasksError`, as `ImageFile.decode(_:applyingOrientation:)`.
-  public convenience init(data: Data) throws {
-    try self.init(imageBuffer: ImageFile.decode(data))
-  }
+  public convenience init(data: Data) throws { try self.init(imageBuffer: ImageFile.decode(data)) }
 }

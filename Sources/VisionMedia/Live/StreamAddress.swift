@@ -96,7 +96,6 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*/).map { $0.output.lowercased() }
   }
 
-  /// Whether a text can be a host and a port.
   private static func isHost(_ text: String) -> Bool {
     let port: Substring
     if text.hasPrefix("[") {
@@ -110,9 +109,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     return port.utf8.allSatisfy { (0x30...0x39).contains($0) } && !text.contains(where: \.isWhitespace)
   }
 
-  package var description: String {
-    scheme.isEmpty ? host : "\(scheme)://\(user.map { $0 + "@" } ?? "")\(host)"
-  }
+  package var description: String { scheme.isEmpty ? host : "\(scheme)://\(user.map { $0 + "@" } ?? "")\(host)" }
 
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 

@@ -106,9 +106,7 @@ final class VideoClock {
   }
 
   /// A number of units in milliseconds, rounded to the nearest one.
-  func milliseconds(_ time: Int64) -> Int {
-    Int(av_rescale_q_rnd(time, unit, .milliseconds, AV_ROUND_NEAR_INF))
-  }
+  func milliseconds(_ time: Int64) -> Int { Int(av_rescale_q_rnd(time, unit, .milliseconds, AV_ROUND_NEAR_INF)) }
 
   /// A number of units as a fraction of a second.
   func videoTime(_ time: Int64) -> VideoTime {

@@ -58,13 +58,7 @@ package struct OutputDecoder {
     time = try container.decodeIfPresent(Int.self, forKey: .time)
   }
 
-  /// Decodes a part.
-  ///
-  /// - Parameters:
-  ///   - format: The part's format.
-  ///   - count: The number of subjects; nil, the default, for any.
-  /// - Returns: The part.
-  /// - Throws: `DecodingError` for a missing list, and for a list of another length.
+  /// Decodes a part, which has to have `count` subjects unless that is nil.
   package func part<Format: PartFormat>(_ format: Format, count: Int? = nil) throws -> Format.Part {
     let part = try format.decode(from: self)
     if let count { try check(part.count, count) }
@@ -114,32 +108,25 @@ package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hash
 /// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
 /// equal bytes.
 package struct FrameRecord: Encodable {
-  /// The input's number in a batch; nil for other runs.
-  package let number: Int?
+  /// The input's number in a batch.
+  let number: Int?
   /// The input's name; nil for a single input.
-  package let file: String?
+  let file: String?
   /// The index of the frame, from 0.
-  package let frame: Int
+  let frame: Int
   /// The frame's time in milliseconds; nil for an image.
-  package let timestampMs: Int?
-  /// The task's output.
-  package let output: any TaskOutput
-  /// What is written of masks.
-  package let masks: OutputEncoder.Masks
+  let timestampMs: Int?
+  let output: any TaskOutput
+  let masks: OutputEncoder.Masks
   /// Tolerated defects of the image, a sentence each; the key is absent without any.
-  package let warnings: [String]
+  let warnings: [String]
 
   package init(
     number: Int? = nil, file: String?, frame: Int, timestampMs: Int?, output: any TaskOutput,
     masks: OutputEncoder.Masks = .omitted, warnings: [String] = []
   ) {
-    self.number = number
-    self.file = file
-    self.frame = frame
-    self.timestampMs = timestampMs
-    self.output = output
-    self.masks = masks
-    self.warnings = warnings
+    (self.number, self.file, self.frame, self.timestampMs) = (number, file, frame, timestampMs)
+    (self.output, self.masks, self.warnings) = (output, masks, warnings)
   }
 
   package func encode(to encoder: any Encoder) throws {

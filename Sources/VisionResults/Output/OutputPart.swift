@@ -42,13 +42,7 @@ package protocol PartFormat: Sendable, Encodable {
 
   /// The tensors of the server, without values.
   var tensors: [TensorSpec] { get }
-  /// The tensors of several images.
-  ///
-  /// - Parameters:
-  ///   - parts: The part of each image.
-  ///   - request: What the tensors are for.
-  /// - Returns: The tensors in the order of `tensors`.
-  /// - Throws: The request's error when they would take too much memory.
+  /// The tensors of this part of several images, in the order of `tensors`. Throws the request's error beyond its limit.
   func tensors(of parts: [Part], for request: TensorRequest) throws -> [OutputTensor]
   /// The tensors in whose place a request may ask for classes; none by default.
   var classTensors: [String] { get }

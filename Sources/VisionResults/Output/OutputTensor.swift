@@ -26,9 +26,7 @@ package struct TensorSpec: Codable, Sendable, Hashable {
   package let shape: [Int]
 
   package init(_ name: String, _ datatype: TensorType, _ shape: [Int]) {
-    self.name = name
-    self.datatype = datatype
-    self.shape = shape
+    (self.name, self.datatype, self.shape) = (name, datatype, shape)
   }
 
   /// A key of JSON as a tensor's name: `worldLandmarks` is `world_landmarks`.
@@ -41,21 +39,16 @@ package struct TensorSpec: Codable, Sendable, Hashable {
 package struct TensorRequest: Sendable {
   /// The images' sizes in pixels.
   package let sizes: [(width: Int, height: Int)]
-  /// The maximum size of all tensors together, in bytes.
-  package let limit: Int
-  /// The error of tensors beyond the limit.
-  package let limitError: TasksError
-  /// The names of the wanted tensors; nil for all.
+  /// Takes the memory of a large tensor, in bytes, before it is made; throws where there is none.
+  package let reserve: @Sendable (_ bytes: Int) throws -> Void
+  /// Whether a tensor of a name is wanted.
   package let isWanted: @Sendable (String) -> Bool
 
   package init(
-    sizes: [(width: Int, height: Int)], limit: Int, limitError: TasksError,
+    sizes: [(width: Int, height: Int)], reserve: @escaping @Sendable (_ bytes: Int) throws -> Void,
     isWanted: @escaping @Sendable (String) -> Bool
   ) {
-    self.sizes = sizes
-    self.limit = limit
-    self.limitError = limitError
-    self.isWanted = isWanted
+    (self.sizes, self.reserve, self.isWanted) = (sizes, reserve, isWanted)
   }
 }
 
@@ -68,7 +61,6 @@ package struct OutputTensor: Sendable, Hashable {
     case float32([Float])
     case texts([String])
 
-    /// The data type.
     package var type: TensorType {
       switch self {
       case .int32: .int32
@@ -94,9 +86,7 @@ package struct OutputTensor: Sendable, Hashable {
   package let values: Values
 
   package init(_ name: String, shape: [Int], _ values: Values) {
-    self.name = name
-    self.shape = shape
-    self.values = values
+    (self.name, self.shape, self.values) = (name, shape, values)
   }
 }
 

@@ -1,12 +1,7 @@
 import Foundation
 
 extension TaskOutput {
-  /// Formats the output as text, like the example output of MediaPipe's guides.
-  ///
-  /// - Parameters:
-  ///   - listsAll: Whether all landmarks and categories are listed; otherwise as many as in the guides.
-  ///   - maskFiles: The files of the masks, in the order of the subjects; nil, the default, when none are written.
-  /// - Returns: The lines without line feeds.
+  /// The output as text, like the example output of MediaPipe's guides, which list some landmarks and categories only.
   package func lines(listsAll: Bool, maskFiles: [String]? = nil) -> [String] {
     guard !isEmpty else { return ["\(format.title): no \(format.subject.several)"] }
     let text = OutputText(subject: format.subject, listsAll: listsAll, maskFiles: maskFiles)
@@ -16,11 +11,10 @@ extension TaskOutput {
 
 /// The layout of the text output.
 package struct OutputText {
-  /// The task's subject.
   let subject: OutputFormat.Subject
-  /// Whether everything is listed.
+  /// Whether all landmarks and categories are listed.
   let listsAll: Bool
-  /// The files of the masks; nil when none are written.
+  /// The files of the masks, in the order of the subjects; nil when none are written.
   let maskFiles: [String]?
 
   /// The number of elements of a list to show, out of `count`.

@@ -37,8 +37,7 @@ package struct OutputFormat: Sendable, Encodable {
     package let several: String
 
     package init(one: String, several: String) {
-      self.one = one
-      self.several = several
+      (self.one, self.several) = (one, several)
     }
 
     /// One of them as a headline: `Hand`.
@@ -58,10 +57,7 @@ package struct OutputFormat: Sendable, Encodable {
   package let parts: [any PartFormat]
 
   package init(task: String, title: String, subject: Subject, parts: [any PartFormat]) {
-    self.task = task
-    self.title = title
-    self.subject = subject
-    self.parts = parts
+    (self.task, self.title, self.subject, self.parts) = (task, title, subject, parts)
   }
 
   private enum CodingKeys: String, CodingKey { case subject, parts }

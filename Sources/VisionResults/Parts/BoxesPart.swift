@@ -38,12 +38,8 @@ package struct BoxesFormat: PartFormat, Hashable {
   package init(
     title: String, boxTitle: String, column: String, roundsBoxes: Bool, categories: Categories, numbering: Numbering
   ) {
-    self.title = title
-    self.boxTitle = boxTitle
-    self.column = column
-    self.roundsBoxes = roundsBoxes
-    self.categories = categories
-    self.numbering = numbering
+    (self.title, self.boxTitle, self.column) = (title, boxTitle, column)
+    (self.roundsBoxes, self.categories, self.numbering) = (roundsBoxes, categories, numbering)
   }
 
   private enum CodingKeys: CodingKey { case kind, key }
@@ -98,9 +94,7 @@ package struct BoxesPart: OutputPart {
   package let trails: [Trail]
 
   package init(_ format: BoxesFormat, _ boxes: [OutputBox], trails: [Trail] = []) {
-    self.format = format
-    self.boxes = boxes
-    self.trails = trails
+    (self.format, self.boxes, self.trails) = (format, boxes, trails)
   }
 
   package var count: Int { boxes.count }
@@ -178,9 +172,7 @@ package struct OutputBox: Sendable, Hashable {
   package let isSeen: Bool
 
   package init(_ detection: Detection, trackingID: Int? = nil, isSeen: Bool = true) {
-    self.detection = detection
-    self.trackingID = trackingID
-    self.isSeen = isSeen
+    (self.detection, self.trackingID, self.isSeen) = (detection, trackingID, isSeen)
   }
 
   /// A tracked object's box.

@@ -4,12 +4,7 @@ import Foundation
 package struct CategoriesFormat: PartFormat, Hashable {
   /// The content of a category's label in a drawing.
   package enum Label: String, Sendable, Hashable, Codable {
-    /// Nothing.
-    case none
-    /// Its name.
-    case name
-    /// Its name and score.
-    case nameAndScore
+    case none, name, nameAndScore
   }
 
   private let kind = "categories"
@@ -32,13 +27,8 @@ package struct CategoriesFormat: PartFormat, Hashable {
     key: String, title: String, hasHeads: Bool = false, showsIndex: Bool = true, impliesDisplayName: Bool = false,
     label: Label = .nameAndScore, missingText: String? = nil
   ) {
-    self.key = key
-    self.title = title
-    self.hasHeads = hasHeads
-    self.showsIndex = showsIndex
-    self.impliesDisplayName = impliesDisplayName
-    self.label = label
-    self.missingText = missingText
+    (self.key, self.title, self.hasHeads, self.showsIndex) = (key, title, hasHeads, showsIndex)
+    (self.impliesDisplayName, self.label, self.missingText) = (impliesDisplayName, label, missingText)
   }
 
   private enum CodingKeys: CodingKey { case kind, key, title, label, missingText }
@@ -87,12 +77,10 @@ package struct CategoriesPart: OutputPart {
   /// The heads that the lists belong to; empty for lists of subjects.
   package let heads: [Classifications]
 
-  /// Makes a part with a list for each subject.
   package init(_ format: CategoriesFormat, _ lists: [[ResultCategory]]) {
     (self.format, self.lists, heads) = (format, lists, [])
   }
 
-  /// Makes a part with a list for each head of a classifier.
   package init(_ format: CategoriesFormat, heads: [Classifications]) {
     (self.format, lists, self.heads) = (format, heads.map(\.categories), heads)
   }

@@ -92,9 +92,7 @@ package struct EmbeddingVector: Sendable, Hashable, Codable {
   package let values: Values
 
   package init(headIndex: Int, headName: String?, values: Values) {
-    self.headIndex = headIndex
-    self.headName = headName
-    self.values = values
+    (self.headIndex, self.headName, self.values) = (headIndex, headName, values)
   }
 
   private enum CodingKeys: CodingKey { case headIndex, headName, embedding, quantized }

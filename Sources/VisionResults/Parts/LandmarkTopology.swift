@@ -40,17 +40,13 @@ package struct LandmarkTopology: Sendable, Hashable {
     /// The color of its lines, 0xRRGGBB.
     package let color: UInt32
 
-    package init(_ name: String, color: UInt32) {
-      self.name = name
-      self.color = color
-    }
+    package init(_ name: String, color: UInt32) { (self.name, self.color) = (name, color) }
   }
 
   /// A line between two landmarks.
   package struct Line: Sendable, Hashable {
-    /// The index of the first landmark.
+    /// The indices of the landmarks.
     package let start: Int
-    /// The index of the second landmark.
     package let end: Int
     /// The index of its group in `groups`.
     package let group: Int
@@ -63,13 +59,8 @@ package struct LandmarkTopology: Sendable, Hashable {
   /// The lines in MediaPipe's order, which need not be that of the groups.
   package let lines: [Line]
 
-  /// Makes a topology.
-  ///
-  /// - Parameters:
-  ///   - name: The figure's name.
-  ///   - groups: The groups, in drawing order.
-  ///   - runs: The lines in MediaPipe's order: consecutive pairs of landmark indices, each run with its group's name.
-  ///     A run of an unknown group is ignored.
+  /// Takes the lines in MediaPipe's order: consecutive pairs of landmark indices, each run with its group's name. A run of an unknown
+  /// group is ignored.
   package init(name: String, groups: [Group], runs: [(group: String, pairs: [(Int, Int)])]) {
     self.name = name
     self.groups = groups

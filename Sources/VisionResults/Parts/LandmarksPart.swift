@@ -69,9 +69,7 @@ package struct LandmarksPart: OutputPart {
   package let worldLandmarks: [[Landmark]]
 
   package init(_ format: LandmarksFormat, landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]]) {
-    self.format = format
-    self.landmarks = landmarks
-    self.worldLandmarks = worldLandmarks
+    (self.format, self.landmarks, self.worldLandmarks) = (format, landmarks, worldLandmarks)
   }
 
   package var count: Int { landmarks.count }

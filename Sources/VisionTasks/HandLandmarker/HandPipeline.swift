@@ -160,11 +160,9 @@ package final class HandPipeline {
   }
 }
 
-/// The pipeline of the hand landmarker.
 package final class HandLandmarkerPipeline: VisionPipeline {
   private let hands: HandPipeline
 
-  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: HandLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle.open(
       options.baseOptions.validatedModelAssetPath(), for: "hand landmarker",

@@ -29,13 +29,9 @@ struct ObjectStream {
     scene = StreamScene()
   }
 
-  /// Updates the tracks with the next frame.
-  ///
-  /// - Parameters:
-  ///   - observations: The detections; nil for a frame in which the detector did not run.
-  ///   - framesSinceDetection: The number of frames since the last detection, including this one.
-  ///   - classifier: With nil every category is unknown. It does not affect the selection of objects.
-  /// - Returns: The objects, most prominent first. If there is none and the classifier recognizes a place, the whole image.
+  /// Updates the tracks with the next frame, whose `observations` are nil where the detector did not run. `framesSinceDetection` counts
+  /// this one. Without a classifier every category is unknown; it does not affect the selection of objects, which come most prominent
+  /// first. If there is none and the classifier recognizes a place, the whole image is the object.
   mutating func update(
     with observations: [ObjectObservation]?, framesSinceDetection: Int = 1, image: ImageBuffer,
     timestampInMilliseconds: Int?, classifier: CoarseClassifier?
@@ -94,70 +90,5 @@ struct ObjectStream {
     } else {
       scene.update(with: try classifier.scores(of: nil, in: image))
     }
-  }
-}
-
-/// The coarse categories of the tracked objects. A new object is classified at once; later one object per frame, in
-/// rotation.
-struct StreamCategories {
-  private var scores: [Int: CoarseCategoryScores] = [:]
-  private var lastClassifications: [Int: Int] = [:]
-  private var classificationCount = 0
-  private var choices: [Int: CategoryChoice] = [:]
-
-  /// Removes all objects except these.
-  mutating func keep(_ ids: Set<Int>) {
-    choices = choices.filter { ids.contains($0.key) }
-    guard scores.keys.contains(where: { !ids.contains($0) }) else { return }
-    scores = scores.filter { ids.contains($0.key) }
-    lastClassifications = lastClassifications.filter { ids.contains($0.key) }
-  }
-
-  mutating func classify(_ objects: [TrackedObject], in image: ImageBuffer, by classifier: CoarseClassifier) throws {
-    // An object without a detection in this frame may be occluded.
-    let detected = objects.filter { $0.missedUpdates == 0 }
-    let new = detected.filter { scores[$0.id] == nil }
-    let next = detected.min { (lastClassifications[$0.id] ?? 0) < (lastClassifications[$1.id] ?? 0) }
-    for object in new.isEmpty ? [next].compactMap({ $0 }) : new {
-      let result = try classifier.scores(of: object.boundingBox, in: image)
-      if scores[object.id] == nil { scores[object.id] = result } else { scores[object.id]?.blend(with: result) }
-      classificationCount += 1
-      lastClassifications[object.id] = classificationCount
-    }
-  }
-
-  /// The label to report for an object of a frame.
-  mutating func label(of object: TrackedObject) -> CoarseLabel {
-    guard let label = scores[object.id]?.label(of: object.objectClass, score: object.score) else { return .unknown }
-    return choices[object.id, default: CategoryChoice()].update(label)
-  }
-}
-
-/// The whole image as an object, for frames without detections: usually a place.
-struct StreamScene {
-  /// The tracking ID of the whole image. The IDs of tracked objects start at 1.
-  private static let trackingID = 0
-  /// The number of updates with objects after which the scores are discarded.
-  private static let maxAge = 25
-
-  private var scores: CoarseCategoryScores?
-  private var updatesWithObjects = 0
-
-  /// Adds a classification of the whole image.
-  mutating func update(with result: CoarseCategoryScores) {
-    updatesWithObjects = 0
-    if scores == nil { scores = result } else { scores?.blend(with: result) }
-  }
-
-  /// Records an update with objects.
-  mutating func skip() {
-    updatesWithObjects += 1
-    if updatesWithObjects > Self.maxAge { scores = nil }
-  }
-
-  /// The place; nil when the image is none.
-  func object(in size: CGSize) -> FoundObject? {
-    guard let label = scores?.sceneLabel, label.category != .unknown else { return nil }
-    return FoundObject(box: CGRect(origin: .zero, size: size), trackingID: Self.trackingID, label: label)
   }
 }

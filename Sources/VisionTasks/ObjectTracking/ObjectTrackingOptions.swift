@@ -3,7 +3,6 @@ import VisionPerception
 
 /// The options of ML Kit's object detection and tracking. `baseOptions` has the detector's model.
 package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
-  /// Whether images belong together.
   package enum Relation: Sendable, Hashable {
     /// Images are frames of a stream.
     case stream
@@ -11,7 +10,6 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
     case singleImage
   }
 
-  /// The maximum number of reported objects, as in ML Kit.
   package static let maxObjects = 5
 
   package var runningMode: RunningMode = .image
@@ -29,7 +27,6 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   /// automatic; results then depend on the machine's speed.
   package var detectorStride: Int?
 
-  /// The maximum number of reported objects with these options.
   var objectLimit: Int { findsMultipleObjects ? Self.maxObjects : 1 }
 
   /// Whether images are frames of a stream.

@@ -26,18 +26,14 @@ open class TaskOptions: NSObject, NSCopying {
 
 /// The options class of a task. Its table has a line for each option.
 package protocol DescribedOptions: TaskOptions, SendableMetatype {
-  /// A key path to a property.
   typealias Path<Value> = ReferenceWritableKeyPath<Self, Value> & Sendable
   associatedtype LiveStreamDelegate
 
-  /// The options, in the order of help and forms.
   static var table: [TaskOption<Self>] { get }
   /// The property with the live-stream delegate; nil for a task without one.
   static var liveStreamDelegate: Path<LiveStreamDelegate?>? { get }
 
-  /// Makes options with their defaults.
   init()
-  /// The running mode.
   var runningMode: RunningMode { get set }
 }
 
@@ -68,7 +64,6 @@ public enum RunningMode: UInt, Sendable, CaseIterable {
   /// The frames of a live stream; the call returns at once and a delegate receives the result.
   case liveStream = 2
 
-  /// The mode's name in messages.
   package var name: String {
     switch self {
     case .image: "Image"
@@ -80,8 +75,6 @@ public enum RunningMode: UInt, Sendable, CaseIterable {
 
 extension RunningMode {
   /// Checks that a delegate is set if and only if this mode needs one. `option` is the name of its property.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a missing or superfluous delegate.
   package func requireDelegate(isSet: Bool, option: String) throws {
     switch (self, isSet) {
     case (.liveStream, false):

@@ -250,9 +250,7 @@ extension VideoWriter {
   }
 
   /// MP4 has 32 bits for the length of a frame, in units that FFmpeg may make finer than ours.
-  private var longestStep: Int64 {
-    av_rescale_q(Int64(Int32.max), stream.pointee.time_base, encoder.timeBase) - 1
-  }
+  private var longestStep: Int64 { av_rescale_q(Int64(Int32.max), stream.pointee.time_base, encoder.timeBase) - 1 }
 
   private func stepTooLong(_ what: String) -> TasksError {
     TasksError.invalidArgument(

@@ -94,9 +94,7 @@ enum YUVMatrix {
   case bt709
 
   /// The matrix that players assume for a frame size without tags.
-  init(width: Int, height: Int) {
-    self = max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601
-  }
+  init(width: Int, height: Int) { self = max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601 }
 
   /// The weights of red and blue in luma; green has the rest.
   var lumaWeights: (red: Double, blue: Double) {

@@ -1,0 +1,119 @@
+import Foundation
+import VisionMedia
+import VisionTasks
+
+/// Writes images and videos with the results drawn on them.
+final class AnnotationSink: ResultSink {
+  /// Encoding competes with inference for the CPU, so the fastest preset shortens the run. Files are 1.2 times as large at the
+  /// same quality.
+  private static let encoding = VideoEncoding(preset: .ultrafast, quality: 23)
+
+  private let path: String
+  private let isFolder: Bool
+  private let names: OutputNames
+  private var input: InputFrames?
+  private var video: VideoWriter?
+  private var replacesVideo = false
+
+  /// Throws `TasksError` with `permissionDeniedError` when the path is not writable.
+  init(path: String, isFolder: Bool, names: OutputNames) throws {
+    (self.path, self.isFolder, self.names) = (path, isFolder, names)
+    if isFolder {
+      try OutputFolder.make(path, option: "--annotate")
+    } else {
+      try OutputFolder.requireReplaceable(path, option: "--annotate")
+    }
+  }
+
+  func begin(_ input: InputFrames) throws {
+    self.input = nil
+    if !isFolder, input.isVideo != AnnotationNames.isVideo(path) {
+      let needed = input.isVideo ? "a video, which needs a name ending in .mp4" : "an image, which needs .png or .jpg"
+      throw TasksError.invalidArgument("--annotate names \(path), but this is \(needed).")
+    }
+    self.input = input
+  }
+
+  func write(_ result: InputResult) throws {
+    guard let input else { return }
+    let image = try result.output.drawn(on: result.frame.image)
+    if let video {
+      try append(image, of: result, to: video)
+      return
+    }
+    let destination = destination(for: result.source, isVideo: result.isVideo)
+    if isFolder { try OutputFolder.makeParent(of: destination) }
+    guard result.isVideo else { return try ImageFile.write(image, toFile: destination) }
+    replacesVideo = FilePlace(path: destination).kind != .nothing
+    let video = try makeWriter(of: input, like: image, path: destination)
+    self.video = video
+    try append(image, of: result, to: video)
+  }
+
+  private func append(_ image: ImageBuffer, of result: InputResult, to video: VideoWriter) throws {
+    try video.append(image, at: result.frame.presentationTime, duration: result.frame.duration)
+  }
+
+  /// Keeps the video of a failed input, unless it would replace an older file.
+  func end(isGood: Bool) throws {
+    defer { (video, input) = (nil, nil) }
+    for warning in OtherScripts.takeWarnings() {
+      StandardError.print("\(input?.source.description ?? path): warning: \(warning)")
+    }
+    guard let video else { return }
+    guard isGood || !replacesVideo else { return video.discard() }
+    try video.finish()
+    let count = video.sourceAudioTrackCount
+    if count > 1 {
+      StandardError.print("\(input?.source.description ?? path): 1 of \(count) audio tracks was kept")
+    }
+    let note = video.audio.note
+    if !note.isEmpty { StandardError.print("\(input?.source.description ?? path): \(note)") }
+  }
+
+  /// Audio and exact timestamps come from a file; cameras and streams have neither.
+  private func makeWriter(of input: InputFrames, like image: ImageBuffer, path: String) throws -> VideoWriter {
+    if let reader = input.video as? VideoReader, reader.width == image.width, reader.height == image.height {
+      return try VideoWriter(path: path, like: reader, encoding: Self.encoding)
+    }
+    let rate = (input.video?.frameRate ?? VideoFrameRate(numerator: 30, denominator: 1)).writable
+    return try VideoWriter(
+      path: path, width: image.width, height: image.height, frameRate: rate, encoding: Self.encoding)
+  }
+
+  private func destination(for source: InputList.Source, isVideo: Bool) -> String {
+    guard isFolder else { return path }
+    let name = AnnotationNames.name(for: names.name(of: source), isVideo: isVideo)
+    return path.appendingPath(name)
+  }
+}
+
+/// Writes segmentation masks as grayscale PNGs; 255 is a confidence of 1.
+final class MaskImages: ResultSink {
+  private let folder: String
+  private let names: OutputNames
+
+  /// Creates the folder if missing. Throws `TasksError` with `permissionDeniedError` for a folder that is not writable.
+  init(folder: String, names: OutputNames) throws {
+    (self.folder, self.names) = (folder, names)
+    try OutputFolder.make(folder, option: "--segmentation-masks")
+  }
+
+  /// The paths of a frame's masks relative to the folder, as in the JSON result.
+  func names(for result: InputResult) -> [String] {
+    let input = names.name(of: result.source)
+    return result.output.masks.indices.map {
+      MaskNames.name(for: input, frame: result.isVideo ? result.frame.index : nil, person: $0)
+    }
+  }
+
+  func write(_ result: InputResult) throws {
+    for (name, mask) in zip(names(for: result), result.output.masks) {
+      let bytes = UnsafeBufferPointer(start: mask.uint8Data, count: mask.width * mask.height)
+      let image = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)
+      let path = folder.appendingPath(name)
+      try OutputFolder.makeParent(of: path)
+      try ImageFile.write(image, toFile: path)
+    }
+  }
+}
