@@ -29,15 +29,12 @@ struct ConvolutionSearch {
       let work = OperatorWork(rawValue: producer.name)
       guard work == .convolution || work == .depthwiseConvolution else { continue }
       let isDepthwise = work == .depthwiseConvolution
-      if let window = try ConvolutionWindow(producer, isDepthwise: isDepthwise, in: graph) {
-        if let site = try sparse(producer, window) {
-          sites.append(site)
-        } else if let site = try float(producer, window) {
-          sites.append(site)
-        }
-      } else if let window = try ConvolutionWindow(producer, isDepthwise: isDepthwise, ofBytesIn: graph),
-        let site = try quantized(producer, window)
-      {
+      guard let window = try ConvolutionWindow(producer, isDepthwise: isDepthwise, in: graph) else { continue }
+      if window.isQuantized {
+        if let site = try quantized(producer, window) { sites.append(site) }
+      } else if let site = try sparse(producer, window) {
+        sites.append(site)
+      } else if let site = try float(producer, window) {
         sites.append(site)
       }
     }

@@ -4,6 +4,7 @@ import VisionModels
 /// A model's graph for the optimizer's searches: the producer and the readers of each tensor, and constants.
 struct ModelGraph {
   typealias Operator = OperatorProducers.Producer
+  typealias ImageShape = (size: SpatialSize, channels: Int)
 
   /// Larger dimensions are left to the runtime, which limits what a hostile file can cost.
   static let maxDimension = 1 << 14
@@ -82,12 +83,12 @@ struct ModelGraph {
   }
 
   /// Rows, columns and channels of a float32 tensor with a batch of 1; nil for others.
-  func imageShape(of index: Int32) throws(TasksError) -> (size: SpatialSize, channels: Int)? {
+  func imageShape(of index: Int32) throws(TasksError) -> ImageShape? {
     try floatShape(of: index).flatMap { Self.imageShape($0) }
   }
 
   /// Rows, columns and channels of a shape of four dimensions with a batch of 1; nil for others.
-  static func imageShape(_ shape: [Int]) -> (size: SpatialSize, channels: Int)? {
+  static func imageShape(_ shape: [Int]) -> ImageShape? {
     guard shape.count == 4, shape[0] == 1, shape.reduce(1, *) <= maxElements else { return nil }
     return (SpatialSize(height: shape[1], width: shape[2]), shape[3])
   }
