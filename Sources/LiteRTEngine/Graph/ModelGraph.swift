@@ -42,13 +42,7 @@ struct ModelGraph {
     }
   }
 
-  func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable {
-    guard tensors.indices.contains(Int(index)) else {
-      throw TasksError.invalidArgument(
-        "The model file is damaged: it names tensor \(index) of \(tensors.count). Fetch or copy it again.")
-    }
-    return tensors[Int(index)]
-  }
+  func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable { try tensors.tensor(index) }
 
   /// The operators that read a tensor; nil for an output of the model, which callers read as well.
   func readers(of tensor: Int32) -> [Operator]? {

@@ -124,13 +124,7 @@ struct OutputOriginSearch {
     return result.shape.indices.contains(axis) && result.shape[..<axis].allSatisfy { $0 == 1 }
   }
 
-  private func info(_ tensor: Int32) throws(TasksError) -> TensorInfo {
-    guard tensors.indices.contains(Int(tensor)) else {
-      throw TasksError.invalidArgument(
-        "The model file is damaged: it names tensor \(tensor) of \(tensors.count). Fetch or copy it again.")
-    }
-    return try TensorInfo(tensors[Int(tensor)])
-  }
+  private func info(_ tensor: Int32) throws(TasksError) -> TensorInfo { try TensorInfo(tensors.tensor(tensor)) }
 }
 
 extension TensorInfo {

@@ -23,9 +23,10 @@ package struct ParsedModel: Sendable {
     }
     let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
     self.data = data
-    inputs = try Self.tensors(subgraph.integers(TFLiteSchema.Subgraph.inputs), of: tensors)
+    func info(_ index: Int32) throws(TasksError) -> TensorInfo { try TensorInfo(tensors.tensor(index)) }
+    inputs = try subgraph.integers(TFLiteSchema.Subgraph.inputs).map(info)
     outputTensors = try subgraph.integers(TFLiteSchema.Subgraph.outputs)
-    outputs = try Self.tensors(outputTensors, of: tensors)
+    outputs = try outputTensors.map(info)
     let names = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)).all.map(\.name)
     let counts = names.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     var seen: Set<String> = []
@@ -36,18 +37,6 @@ package struct ParsedModel: Sendable {
 
   /// Whether bytes have the identifier of a TensorFlow Lite model; they may still be damaged.
   package static func isModel(_ data: ModelData) -> Bool { FlatBuffer.has(TFLiteSchema.identifier, in: data) }
-
-  private static func tensors(
-    _ indices: [Int32], of tensors: [FlatBufferTable]
-  ) throws(TasksError) -> [TensorInfo] {
-    try indices.map { index throws(TasksError) in
-      guard tensors.indices.contains(Int(index)) else {
-        throw TasksError.invalidArgument(
-          "The model file is damaged: it names tensor \(index) of \(tensors.count). Fetch or copy it again.")
-      }
-      return try TensorInfo(tensors[Int(index)])
-    }
-  }
 
   package static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
     try codes.map(name(of:))

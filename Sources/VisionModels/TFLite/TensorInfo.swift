@@ -134,3 +134,14 @@ extension Sequence<Int> {
     }
   }
 }
+
+extension [FlatBufferTable] {
+  /// A tensor of a subgraph, whose tensors these are.
+  package func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable {
+    guard indices.contains(Int(index)) else {
+      throw TasksError.invalidArgument(
+        "The model file is damaged: it names tensor \(index) of \(count). Fetch or copy it again.")
+    }
+    return self[Int(index)]
+  }
+}
