@@ -7,7 +7,6 @@ import VisionCore
 ///
 /// It uses threads of its own because Dispatch is slow to add threads while its own do not return.
 final class CallbackQueue: Sendable {
-  /// A caller's completion with its answer.
   struct Call: Sendable {
     let run: @Sendable () -> Void
   }

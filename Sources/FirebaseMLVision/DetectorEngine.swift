@@ -15,7 +15,6 @@ final class DetectorEngine: Sendable {
   private let paths: (detector: String?, classifier: String?)
   private let state: Locked<State>
 
-  /// Copies the options' current values.
   init(options: VisionObjectDetectorOptions) {
     let tracking = ObjectTrackingOptions()
     tracking.relation = options.detectorMode == .stream ? .stream : .singleImage
@@ -33,7 +32,6 @@ final class DetectorEngine: Sendable {
   /// The objects of an image, and the image's time: its own, or the stream's for an image without one.
   typealias Output = (objects: [VisionObject], time: Int)
 
-  /// Detects the objects of an image.
   func objects(in content: ImageContent) throws -> Output {
     let image = try content.upright()
     return try state.withLock { state in
@@ -99,6 +97,5 @@ struct FrameClock {
     return now
   }
 
-  /// The time of a monotonic clock in milliseconds.
   static var milliseconds: Int { Int(DispatchTime.now().uptimeNanoseconds / 1_000_000) }
 }

@@ -5,7 +5,6 @@ import VisionCore
 final class FrameQueue: Sendable {
   typealias Answer = Result<[VisionObject], any Error>
 
-  /// An image and its completion.
   private struct Entry: Sendable {
     let content: Result<ImageContent, any Error>
     let completion: @Sendable (Answer) -> Void

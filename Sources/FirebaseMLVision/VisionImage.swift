@@ -55,8 +55,6 @@ public final class VisionImage: NSObject, Sendable {
   }
 
   /// The pixels, their orientation and their time.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an image without readable pixels.
   func content() throws -> ImageContent {
     ImageContent(
       pixels: try pixels.get(), orientation: metadata?.orientation.imageOrientation ?? ownOrientation,
@@ -123,7 +121,6 @@ public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
   /// To be rotated by 90 degrees counterclockwise.
   case leftBottom = 8
 
-  /// The corresponding `ImageOrientation`.
   var imageOrientation: ImageOrientation {
     switch self {
     case .topLeft: .up
@@ -151,7 +148,6 @@ struct ImageContent: Sendable {
   /// The upright pixels; a copy unless they are stored upright.
   func upright() throws -> ImageBuffer { try pixels.upright(from: orientation) }
 
-  /// Maps a box from the upright image to the caller's image.
   func given(_ box: CGRect) -> CGRect {
     guard orientation != givenOrientation else { return box }
     let size = CGSize(width: pixels.width, height: pixels.height)

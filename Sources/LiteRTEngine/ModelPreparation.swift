@@ -105,9 +105,7 @@ struct WantedOutputs {
     let wanted = (request.outputs ?? model.outputs.indices.map { OutputRequest($0) }).sorted {
       $0.position < $1.position
     }
-    var origins: [OutputOrigin] = []
-    for output in wanted { origins.append(try Self.origin(of: output, in: model)) }
-    self.origins = origins
+    origins = try wanted.map { output throws(TasksError) in try Self.origin(of: output, in: model) }
     positions = wanted.allSatisfy { $0.deferral == nil } ? wanted.map(\.position) : nil
   }
 

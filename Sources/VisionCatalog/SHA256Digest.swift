@@ -111,7 +111,6 @@ package enum FileDigest {
     return try digest.hexadecimal()
   }
 
-  /// The size of a file; nil if it does not exist.
   static func size(of file: URL) -> Int? {
     (try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int
   }

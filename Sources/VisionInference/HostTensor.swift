@@ -27,8 +27,6 @@ package final class HostTensor {
   private let allocation: UnsafeMutableRawPointer
 
   /// Allocates zeroed memory for a tensor.
-  ///
-  /// - Throws: As `size(of:_:name:)`, and `TasksError` with `resourceExhaustedError` without memory for it.
   package init(
     name: String, elementType: TensorElementType, shape: [Int], quantization: TensorQuantization? = nil
   ) throws(TasksError) {
@@ -49,10 +47,8 @@ package final class HostTensor {
 
   deinit { free(allocation) }
 
-  /// The number of elements and of bytes of a tensor.
-  ///
-  /// - Throws: `TasksError` with `unimplementedError` for element types without a whole number of bytes,
-  ///   `invalidArgumentError` for a dimension below 1 and for a size that cannot be allocated.
+  /// The number of elements and of bytes; an error for element types without a whole number of bytes, for a dimension below 1
+  /// and for a size that cannot be allocated.
   package static func size(
     of elementType: TensorElementType, _ shape: [Int], name: String
   ) throws(TasksError) -> (count: Int, bytes: Int) {
@@ -60,22 +56,17 @@ package final class HostTensor {
       throw TasksError(
         .unimplementedError, "Tensor \"\(name)\" has elements of type \(elementType), which is not supported.")
     }
-    var bytes = byteCount
-    for dimension in shape {
-      let (product, overflows) = bytes.multipliedReportingOverflow(by: dimension)
-      guard dimension >= 1, !overflows, product <= Int.max - alignment - slack else {
-        throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.")
-      }
-      bytes = product
+    guard shape.allSatisfy({ $0 >= 1 }), let bytes = ([byteCount] + shape).product,
+      bytes <= Int.max - alignment - slack
+    else {
+      throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.")
     }
     return (bytes / byteCount, bytes)
   }
 }
 
 extension HostTensor {
-  /// The elements, in place.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when the tensor holds elements of another type.
+  /// The elements, in place; an error when they are of another type.
   package func elements<Element>(
     as type: Element.Type, _ elementType: TensorElementType
   ) throws(TasksError) -> UnsafeMutableBufferPointer<Element> {
@@ -86,15 +77,9 @@ extension HostTensor {
     return UnsafeMutableBufferPointer(start: memory.assumingMemoryBound(to: Element.self), count: count)
   }
 
-  /// The elements of a tensor of float32.
-  ///
-  /// - Throws: As `elements(as:_:)`.
   package func floats() throws(TasksError) -> UnsafeMutableBufferPointer<Float> {
     try elements(as: Float.self, .float32)
   }
 
-  /// The elements of a tensor of unsigned bytes.
-  ///
-  /// - Throws: As `elements(as:_:)`.
   package func bytes() throws(TasksError) -> UnsafeMutableBufferPointer<UInt8> { try elements(as: UInt8.self, .uint8) }
 }

@@ -47,11 +47,9 @@ package struct ModelReport: Encodable {
       if let metadata = model.metadata { self.metadata = try MetadataReport(metadata) }
     } else {
       let bundle = try TaskBundle(data)
-      var members: [ModelReport] = []
-      for name in bundle.memberNames {
-        members.append(try ModelReport(name: name, bundle.member(named: name), depth: depth + 1))
+      members = try bundle.memberNames.map { name throws(TasksError) in
+        try ModelReport(name: name, bundle.member(named: name), depth: depth + 1)
       }
-      self.members = members
     }
   }
 }
@@ -95,25 +93,21 @@ package struct MetadataReport: Encodable {
     license = metadata.license
     minimumParserVersion = metadata.minimumParserVersion
     customMetadata = metadata.customMetadata.mapValues(\.count)
-    inputs = try Self.tensors(metadata.inputs, of: metadata)
-    outputs = try Self.tensors(metadata.outputs, of: metadata)
+    func report(_ tensor: TensorMetadata) throws(TasksError) -> Tensor { try Tensor(tensor, of: metadata) }
+    inputs = try metadata.inputs.map(report)
+    outputs = try metadata.outputs.map(report)
   }
+}
 
-  private static func tensors(
-    _ tensors: [TensorMetadata], of metadata: ModelMetadata
-  ) throws(TasksError) -> [Tensor] {
-    var reports: [Tensor] = []
-    for tensor in tensors {
-      var labels = try metadata.labels(of: tensor)
-      if labels == nil { labels = try metadata.labels(of: tensor, kind: .tensorValueLabels) }
-      reports.append(
-        Tensor(
-          name: tensor.name, description: tensor.description, mean: tensor.normalization?.mean,
-          standardDeviation: tensor.normalization?.standardDeviation, scoreThreshold: tensor.scoreThreshold,
-          scoreCalibration: tensor.scoreCalibration.map { "\($0.transformation)" }, boxIndex: tensor.boundingBox?.index,
-          files: tensor.associatedFiles.map(\.name), labels: labels))
-    }
-    return reports
+extension MetadataReport.Tensor {
+  fileprivate init(_ tensor: TensorMetadata, of metadata: ModelMetadata) throws(TasksError) {
+    var labels = try metadata.labels(of: tensor)
+    if labels == nil { labels = try metadata.labels(of: tensor, kind: .tensorValueLabels) }
+    self.init(
+      name: tensor.name, description: tensor.description, mean: tensor.normalization?.mean,
+      standardDeviation: tensor.normalization?.standardDeviation, scoreThreshold: tensor.scoreThreshold,
+      scoreCalibration: tensor.scoreCalibration.map { "\($0.transformation)" }, boxIndex: tensor.boundingBox?.index,
+      files: tensor.associatedFiles.map(\.name), labels: labels)
   }
 }
 

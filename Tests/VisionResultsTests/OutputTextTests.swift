@@ -113,6 +113,6 @@ import VisionTasks
 
   @Test("Tiny coordinates have an exponent", arguments: [(0, "0.000000"), (5e-5, "5.00E-5"), (-0.25, "-0.250000")])
   func coordinates(value: Float, text: String) {
-    #expect(NumberText.coordinate(value) == text)
+    #expect(OutputText.coordinate(value) == text)
   }
 }

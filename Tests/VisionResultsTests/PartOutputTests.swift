@@ -108,9 +108,7 @@ struct PartOutputTests {
     let parts = try JSONDecoder().decode(Parts.self, from: Data(line.utf8))
     #expect(AnyHashable(parts.vectors) == AnyHashable(Self.embeddings.parts[0]))
     #expect(parts.matrices.matrices == [.init(rows: [[1, 0], [0, 1]])])
-    let request = TensorRequest(
-      sizes: [(1, 1)], limit: 0, limitError: TasksError(.outOfRangeError, "")
-    ) { _ in true }
+    let request = TensorRequest(sizes: [(1, 1)], reserve: { _ in }) { _ in true }
     #expect(
       EmbeddingsFormat().tensors(of: [parts.vectors], for: request)
         == [OutputTensor("embeddings", shape: [1, 2, 2], .float32([0.5, -1, -128, 127]))])

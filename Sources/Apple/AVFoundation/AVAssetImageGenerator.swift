@@ -101,7 +101,6 @@ public final class AVAssetImageGenerator: NSObject, Sendable {
 }
 
 extension CMTime {
-  /// The time of a frame; exact if its timescale fits.
   fileprivate init(_ time: VideoTime) {
     if let timescale = CMTimeScale(exactly: time.timescale) {
       self.init(value: CMTimeValue(time.value), timescale: timescale)

@@ -3,7 +3,6 @@ import Foundation
 import VisionMedia
 
 extension AVCaptureDevice {
-  /// The environment variable for the default camera.
   private static let environmentVariable = "VISION_CAMERA"
 
   var source: MediaSource { MediaSource(uniqueID) }

@@ -139,7 +139,6 @@ public final class AVCaptureSession: NSObject, Sendable {
     if run != nil { post(.AVCaptureSessionDidStopRunning) }
   }
 
-  /// Opens the device. The returned function starts the delivery of images.
   private func start() throws -> () -> Void {
     let (input, outputs, preset) = state.withLock { ($0.input, $0.outputs, $0.preset) }
     guard let input else {
@@ -174,7 +173,6 @@ public final class AVCaptureSession: NSObject, Sendable {
     post(.AVCaptureSessionDidStopRunning)
   }
 
-  /// Changes the input or outputs and connects them.
   private func configure(_ change: (inout State) -> Void) {
     state.withLock { state in
       change(&state)

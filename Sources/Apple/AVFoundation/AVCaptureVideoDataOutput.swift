@@ -104,7 +104,6 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     }
   }
 
-  /// Wakes a waiting image to check whether the session has stopped.
   func wake() { condition.withLock { condition.broadcast() } }
 
   /// Reserves the delegate for one image and returns its queue; nil if the image is dropped or there is no delegate.

@@ -10,7 +10,6 @@ import VisionMedia
 /// `waitForEnd()` and the pacing of files wait. The source is read by one thread, and `close()` may be called from any.
 final class CaptureRun: @unchecked Sendable {
   private let source: any FrameSource
-  /// The offset of the frames' times, in milliseconds.
   private let startTime: Int
   private let condition = NSCondition()
   private var isStarted = false
@@ -24,7 +23,6 @@ final class CaptureRun: @unchecked Sendable {
     newestTime = startTime
   }
 
-  /// The time of the newest frame, in milliseconds.
   var lastTime: Int { condition.withLock { newestTime } }
 
   /// Starts the thread, unless the run is already stopped. `outputs` is called for every frame, `ended` on the run's
@@ -64,7 +62,6 @@ final class CaptureRun: @unchecked Sendable {
     outputs.forEach { $0.wake() }
   }
 
-  /// Waits for the end of the thread, after `stop(_:)`.
   func waitForEnd() {
     condition.withLock {
       while isStarted, !isOver { condition.wait() }

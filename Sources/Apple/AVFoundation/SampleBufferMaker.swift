@@ -11,7 +11,6 @@ final class SampleBufferMaker {
   private var pixels: [UInt8] = []
   private var pool: CVPixelBufferPool?
   private var poolSize: (width: Int, height: Int) = (0, 0)
-  /// The format of the last image; nil before the first one.
   private(set) var formatDescription: CMFormatDescription?
 
   /// For one of `AVCaptureVideoDataOutput.availableVideoPixelFormatTypes`.

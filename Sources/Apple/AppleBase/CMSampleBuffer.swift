@@ -140,7 +140,6 @@ public final class CMFormatDescription: Sendable {
       height: Int32(clamping: CVPixelBufferGetHeight(imageBuffer)))
   }
 
-  /// Whether an image has this format.
   func matches(_ imageBuffer: CVImageBuffer) -> Bool {
     mediaSubType.rawValue == CVPixelBufferGetPixelFormatType(imageBuffer)
       && Int(dimensions.width) == CVPixelBufferGetWidth(imageBuffer)

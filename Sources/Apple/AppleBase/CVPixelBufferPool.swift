@@ -7,7 +7,6 @@ import VisionCore
 public final class CVPixelBufferPool: @unchecked Sendable {
   let layout: PixelLayout
   let attributes: CFDictionary
-  /// Maximum number of unused buffers that are kept.
   private let spareCount: Int
   private let state = Locked(State())
 
@@ -28,7 +27,6 @@ public final class CVPixelBufferPool: @unchecked Sendable {
     return CVPixelBuffer(layout, memory: lent)
   }
 
-  /// Frees the unused buffers.
   func flush() { state.withLock { $0.spares = [] } }
 
   private func take(_ limit: Int?) throws(PixelLayout.Refusal) -> PixelMemory {

@@ -40,7 +40,6 @@ struct PixelLayout: Sendable {
     (1...maximumDimension).contains(width) && (1...maximumDimension).contains(height)
   }
 
-  /// The alignment of rows in bytes.
   private static func alignment(in attributes: CFDictionary?) throws(Refusal) -> Int {
     guard let attributes, attributes[kCVPixelBufferBytesPerRowAlignmentKey] != nil else { return 64 }
     guard let number = attributes.wholeNumber(kCVPixelBufferBytesPerRowAlignmentKey), (1...4096).contains(number),
@@ -104,7 +103,6 @@ final class PixelMemory {
     release = { free(memory) }
   }
 
-  /// Uses the caller's memory.
   init(borrowing address: UnsafeMutableRawPointer, release: @escaping () -> Void) {
     self.address = address
     self.release = release

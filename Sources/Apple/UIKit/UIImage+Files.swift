@@ -112,7 +112,6 @@ extension UIImage {
     return nil
   }
 
-  /// The resource bundles in a bundle's folder; none if it cannot be listed.
   private static func resourceBundles(in bundle: Bundle) -> [Bundle] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: bundle.bundlePath)) ?? []
     return names.filter { $0.fileExtension == "resources" }.sorted()

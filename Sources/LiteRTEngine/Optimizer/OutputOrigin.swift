@@ -60,7 +60,7 @@ struct OutputOriginSearch {
     }
     var pieces: [Int32] = []
     if try !collect(tensor, before: .max, moves: 0, into: &pieces) { pieces = [tensor] }
-    return OutputOrigin(tensors: pieces.map(Int.init), infos: try infos(pieces), function: function)
+    return OutputOrigin(tensors: pieces.map(Int.init), infos: try pieces.map(info), function: function)
   }
 
   /// The quantized input of a DEQUANTIZE operator that computes a tensor.
@@ -130,12 +130,6 @@ struct OutputOriginSearch {
         "The model file is damaged: it names tensor \(tensor) of \(tensors.count). Fetch or copy it again.")
     }
     return try TensorInfo(tensors[Int(tensor)])
-  }
-
-  private func infos(_ tensors: [Int32]) throws(TasksError) -> [TensorInfo] {
-    var infos: [TensorInfo] = []
-    for tensor in tensors { infos.append(try info(tensor)) }
-    return infos
   }
 }
 

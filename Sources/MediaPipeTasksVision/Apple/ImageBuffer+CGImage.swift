@@ -43,7 +43,6 @@
     }
   }
 
-  /// Converts a `CGImage` to an `ImageBuffer`.
   enum CGImagePixels {
     #if os(Linux)
       /// Returns the image's own memory.

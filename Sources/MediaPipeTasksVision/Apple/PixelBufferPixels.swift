@@ -2,7 +2,6 @@
   import VisionCore
   import VisionImaging
 
-  /// Converts a `CVPixelBuffer` to an `ImageBuffer`.
   enum PixelBufferPixels {
     /// Returns the memory of a BGRA buffer, or an RGB copy of a 4:2:0 buffer.
     static func imageBuffer(of buffer: CVPixelBuffer) throws -> ImageBuffer {

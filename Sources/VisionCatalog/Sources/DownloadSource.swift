@@ -106,7 +106,6 @@ final class PartFile {
     }
   }
 
-  /// Truncates the file, since the server sends all of it.
   private func startOver() throws(TasksError) {
     byteCount = 0
     do {

@@ -4,7 +4,6 @@ import VisionCore
 /// A source of the catalog's files.
 protocol FileSource: Sendable {
   var kind: FetchProgress.Source { get }
-  /// Its name in messages.
   var place: String { get }
 
   /// Stores the verified file at its destination, or nothing. `progress` is called with the number of bytes so far.

@@ -77,7 +77,6 @@
       try file.begin(reader.answer)
     }
 
-    /// Runs `body` unless there was a failure, and records its failure.
     private func attempt(_ body: () throws(TasksError) -> Void) -> Bool {
       guard failure == nil else { return false }
       do {

@@ -36,7 +36,6 @@ struct HTTPResponseHead: Equatable {
 
 /// Parses response headers line by line, up to those of the final response, whose body is the file.
 struct HTTPHeadReader {
-  /// The response parsed so far.
   private(set) var answer = HTTPResponseHead()
   /// Whether the headers of the final response are complete; interim responses and redirects do not count.
   private(set) var isComplete = false

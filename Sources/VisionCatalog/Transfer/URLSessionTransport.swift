@@ -65,7 +65,6 @@
       finished.signal()
     }
 
-    /// Runs `body` unless there was a failure, and records its failure.
     private func attempt(_ body: () throws(TasksError) -> Void) {
       guard failure == nil else { return }
       do {

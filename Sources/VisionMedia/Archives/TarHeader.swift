@@ -91,7 +91,6 @@ struct TarHeader {
     return value
   }
 
-  /// The bytes before the first zero.
   private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 }
 
@@ -103,7 +102,6 @@ struct PaxAttributes {
   private(set) var linkPath: [UInt8]?
   /// The size of its contents; nil if it is that of its header.
   private(set) var size: Int?
-  /// Whether the contents have holes.
   private(set) var isSparse = false
 
   init() {}

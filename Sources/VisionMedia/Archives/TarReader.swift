@@ -7,7 +7,6 @@ package struct TarReader {
   /// Returns bytes of the archive, as many as are asked for, which lie in it.
   package typealias Read = (_ offset: Int, _ count: Int) throws -> Data
 
-  /// The maximum number of bytes of a long name or of attributes.
   private static let extensionLimit = 1 << 20
 
   /// The maximum length of a name, in bytes: that of paths on Linux.
@@ -72,7 +71,6 @@ package struct TarReader {
     var attributes = PaxAttributes()
   }
 
-  /// Reads a header and moves behind it; nil at the end of the archive.
   private mutating func nextHeader() throws -> TarHeader? {
     // Some programs end archives without the two blocks of zeros.
     guard offset < byteCount else { return nil }

@@ -47,7 +47,6 @@ struct CornerText {
   /// Line and text sizes; nil chooses sizes that fit each image.
   var style: AnnotationStyle?
 
-  /// Draws the lines. An image without room for letters is unchanged.
   func draw(_ lines: [String], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let (width, height) = (Double(canvas.width), Double(canvas.height))

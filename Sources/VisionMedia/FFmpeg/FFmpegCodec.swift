@@ -15,7 +15,6 @@ final class FFmpegDecoder {
 
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let pixelLimit: Int
-  /// Whether the frame size was ever known.
   private var hadSize: Bool
 
   /// Opens a decoder; 0 threads means one for each processor core. It allocates no memory for frames beyond the limit.
@@ -156,7 +155,6 @@ final class FFmpegPacket {
     UnsafeRawBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size))
   }
 
-  /// Releases the bytes, so that the packet can be reused.
   func unreference() { av_packet_unref(pointer) }
 }
 
@@ -180,7 +178,6 @@ final class FFmpegFrame {
     av_frame_free(&pointer)
   }
 
-  /// Replaces the memory by that for another image.
   func allocate(width: Int32, height: Int32, format: Int32) throws {
     av_frame_unref(pointer)
     (pointer.pointee.width, pointer.pointee.height, pointer.pointee.format) = (width, height, format)

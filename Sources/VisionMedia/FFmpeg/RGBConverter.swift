@@ -17,7 +17,6 @@ final class RGBConverter {
   // The type is left to inference: an opaque pointer in old versions of FFmpeg, a pointer to a struct in new ones.
   private var scaler = sws_alloc_context()
   private var shape: Shape?
-  /// A faster equivalent for the images of most videos.
   private var planar: YUV420Converter?
   private let allowsPlanar: Bool
 
@@ -106,7 +105,6 @@ final class RGBConverter {
 }
 
 extension YUV420Converter.Planes {
-  /// The three planes of a frame; nil when one is missing.
   fileprivate init?(_ frame: FFmpegFrame) {
     guard let luma = frame.plane(0), let u = frame.plane(1), let v = frame.plane(2) else { return nil }
     self.init(

@@ -8,7 +8,6 @@ enum MediaFile {
     try translatingErrors(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
   }
 
-  /// Reads the first bytes of a file, fewer if it is shorter.
   static func firstBytes(_ count: Int, ofFile path: String) throws -> Data {
     try translatingErrors(path) {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -50,7 +49,6 @@ package struct FileFailure: Error {
 
   package init(_ number: Int32 = errno) { self.number = number }
 
-  /// The system's message, such as "No space left on device".
   package var text: String { String(cString: strerror(number)) }
 
   /// Whether the machine or the process has too little of something, whatever the file is.

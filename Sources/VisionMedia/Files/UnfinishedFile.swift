@@ -50,7 +50,13 @@ package final class UnfinishedFile {
 
   /// Renames the file to its destination so that it is there after a power failure, too.
   package func publishDurably() throws(FileFailure) {
-    try DurableFile.flush(descriptor)
+    #if canImport(Darwin)
+      // There `fsync` leaves the contents in the disk's cache. Not all file systems have the stronger call.
+      let isFlushed = fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
+    #else
+      let isFlushed = fsync(descriptor) == 0
+    #endif
+    guard isFlushed else { throw FileFailure() }
     try publish()
     try DurableFolder.flush(destination.parentPath)
   }
@@ -123,18 +129,6 @@ package final class UnfinishedFiles: @unchecked Sendable {
   package func removeAll() {
     guard lock.lock(before: Date(timeIntervalSinceNow: Self.timeout)) else { return }
     for path in paths { unlink(path) }
-  }
-}
-
-/// Contents of a file that outlive a power failure.
-enum DurableFile {
-  /// Waits until an open file's contents are on the disk.
-  static func flush(_ descriptor: Int32) throws(FileFailure) {
-    #if canImport(Darwin)
-      // There `fsync` leaves them in the disk's cache. Not all file systems have the stronger call.
-      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-    #endif
-    guard fsync(descriptor) == 0 else { throw FileFailure() }
   }
 }
 

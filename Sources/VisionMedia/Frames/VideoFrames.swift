@@ -81,7 +81,6 @@ final class FramePump: Sendable {
     Thread.detachNewThread { [self] in read() }
   }
 
-  /// Reads until the source ends or the caller is gone.
   private func read() {
     let lent = source as? any LentSource
     do {

@@ -15,7 +15,6 @@ struct ByteReader {
   func uint24(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 3, order) }
   func uint32(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 4, order) }
 
-  /// Whether the text's bytes are at an offset.
   func matches(_ text: String, at offset: Int) -> Bool {
     guard offset >= 0, offset <= bytes.count - text.utf8.count else { return false }
     return bytes[offset..<(offset + text.utf8.count)].elementsEqual(text.utf8)

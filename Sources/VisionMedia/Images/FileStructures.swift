@@ -93,7 +93,6 @@ enum GIFStructure {
     bytes.uint8(at: 10).map { 13 + tableLength($0) } ?? bytes.count
   }
 
-  /// The place of the first image from a block on.
   private static func nextImage(in bytes: ByteReader, at start: Int) -> Int? {
     var position = start
     while let block = bytes.uint8(at: position) {
@@ -126,12 +125,10 @@ enum GIFStructure {
 
 /// The chunks of a WebP file in the extended layout.
 struct WebPStructure {
-  /// Whether the file is marked as an animation.
   let isAnimated: Bool
   /// The size of the canvas in pixels.
   let width: Int
   let height: Int
-  /// The duration of each frame in milliseconds.
   let frameDurations: [Int]
 
   /// Reads the chunks; nil for a file in the simple layout, which holds one image.

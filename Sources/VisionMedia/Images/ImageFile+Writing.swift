@@ -94,7 +94,6 @@ extension ImageFile {
   }
 }
 
-/// JPEG files through TurboJPEG.
 private enum JPEGEncoder {
   /// A whole file; gray images stay gray, color is not subsampled.
   static func encode(_ image: ImageBuffer, quality: Int) throws -> Data {
@@ -128,7 +127,6 @@ private enum JPEGEncoder {
   }
 }
 
-/// PNG files through FFmpeg's encoder.
 private enum PNGEncoder {
   /// A whole file with the image's own channels.
   static func encode(_ image: ImageBuffer) throws -> Data {

@@ -108,7 +108,6 @@ public enum ImageFile {
     }
   }
 
-  /// Refuses a size that is larger than images may be.
   static func check(width: Int, height: Int, name: String, pixelLimit: Int = maximumPixelCount) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows,
@@ -125,12 +124,10 @@ public enum ImageFile {
 struct EncodedImage {
   let bytes: UnsafeRawBufferPointer
   let format: ImageFileFormat
-  /// The name in messages, in quotation marks where it is one.
   let name: String
   /// The maximum number of pixels, at most `ImageFile.maximumPixelCount`.
   var pixelLimit = ImageFile.maximumPixelCount
 
-  /// The image as stored.
   func decode(onWarning: (String) -> Void) throws -> ImageBuffer {
     switch format {
     case .jpeg: try JPEGDecoder.decode(self, onWarning: onWarning)

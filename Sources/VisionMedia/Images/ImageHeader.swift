@@ -62,7 +62,6 @@ package enum ImageHeader {
     return sizes.max { Double($0.0) * Double($0.1) < Double($1.0) * Double($1.1) }.map { ($0.0, $0.1) }
   }
 
-  /// The size in the first frame header (SOF) of a JPEG file.
   private static func jpegSize(_ bytes: ByteReader) -> Size? {
     JPEGSegments(bytes).first { JPEGSegments.isFrameHeader($0.marker) }.map { _, content in
       (bytes.uint16(at: content + 3, .big), bytes.uint16(at: content + 1, .big))
@@ -113,7 +112,6 @@ enum ExifOrientation {
     return directory.values(.orientation)?.first.flatMap(ImageOrientation.init(exifValue:))
   }
 
-  /// The position of the TIFF structure with the tag.
   private static func start(in bytes: ByteReader, _ format: ImageFileFormat) -> Int? {
     // Some writers keep JPEG's prefix in WebP files.
     let prefix = "Exif\0\0"

@@ -35,7 +35,6 @@ enum PNGDecoder {
 }
 
 extension PNGFile {
-  /// The format that the rows have already, if any.
   fileprivate var storedFormat: PixelFormat? {
     guard header.depth == 8, transparency == nil else { return nil }
     return switch header.color {
@@ -131,7 +130,6 @@ private struct PNGColors {
     }
   }
 
-  /// All 256 colors; missing ones are black.
   private static func palette(_ file: PNGFile) -> [UInt32] {
     (0..<256).map { index in
       let alpha = file.transparency.flatMap { index < $0.count ? $0[index] : nil } ?? 255
@@ -149,7 +147,6 @@ private struct PNGColors {
 /// upper 8 bits are kept, gray with alpha, and gray or RGB with one transparent color.
 private struct PNGSamples {
   private let header: PNGHeader
-  /// The bytes of the transparent color.
   private let invisible: [UInt8]?
 
   init(of file: PNGFile) {

@@ -17,7 +17,6 @@ struct PNGFile {
   private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The alpha of a palette's first colors, or the one transparent color; nil without transparency.
   private(set) var transparency: UnsafeRawBufferPointer?
-  /// The compressed rows, in pieces.
   private(set) var pixels: [UnsafeRawBufferPointer] = []
 
   /// Reads a whole file and verifies all checksums. `check` is called with the header before the rest is read.

@@ -125,7 +125,6 @@ private enum FramePixels {
     }
   }
 
-  /// Whether all pixels are opaque in a format with alpha.
   private static func isOpaque(_ frame: FFmpegFrame, _ layout: Layout) -> Bool {
     if layout.needsScaler { return false }
     var lowest: UInt8 = 255

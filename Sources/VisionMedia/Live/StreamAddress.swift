@@ -96,7 +96,6 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     text.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*/).map { $0.output.lowercased() }
   }
 
-  /// Whether a text can be a host and a port.
   private static func isHost(_ text: String) -> Bool {
     let port: Substring
     if text.hasPrefix("[") {

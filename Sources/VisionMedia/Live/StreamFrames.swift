@@ -4,7 +4,6 @@ import VisionCore
 
 /// The frames of a network stream, which reconnects when the connection breaks.
 final class StreamFrames: FrameSequence {
-  /// The number of reconnections, which is read while a thread waits for a frame.
   let reconnections = Locked(0)
 
   private let address: StreamAddress
@@ -14,7 +13,6 @@ final class StreamFrames: FrameSequence {
   private let skipped: Locked<Int>
 
   private var track: VideoTrack?
-  /// The clock of a live stream's connection.
   private var sendersClock: StreamClock
   /// The clock of a file on a server, for all connections.
   private let fileClock: VideoClock
@@ -26,7 +24,6 @@ final class StreamFrames: FrameSequence {
   /// Whether frames of a file are skipped up to the last one of an earlier connection.
   private var isCatchingUp = false
   private var failedAttempts = 0
-  /// Why the connection broke, or could not be restored.
   private var failure = ""
   private var hasTimedOut = false
 
@@ -86,7 +83,6 @@ final class StreamFrames: FrameSequence {
     return VideoFrame(image: image, index: nextIndex, timestampInMilliseconds: timestamp)
   }
 
-  /// Drops the connection; throws if reconnecting is disabled.
   private func breakOff(_ status: Int32) throws {
     let failure = ContainerFailure(status, interruption)
     (self.failure, hasTimedOut) = (failure.reason, failure.isTimeout)

@@ -7,7 +7,6 @@ import VisionImaging
 ///
 /// A frame of another size is scaled, keeping its proportions, and centered on black.
 package struct FrameFitter {
-  /// The size of all frames; nil until the first one.
   private var size: (width: Int, height: Int)?
   /// A sentence about the first frame that was scaled; nil as long as there was none.
   package private(set) var note: String?
@@ -35,7 +34,6 @@ package struct FrameFitter {
 }
 
 extension ImageBuffer {
-  /// The image scaled into a size, with its proportions, on black.
   fileprivate func fitted(toWidth width: Int, height: Int) throws -> ImageBuffer {
     let scale = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
     let inner = try scaled(

@@ -10,7 +10,6 @@ final class MediaContainer {
   private let interruption: Interruption?
   /// The seconds within which each packet has to come; nil for no limit.
   private let readTimeout: TimeInterval?
-  /// The path of a file; nil for addresses and devices.
   private let path: String?
   /// The size that a file states; nil when it states none.
   private let declaredLength: Int?
@@ -152,7 +151,6 @@ final class MediaContainer {
   /// Whether frames have no timestamps, as in a series of JPEG images.
   var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }
 
-  /// Whether size and rate of the images are known.
   private var isDescribed: Bool {
     guard let stream = videoStream?.pointee, let parameters = stream.codecpar?.pointee else { return false }
     return parameters.width > 0 && stream.avg_frame_rate.num > 0
@@ -190,7 +188,6 @@ final class MediaContainer {
 
   var soundTrackCount: Int { streams.count { $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO } }
 
-  /// Discards the packets of all other streams.
   func discardAll(but wanted: UnsafeMutablePointer<AVStream>) {
     for stream in streams where stream != wanted { stream.pointee.discard = AVDISCARD_ALL }
   }

@@ -120,7 +120,6 @@ enum MediaLists {
     }
   }
 
-  /// A word of a list without its quotation marks and backslashes.
   private static func unquoted(_ word: Substring) -> String {
     var (result, isQuoted, isEscaped) = ("", false, false)
     for character in word.trimmingPrefix(while: { $0 == " " }) {

@@ -5,7 +5,6 @@ import VisionCore
 /// The frames of a file, for `VideoReader`.
 protocol FileFrames: FrameSequence {
   var properties: VideoProperties { get }
-  /// The number of packets that could not be decoded so far.
   var skipped: Locked<Int> { get }
 }
 
@@ -105,7 +104,6 @@ final class SegmentFrames: FileFrames {
     return try track.makeFrame(clock, time, index: segment.firstFrame + count, timestamp: clock.milliseconds(time))
   }
 
-  /// Decodes up to the first frame; false if there is none.
   private func findStart() throws -> Bool {
     guard segment.firstFrame > 0 else { return try decode() && time() == segment.start }
     track.seek(to: segment.start)
@@ -124,7 +122,6 @@ final class SegmentFrames: FileFrames {
     return false
   }
 
-  /// Decodes a frame; false at the end.
   private func decode() throws -> Bool {
     switch try track.decode() {
     case .frame: return true

@@ -22,7 +22,6 @@ package final class VideoFrameFinder {
   /// The orientation of the stored frames; returned images are upright already.
   package var storedOrientation: ImageOrientation { track.orientation }
 
-  /// The number of frames decoded so far.
   private(set) var decodedFrames = 0
 
   private let path: String

@@ -21,9 +21,7 @@ package struct VideoSegments {
   /// The maximum number of packets of a video that is cut.
   private static let packetLimit = 1 << 26
 
-  /// The times of all frames, ascending.
   private var times: [Int64] = []
-  /// The times of key frames.
   private var keys: [Int64] = []
 
   /// Plans the segments of a video, each of a minimum length; it ends at the next key frame.

@@ -16,7 +16,6 @@ final class VideoTrack {
     case brokenOff(Int32)
   }
 
-  /// The number of unused images that are kept for the next frames.
   private static let spareFrames = 8
 
   let container: MediaContainer
@@ -201,7 +200,6 @@ final class VideoTrack {
         + "Scale it down first.")
   }
 
-  /// Feeds the decoder, or signals the end of the container.
   private func sendNextPacket() throws {
     let status = container.readPacket(of: stream, into: packet)
     guard status >= 0 else {
@@ -234,7 +232,6 @@ final class VideoTrack {
 extension MediaContainer {
   /// The highest frame rate that is taken without an average that confirms it, in frames a second.
   private static let plausibleRate = 240.0
-  /// The number of frames whose times are read to measure a rate.
   private static let measuredFrames = 300
 
   /// The frame rate of a video; nil when unknown. Containers state rates that no camera has, such as that of their
@@ -266,7 +263,6 @@ extension MediaContainer {
       ? VideoFrameRate(numerator: thousandths / 1000) : VideoFrameRate(numerator: thousandths, denominator: 1000)
   }
 
-  /// The length of a video in seconds; nil when unknown.
   fileprivate func duration(of stream: UnsafeMutablePointer<AVStream>) -> TimeInterval? {
     let base = stream.pointee.time_base
     if stream.pointee.duration > 0, base.den > 0 { return base.seconds(stream.pointee.duration) }

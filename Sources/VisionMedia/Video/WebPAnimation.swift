@@ -12,9 +12,7 @@ final class WebPAnimation: FileFrames {
 
   let properties: VideoProperties
   let skipped = Locked(0)
-  /// The name in messages.
   private let name: String
-  /// How long each frame is shown, in milliseconds.
   private let durations: [Int]
   /// The file's bytes, which the decoder reads from.
   private let memory: UnsafeMutableRawBufferPointer
@@ -73,7 +71,6 @@ final class WebPAnimation: FileFrames {
     return isOpaque ? try canvas.converted(to: .rgb) : canvas
   }
 
-  /// The canvas with the next frame.
   private func nextCanvas() throws -> ImageBuffer? {
     guard vision_webp_animation_has_more(animation) else { return nil }
     var end: Int32 = 0

@@ -111,23 +111,18 @@ extension FlatBufferTable {
   }
 
   package func texts(_ slot: some FlatBufferSlot) throws(TasksError) -> [String] {
-    guard let start = try reference(slot) else { return [] }
-    let count = try buffer.vectorCount(at: start, elementSize: 4)
-    var texts: [String] = []
-    for index in 0..<count {
-      texts.append(try text(at: buffer.target(at: start + 4 + 4 * index)))
-    }
-    return texts
+    try targets(slot).map(text(at:))
   }
 
   package func tables(_ slot: some FlatBufferSlot) throws(TasksError) -> [FlatBufferTable] {
+    try targets(slot).map { target throws(TasksError) in try FlatBufferTable(buffer, at: target) }
+  }
+
+  /// The positions that a vector of offsets leads to; none when the table leaves it out.
+  private func targets(_ slot: some FlatBufferSlot) throws(TasksError) -> [Int] {
     guard let start = try reference(slot) else { return [] }
     let count = try buffer.vectorCount(at: start, elementSize: 4)
-    var tables: [FlatBufferTable] = []
-    for index in 0..<count {
-      tables.append(try FlatBufferTable(buffer, at: buffer.target(at: start + 4 + 4 * index)))
-    }
-    return tables
+    return try (0..<count).map { index throws(TasksError) in try buffer.target(at: start + 4 + 4 * index) }
   }
 
   private func text(at start: Int) throws(TasksError) -> String {

@@ -68,9 +68,6 @@ extension FlatBufferTable? {
   func list<Value>(
     _ slot: some FlatBufferSlot, _ make: (FlatBufferTable) throws(TasksError) -> Value
   ) throws(TasksError) -> [Value] {
-    guard let self else { return [] }
-    var values: [Value] = []
-    for table in try self.tables(slot) { values.append(try make(table)) }
-    return values
+    try self?.tables(slot).map(make) ?? []
   }
 }

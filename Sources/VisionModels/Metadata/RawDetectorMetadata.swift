@@ -74,9 +74,7 @@ package struct RawDetectorMetadata: Sendable {
       throw TasksError.invalidArgument(
         "The \(Self.entryName) of the model has no fixed anchors or no options for decoding; both are needed.")
     }
-    var anchors: [DetectorAnchor] = []
-    for anchor in try fixed.tables(0) { anchors.append(try DetectorAnchor(anchor)) }
-    self.anchors = anchors
+    anchors = try fixed.tables(0).map(DetectorAnchor.init)
     classCount = Int(try decoding.integer(Schema.Decoding.classCount, absent: Int32(0)))
     boxCount = Int(try decoding.integer(Schema.Decoding.boxCount, absent: Int32(0)))
     valuesPerBox = Int(try decoding.integer(Schema.Decoding.valuesPerBox, absent: Int32(0)))

@@ -40,21 +40,17 @@ package struct ParsedModel: Sendable {
   private static func tensors(
     _ indices: [Int32], of tensors: [FlatBufferTable]
   ) throws(TasksError) -> [TensorInfo] {
-    var found: [TensorInfo] = []
-    for index in indices {
+    try indices.map { index throws(TasksError) in
       guard tensors.indices.contains(Int(index)) else {
         throw TasksError.invalidArgument(
           "The model file is damaged: it names tensor \(index) of \(tensors.count). Fetch or copy it again.")
       }
-      found.append(try TensorInfo(tensors[Int(index)]))
+      return try TensorInfo(tensors[Int(index)])
     }
-    return found
   }
 
   package static func operatorNames(_ codes: [FlatBufferTable]) throws(TasksError) -> [String] {
-    var names: [String] = []
-    for code in codes { names.append(try name(of: code)) }
-    return names
+    try codes.map(name(of:))
   }
 
   package static func name(of code: FlatBufferTable) throws(TasksError) -> String {

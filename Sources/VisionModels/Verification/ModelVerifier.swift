@@ -139,15 +139,9 @@ package struct ModelBudget: Sendable {
   private static func sum(
     _ start: Int, _ factors: [Int], limit: Int, _ unit: String, _ what: () -> String
   ) throws(TasksError) -> Int {
-    var product = 1
-    var overflows = false
-    for factor in factors {
-      let (value, overflow) = product.multipliedReportingOverflow(by: max(factor, 0))
-      product = value
-      overflows = overflows || overflow
-    }
-    let (total, overflow) = start.addingReportingOverflow(product)
-    guard !overflows, !overflow, total <= limit else {
+    let product = factors.map { max($0, 0) }.product
+    let (total, overflows) = start.addingReportingOverflow(product ?? .max)
+    guard product != nil, !overflows, total <= limit else {
       throw TasksError(
         .resourceExhaustedError,
         "The model is too large: with \(what()) it needs more than \(limit) \(unit). Use a smaller model.")

@@ -36,13 +36,8 @@ struct VerifiedTensor {
       throw Self.refusal(
         index, "has the shape \(shape); allowed are \(Self.maximumRank) dimensions of 1 to \(Self.maximumDimension)")
     }
-    var count = 1
-    for dimension in shape {
-      let (product, overflows) = count.multipliedReportingOverflow(by: dimension)
-      guard !overflows, product <= ModelBudget.byteLimit else {
-        throw Self.refusal(index, "has the shape \(shape); at most \(ModelBudget.byteLimit) elements are allowed")
-      }
-      count = product
+    guard let count = shape.product, count <= ModelBudget.byteLimit else {
+      throw Self.refusal(index, "has the shape \(shape); at most \(ModelBudget.byteLimit) elements are allowed")
     }
     self.count = count
     let signature = try table.integers(Slot.shapeSignature, as: Int32.self).map(Int.init)

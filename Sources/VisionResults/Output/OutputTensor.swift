@@ -39,18 +39,16 @@ package struct TensorSpec: Codable, Sendable, Hashable {
 package struct TensorRequest: Sendable {
   /// The images' sizes in pixels.
   package let sizes: [(width: Int, height: Int)]
-  /// The maximum size of all tensors together, in bytes.
-  package let limit: Int
-  /// The error of tensors beyond the limit.
-  package let limitError: TasksError
+  /// Takes the memory of a large tensor, in bytes, before it is made; throws where there is none.
+  package let reserve: @Sendable (_ bytes: Int) throws -> Void
   /// Whether a tensor of a name is wanted.
   package let isWanted: @Sendable (String) -> Bool
 
   package init(
-    sizes: [(width: Int, height: Int)], limit: Int, limitError: TasksError,
+    sizes: [(width: Int, height: Int)], reserve: @escaping @Sendable (_ bytes: Int) throws -> Void,
     isWanted: @escaping @Sendable (String) -> Bool
   ) {
-    (self.sizes, self.limit, self.limitError, self.isWanted) = (sizes, limit, limitError, isWanted)
+    (self.sizes, self.reserve, self.isWanted) = (sizes, reserve, isWanted)
   }
 }
 

@@ -38,7 +38,7 @@ package struct MasksFormat: PartFormat, Hashable {
     let subjects = parts.map(\.count).max() ?? 0
     let shape = [request.sizes.count, subjects, height, width]
     var values: [Float] = []
-    values.reserveCapacity(try request.count(of: shape))
+    values.reserveCapacity(try request.reserveFloats(of: shape))
     for part in parts {
       for subject in 0..<subjects {
         let mask = subject < part.count ? part.masks[subject] : nil
@@ -67,17 +67,15 @@ package struct MasksFormat: PartFormat, Hashable {
 }
 
 extension TensorRequest {
-  /// The number of float32 elements of a tensor.
-  ///
-  /// - Throws: The request's error for a tensor beyond the limit.
-  func count(of shape: [Int]) throws -> Int {
+  /// Takes the memory of a float32 tensor and returns the number of its elements.
+  func reserveFloats(of shape: [Int]) throws -> Int {
     if shape.contains(0) { return 0 }
     var bytes = MemoryLayout<Float>.size
     for factor in shape {
       let (product, overflows) = bytes.multipliedReportingOverflow(by: factor)
-      guard !overflows, product <= limit else { throw limitError }
-      bytes = product
+      bytes = overflows ? .max : product
     }
+    try reserve(bytes)
     return bytes / MemoryLayout<Float>.size
   }
 }

@@ -129,7 +129,7 @@ enum ImageSource: Sendable, Hashable {
     case .encoded(let bytes):
       // All of it: the directory of a TIFF file may be at its end. The bytes are not copied.
       return bytes.withUnsafeReadableBytes {
-        ImageCost(file: $0, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
+        ImageCost(start: $0, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
       }
     case .pixels(_, let width, let height): return ImageCost(pixels: width * height, byteCount: 0)
     }

@@ -41,14 +41,15 @@ struct WantedOutputs: Sendable {
     maskLimit = hasMasks ? masks.map { $0 ? InferLimits.maskBytes : InferLimits.jsonMaskBytes } : nil
   }
 
-  /// The memory that a byte of masks takes while the response is made.
-  var memoryPerMaskByte: Int {
-    maskLimit == InferLimits.maskBytes ? InferLimits.memoryPerMaskByte : InferLimits.memoryPerJSONMaskByte
-  }
-
-  func response(_ outputs: OutputTensors, model: String, id: String?) throws -> InferResponse {
+  /// The response, whose masks take memory of the reservation while it is made.
+  func response(
+    _ outputs: OutputTensors, model: String, id: String?, reservation: MemoryReservation
+  ) throws -> InferResponse {
+    let memoryPerMaskByte =
+      maskLimit == InferLimits.maskBytes ? InferLimits.memoryPerMaskByte : InferLimits.memoryPerJSONMaskByte
     var tensors = try outputs.tensors(
-      where: { name in classes[name] == nil && names.map { $0[name] != nil } ?? true }, limit: maskLimit ?? 0)
+      where: { name in classes[name] == nil && names.map { $0[name] != nil } ?? true }, limit: maskLimit ?? 0,
+      taking: { bytes in try reservation.grow(by: bytes * memoryPerMaskByte) })
     tensors += classes.sorted { $0.key < $1.key }.map { outputs.classification(of: $0.key, count: $0.value) }
     if names?[OutputFormat.jsonTensor.name] != nil { tensors.append(try Self.json(outputs)) }
     return InferResponse(

@@ -18,13 +18,20 @@ struct OutputTensors {
   ///
   /// - Parameters:
   ///   - isWanted: Whether a tensor of a name is wanted.
-  ///   - limit: The maximum size of all tensors together, in bytes.
+  ///   - limit: The maximum size of the masks, in bytes.
+  ///   - take: Takes the memory of the masks, in bytes.
   /// - Returns: The tensors, in the order of the metadata.
   /// - Throws: `TasksError` with `outOfRangeError` when masks would exceed the limit, before memory is taken.
-  func tensors(where isWanted: @escaping @Sendable (String) -> Bool, limit: Int) throws -> [OutputTensor] {
+  func tensors(
+    where isWanted: @escaping @Sendable (String) -> Bool, limit: Int,
+    taking take: @escaping @Sendable (_ bytes: Int) throws -> Void = { _ in }
+  ) throws -> [OutputTensor] {
     let request = TensorRequest(
-      sizes: answers.map { ($0.width, $0.height) }, limit: limit, limitError: Self.tooManyMasks(limit: limit),
-      isWanted: isWanted)
+      sizes: answers.map { ($0.width, $0.height) },
+      reserve: { bytes in
+        guard bytes <= limit else { throw Self.tooManyMasks(limit: limit) }
+        try take(bytes)
+      }, isWanted: isWanted)
     let outputs = answers.map { $0.output.parts }
     let counts = outputs.map { Int32($0.map(\.count).max() ?? 0) }
     var tensors = [OutputTensor(OutputFormat.countTensor.name, shape: [answers.count], .int32(counts))]

@@ -94,10 +94,9 @@ extension ServerParts {
       let answers = try await service.answers(
         to: infer.images, by: model, maskLimit: wanted.maskLimit, reservation: reservation)
       let outputs = OutputTensors(answers: answers, format: model.format, hasMasks: model.hasMasks)
-      if let limit = wanted.maskLimit {
-        try reservation.grow(by: outputs.maskBytes(limit: limit) * wanted.memoryPerMaskByte)
+      return try await Self.coding.run {
+        try wanted.response(outputs, model: model.name, id: infer.id, reservation: reservation).reply()
       }
-      return try await Self.coding.run { try wanted.response(outputs, model: model.name, id: infer.id).reply() }
     }
   }
 

@@ -11,12 +11,9 @@ extension OptionDescriptor {
 
   /// Maximum length of a visitor's text, in characters.
   private static let maxTextLength = 100
-  /// Maximum number of a visitor's names.
   private static let maxNameCount = 200
 
   /// Checks a value. `name` is the option's in error messages: its flag, its key or its property.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` and the option, the value and the allowed range.
   package func check(_ value: OptionValue, as name: String, from source: Source = .user) throws {
     switch (kind, value) {
     case (.toggle, .toggle), (.masks, .toggle): return
@@ -90,8 +87,6 @@ extension OptionDescriptor {
   }
 
   /// Parses a value, for example of a benchmark's `NAME=VALUE`.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an invalid value.
   package func value(parsing text: String) throws -> OptionValue {
     let value: OptionValue? =
       switch kind {

@@ -26,17 +26,14 @@ package struct OptionDescriptor: Sendable {
     case swiftOnly
   }
 
-  /// The Swift property.
   package let property: String
   package var holder = Holder.options
   package var place = Place.everywhere
   /// The flag without dashes and without the `no-` of a toggle that is on by default.
   package let flagName: String
-  /// The option's heading in a form.
   package let group: String
   /// The option's name in a form, two or three words.
   package let label: String
-  /// One sentence of help.
   package let help: String
   /// Further sentences for a form.
   package var details = ""
@@ -128,7 +125,6 @@ package enum CommonOptions {
     kind: .choice(Kernels.allCases.map(\.rawValue)), swiftDefault: .text(Kernels.automatic.rawValue),
     initial: .text(Kernels.automatic.rawValue))
 
-  /// The rotation that makes inputs upright.
   package static let rotation = OptionDescriptor(
     property: "orientation", holder: .program, flagName: "rotation", group: "Input", label: "Rotation",
     help:

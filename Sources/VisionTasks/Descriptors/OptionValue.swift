@@ -9,7 +9,6 @@ package enum OptionValue: Sendable, Hashable {
 }
 
 extension OptionValue: Codable {
-  /// Decodes a Boolean, a number, a string or a list of strings.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(Bool.self) {
@@ -35,13 +34,10 @@ extension OptionValue: Codable {
 }
 
 extension OptionValue {
-  /// The number of `.number`; nil for other cases.
   package var number: Double? { if case .number(let number) = self { number } else { nil } }
 
-  /// The text of `.text`; nil for other cases.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The names of `.names`; nil for other cases.
   package var names: [String]? { if case .names(let names) = self { names } else { nil } }
 
   /// The region of `x,y,width,height` in fractions of an image; nil for another text, and for a region that is empty or not
@@ -57,7 +53,6 @@ extension OptionValue {
     return CGRect(x: x, y: y, width: width, height: height)
   }
 
-  /// Whether it is `.toggle(true)`.
   package var isOn: Bool { self == .toggle(true) }
 }
 
@@ -85,11 +80,9 @@ package enum OptionKind: Sendable, Hashable {
   case model(name: String)
 }
 
-/// The allowed integers of an option.
 package struct IntegerRange: Sendable, Hashable {
   /// The range that the task accepts; nil for all integers. An upper bound of `Int.max` means no upper bound.
   package let allowed: ClosedRange<Int>?
-  /// The range that a form offers.
   package let offered: ClosedRange<Int>
   /// The maximum for visitors of a server, which limits memory and time.
   package let served: Int
@@ -103,7 +96,6 @@ package struct IntegerRange: Sendable, Hashable {
     self.hasAll = hasAll
   }
 
-  /// The range for visitors of a server.
   var forVisitors: IntegerRange {
     IntegerRange(
       allowed: offered.lowerBound...max(served, offered.lowerBound), offered: offered, served: served, hasAll: hasAll)
@@ -111,7 +103,6 @@ package struct IntegerRange: Sendable, Hashable {
 
   func contains(_ number: Int) -> Bool { allowed?.contains(number) ?? true }
 
-  /// The range in error messages.
   var text: String {
     guard let allowed else { return "allowed is any integer" }
     let isOpen = allowed.upperBound == .max

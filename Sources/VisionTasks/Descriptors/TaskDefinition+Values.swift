@@ -40,8 +40,6 @@ extension TaskDefinition {
   }
 
   /// The names of a model's classes, of a task with one kind of categories.
-  ///
-  /// - Throws: `TasksError` for a model that cannot be read.
   package static func classNames(ofModelAt path: String) throws -> [String] {
     for option in options {
       if let vocabulary = option.vocabulary { return try vocabulary(path).names ?? [] }
@@ -74,8 +72,6 @@ extension TaskDefinition {
 
   /// Makes a task from checked values with the paths of further models. `answer` receives the results of live-stream mode,
   /// `configure` sets base options such as threads and kernels.
-  ///
-  /// - Throws: `TasksError` for models that are missing or unusable.
   package static func makeTask(
     values: [String: OptionValue], modelPath: String, mode: RunningMode, answer: LiveAnswer? = nil,
     configure: (BaseOptions) -> Void = { _ in }
@@ -87,8 +83,6 @@ extension TaskDefinition {
 
   /// Returns warnings, one sentence each, about values that are allowed but probably have no useful effect, such as names
   /// that the model does not know. `name` returns an option's name in the warnings.
-  ///
-  /// - Throws: `TasksError` when there are lists of names and the model cannot be read.
   package static func warnings(
     about values: [String: OptionValue], modelPath: String, naming name: (OptionDescriptor) -> String = { $0.flag }
   ) throws -> [String] {
@@ -129,7 +123,6 @@ extension OptionDescriptor {
 }
 
 extension [String] {
-  /// The elements without repetitions.
   fileprivate var firstOfEach: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

@@ -8,18 +8,13 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
   associatedtype Options: DescribedOptions
   associatedtype Output: TaskOutput & Decodable
 
-  /// The names, models and benchmarks.
   static var descriptor: TaskDescriptor { get }
 
   /// Opens the models of checked options. The recorder receives the durations of the stages; nil outside benchmarks.
-  ///
-  /// - Throws: `TasksError` for models that are missing or unusable.
   static func makePipeline(_ options: Options, recorder: StageRecorder?) throws -> any VisionPipeline<Output>
 
   /// Makes the task for a program from options without a delegate; `answer` receives the results of live-stream mode. The
   /// default runs the pipeline. The method may change unset options to the defaults of programs.
-  ///
-  /// - Throws: `TasksError` for an option outside its range and for models that are missing or unusable.
   static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask
 
   /// Whether the images of image mode are consecutive frames, which one task has to process in order; false by default.
@@ -36,10 +31,8 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
 package typealias LiveAnswer = @Sendable (Result<any TaskOutput, any Error>, Int) -> Void
 
 extension TaskDefinition {
-  /// The options, in the order of help and forms.
   package static var options: [TaskOption<Options>] { Options.table }
 
-  /// The format of the output.
   package static var format: OutputFormat { Output.format }
 
   package static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask {
@@ -63,9 +56,6 @@ extension TaskDefinition {
   package static func imageNote(_ options: Options) -> String? { nil }
 
   /// Checks the options, without opening the models. With `hasAnswer` a closure replaces the delegate in live-stream mode.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for the first value that is not allowed; the message has the
-  ///   option, the value and the range.
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {
     _ = try options.baseOptions.validatedModelAssetPath()
     try options.baseOptions.validateThreadCount()
@@ -92,7 +82,6 @@ extension TaskDefinition {
 }
 
 extension OptionDescriptor {
-  /// The property's path from the options.
   fileprivate var path: String {
     switch holder {
     case .options, .program: property
@@ -104,7 +93,6 @@ extension OptionDescriptor {
 
 /// The tasks that programs offer. A new task adds one line.
 package enum TaskRegistry {
-  /// The tasks, in the order of help and pages.
   package static let all: [any TaskDefinition.Type] = [
     GestureRecognizer.self,
     HandLandmarker.self,
@@ -114,10 +102,8 @@ package enum TaskRegistry {
     ImageClassifier.self,
   ]
 
-  /// The task with a name; nil if there is none.
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }
 
-  /// The names of all tasks.
   package static var names: [String] { all.map { $0.descriptor.name } }
 
   /// Decodes a line of `FrameRecord`. Boxes are in whole pixels. Masks are decoded if the line has their values.
@@ -126,8 +112,6 @@ package enum TaskRegistry {
   ///   - json: The line.
   ///   - fallback: The task of a line without the key `task`, as written by older versions.
   /// - Returns: The output.
-  /// - Throws: `DecodingError` for a line of another format; `TasksError` with `invalidArgumentError` for an unknown
-  ///   task.
   package static func output(from json: Data, task fallback: String? = nil) throws -> any TaskOutput {
     struct Head: Decodable { let task: String? }
     let decoder = JSONDecoder()
@@ -148,9 +132,7 @@ extension TaskDefinition {
 
 /// The names, texts and models of a task.
 package struct TaskDescriptor: Sendable {
-  /// The names in the API.
   package struct SwiftNames: Sendable {
-    /// The API that has the class.
     package enum API: Sendable {
       case mediaPipe
       case mlKit
@@ -158,7 +140,6 @@ package struct TaskDescriptor: Sendable {
 
     /// The task's class. The options class has this name and the suffix `Options`.
     package let type: String
-    /// The variable name of a task.
     package let value: String
     /// The method name, or the common prefix of the method names.
     package let verb: String
@@ -176,14 +157,11 @@ package struct TaskDescriptor: Sendable {
 
   /// The name on the command line, in requests and in JSON lines.
   package let name: String
-  /// The title on a page.
   package let title: String
-  /// One sentence for the command's help.
   package let abstract: String
   /// The task's models in the catalog, the default first.
   package let models: [String]
   package let swift: SwiftNames
 
-  /// The default model's name in the catalog.
   package var defaultModel: String { models.first ?? "" }
 }

@@ -33,7 +33,7 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
       initial: initial ?? swiftDefault, initialUnless: initialUnless, unsetText: unset, excludes: excludes,
       needs: needs)
     get = { $0[keyPath: path].optionValue }
-    set = { options, value in Value(value).map { options[keyPath: path] = $0 } }
+    set = { options, value in Value.from(value).map { options[keyPath: path] = $0 } }
     copy = { $1[keyPath: path] = $0[keyPath: path] }
     self.vocabulary = vocabulary
   }
@@ -71,7 +71,6 @@ extension TaskOption {
   }
 }
 
-/// The category names of a model.
 package struct CategoryVocabulary: Sendable {
   /// The kind of names in messages, such as `custom gestures`.
   package let subject: String
@@ -91,34 +90,25 @@ package protocol OptionProperty: Sendable {
   /// The value in programs; nil if none is assigned.
   var optionValue: OptionValue? { get }
   /// Nil for a value of another kind.
-  init?(_ value: OptionValue)
+  static func from(_ value: OptionValue) -> Self?
 }
 
 extension Bool: OptionProperty {
   package static var kind: OptionKind { .toggle }
   package var optionValue: OptionValue? { .toggle(self) }
-  package init?(_ value: OptionValue) {
-    guard case .toggle(let isOn) = value else { return nil }
-    self = isOn
-  }
+  package static func from(_ value: OptionValue) -> Bool? { if case .toggle(let isOn) = value { isOn } else { nil } }
 }
 
 extension Int: OptionProperty {
   package static var kind: OptionKind { .integer(IntegerRange(allowed: nil, offered: 0...100, served: 100)) }
   package var optionValue: OptionValue? { .number(Double(self)) }
-  package init?(_ value: OptionValue) {
-    guard let number = value.number else { return nil }
-    self = .clamped(number)
-  }
+  package static func from(_ value: OptionValue) -> Int? { value.number.map(Int.clamped) }
 }
 
 extension Float: OptionProperty {
   package static var kind: OptionKind { .confidence }
   package var optionValue: OptionValue? { .number(decimal) }
-  package init?(_ value: OptionValue) {
-    guard let number = value.number else { return nil }
-    self = Float(number)
-  }
+  package static func from(_ value: OptionValue) -> Float? { value.number.map { Float($0) } }
 
   /// The number with the shortest decimal representation: 0.3 instead of 0.30000001.
   package var decimal: Double { Double("\(self)") ?? Double(self) }
@@ -127,10 +117,7 @@ extension Float: OptionProperty {
 extension String: OptionProperty {
   package static var kind: OptionKind { .text }
   package var optionValue: OptionValue? { .text(self) }
-  package init?(_ value: OptionValue) {
-    guard let text = value.text else { return nil }
-    self = text
-  }
+  package static func from(_ value: OptionValue) -> String? { value.text }
 
   /// A Swift name in kebab case: `num-hands` for `numHands`.
   fileprivate var kebabCased: String {
@@ -141,26 +128,17 @@ extension String: OptionProperty {
 extension [String]: OptionProperty {
   package static var kind: OptionKind { .names }
   package var optionValue: OptionValue? { isEmpty ? nil : .names(self) }
-  package init?(_ value: OptionValue) {
-    guard let names = value.names else { return nil }
-    self = names
-  }
+  package static func from(_ value: OptionValue) -> [String]? { value.names }
 }
 
 extension CGRect: OptionProperty {
   package static var kind: OptionKind { .region }
   package var optionValue: OptionValue? { .text("\(minX),\(minY),\(width),\(height)") }
-  package init?(_ value: OptionValue) {
-    guard let region = value.region else { return nil }
-    self = region
-  }
+  package static func from(_ value: OptionValue) -> CGRect? { value.region }
 }
 
 extension Optional: OptionProperty where Wrapped: OptionProperty {
   package static var kind: OptionKind { Wrapped.kind }
   package var optionValue: OptionValue? { self?.optionValue }
-  package init?(_ value: OptionValue) {
-    guard let wrapped = Wrapped(value) else { return nil }
-    self = wrapped
-  }
+  package static func from(_ value: OptionValue) -> Wrapped?? { Wrapped.from(value) }
 }

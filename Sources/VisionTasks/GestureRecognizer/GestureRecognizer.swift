@@ -14,10 +14,7 @@ import Foundation
 /// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
 /// threads and delegates, counts of dropped frames, and `reset()`.
 public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unchecked Sendable {
-  /// Makes a task for still images with default options.
-  ///
-  /// - Parameter modelPath: The path of a gesture recognizer bundle (`.task`); nil is an error.
-  /// - Throws: `TasksError` of `init(options:)`.
+  /// Makes a task for still images with default options and a gesture recognizer bundle (`.task`); a nil path is an error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: GestureRecognizerOptions(modelPath: modelPath))
   }
@@ -30,7 +27,6 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
 
   /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
   ///
-  /// - Parameter options: The options, copied by the call.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: GestureRecognizerOptions) async throws {
     self.init(try await Self.open(options))
@@ -42,24 +38,18 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
   public func recognize(image: MPImage) throws -> GestureRecognizerResult { try runner.processImage(image) }
 
-  /// Recognizes the gestures in the next frame of a video. Blocks until done; running mode `.video`.
+  /// Recognizes the gestures in the next frame of a video, with a timestamp greater than the last one. Blocks until
+  /// done; running mode `.video`.
   ///
-  /// - Parameters:
-  ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame.
   /// - Returns: One element per hand; a hand keeps its place while it is tracked.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than the
-  ///   last one, or for a mirrored image.
+  /// - Throws: As `recognize(image:)`, and for a timestamp that is not greater.
   public func recognize(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> GestureRecognizerResult {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
   /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
   ///
-  /// - Parameters:
-  ///   - image: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame, dropped frames included.
-  /// - Throws: As `recognize(videoFrame:timestampInMilliseconds:)`.
+  /// - Throws: As `recognize(videoFrame:timestampInMilliseconds:)`; dropped frames count as previous ones.
   public func recognizeAsync(image: MPImage, timestampInMilliseconds: Int) throws {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }

@@ -1,4 +1,8 @@
+import VisionCore
+import VisionImaging
+import VisionInference
 import VisionModels
+import VisionPerception
 
 /// The pipeline of the gesture recognizer: hand landmarks, then the gesture of each hand.
 package final class GestureRecognizerPipeline: VisionPipeline {
@@ -10,7 +14,6 @@ package final class GestureRecognizerPipeline: VisionPipeline {
   private let classifier: GestureClassifier
   private let recorder: StageRecorder?
 
-  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: GestureRecognizerOptions, recorder: StageRecorder? = nil) throws {
     self.recorder = recorder
     let bundle = try Self.bundle(atPath: options.baseOptions.validatedModelAssetPath())
@@ -23,7 +26,6 @@ package final class GestureRecognizerPipeline: VisionPipeline {
     try recorder?.note(classifier.macs(), of: Self.classifyStage)
   }
 
-  /// Opens a gesture recognizer bundle.
   static func bundle(atPath path: String) throws -> TaskBundle {
     try TaskBundle.open(path, for: "gesture recognizer", needing: [handBundleName, gestureBundleName])
   }
@@ -53,8 +55,6 @@ package struct GestureNames: Sendable, Hashable {
   package let custom: [String]?
 
   /// Reads the names of a bundle without making a task.
-  ///
-  /// - Throws: `TasksError` of `GestureRecognizer.init(options:)` for a file that is no such bundle.
   package init(ofModelAt path: String) throws {
     let bundle = try GestureRecognizerPipeline.bundle(atPath: path)
     let gestures = try TaskBundle(bundle.member(named: GestureRecognizerPipeline.gestureBundleName))
@@ -68,5 +68,127 @@ package struct GestureNames: Sendable, Hashable {
     let model = try TensorModel.naming(member) { try ParsedModel(bundle.member(named: member)) }
     return try GestureClassifierHead.labels(
       of: model.metadata, model: member, classCount: model.outputs.first?.shape.last)?.names ?? []
+  }
+}
+
+/// Classifies the gesture of a hand: landmarks → embedding → one or two classifiers.
+final class GestureClassifier {
+  static let embedderName = "gesture_embedder.tflite"
+  static let cannedName = "canned_gesture_classifier.tflite"
+  static let customName = "custom_gesture_classifier.tflite"
+  /// The background class, which yields to a gesture of the other classifier.
+  private static let backgroundLabel = "None"
+  private static let landmarkCount = 21
+
+  private let embedder: TensorModel
+  private let screenInput: UnsafeMutableBufferPointer<Float>
+  private let handednessInput: UnsafeMutableBufferPointer<Float>
+  private let worldInput: UnsafeMutableBufferPointer<Float>
+  private let embedding: UnsafeBufferPointer<Float>
+  /// The classifiers by priority: custom before canned.
+  private let heads: [GestureClassifierHead]
+
+  /// `bundle` is the member `hand_gesture_recognizer.task` of a gesture bundle. `custom` has no effect without a custom
+  /// classifier.
+  init(
+    bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions
+  ) throws {
+    embedder = try TensorModel(
+      name: Self.embedderName, data: bundle.member(named: Self.embedderName), inference: inference)
+    screenInput = try embedder.input(0, count: Self.landmarkCount * 3)
+    handednessInput = try embedder.input(1, count: 1)
+    worldInput = try embedder.input(2, count: Self.landmarkCount * 3)
+    embedding = try embedder.output(0)
+    var heads: [GestureClassifierHead] = []
+    if bundle.contains(Self.customName) {
+      heads.append(
+        try GestureClassifierHead(
+          name: Self.customName, data: bundle.member(named: Self.customName), embeddingSize: embedding.count,
+          options: custom, inference: inference))
+    }
+    heads.append(
+      try GestureClassifierHead(
+        name: Self.cannedName, data: bundle.member(named: Self.cannedName), embeddingSize: embedding.count,
+        options: canned, inference: inference))
+    self.heads = heads
+  }
+
+  /// The MACs per hand, including all classifiers.
+  func macs() throws -> MACs {
+    try ([embedder] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
+      let own = try model.report().macs
+      sum = MACs(float: sum.float + own.float, byte: sum.byte + own.byte)
+    }
+  }
+
+  /// Returns the gestures of a hand in `frame`, the recognized one first; empty when every class is filtered out.
+  ///
+  /// The recognized gesture is MediaPipe's: the best of the first classifier whose best class is not the background.
+  /// The other gestures of that classifier follow, then those of the other classifier.
+  func classify(_ hand: Hand, in frame: Frame) throws -> [ResultCategory] {
+    let features = HandFeatures(imageSize: frame.image.size, rotation: frame.fullRect.rotation)
+    features.writeScreen(hand.landmarks, to: screenInput)
+    features.writeWorld(hand.worldLandmarks, to: worldInput)
+    // By way of the more probable side's score, as in MediaPipe, which rounds.
+    handednessInput[0] = hand.isRight ? hand.sideProbability : 1 - hand.sideProbability
+    try embedder.run()
+
+    var classifications = try heads.map { try $0.gestures(of: embedding) }
+    let selected =
+      classifications.firstIndex { $0.first.map { $0.categoryName != Self.backgroundLabel } ?? false }
+      ?? classifications.firstIndex { !$0.isEmpty }
+    guard let selected else { return [] }
+    return classifications.remove(at: selected) + classifications.joined()
+  }
+}
+
+/// A classifier of hand embeddings.
+final class GestureClassifierHead {
+  let model: TensorModel
+  private let input: UnsafeMutableBufferPointer<Float>
+  private let scores: UnsafeBufferPointer<Float>
+  private let labels: ClassLabels?
+  private let filter: ClassificationFilter
+  private var kept: [ScoredIndex] = []
+
+  init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, inference: InferenceOptions)
+    throws
+  {
+    let model = try TensorModel(name: name, data: data, inference: inference)
+    self.model = model
+    input = try model.input(0, count: embeddingSize)
+    scores = try model.output(0)
+    let output = model.metadata?.outputs.first
+    labels = try Self.labels(
+      of: model.metadata, locale: options?.displayNamesLocale ?? "en", model: name,
+      classCount: scores.count)
+    let ownThreshold = output?.scoreThreshold
+    filter = try ClassificationFilter(
+      labels: labels?.names ?? [],
+      scoreThreshold: options?.assignedScoreThreshold ?? ownThreshold,
+      maxResults: options?.maxResults ?? -1, allowlist: options?.categoryAllowlist ?? [],
+      denylist: options?.categoryDenylist ?? [])
+  }
+
+  /// Reads the gesture names; nil when the model has no metadata.
+  static func labels(
+    of metadata: ModelMetadata?, locale: String = "en", model: String, classCount: Int?
+  ) throws -> ClassLabels? {
+    guard let metadata, let output = metadata.outputs.first else { return nil }
+    return try ClassLabels(
+      of: output, in: metadata, kind: .tensorAxisLabels, locale: locale, model: model, classCount: classCount)
+  }
+
+  /// Returns the gestures that pass the filter, best first. As in MediaPipe their index is -1, since the indices of two
+  /// classifiers would be ambiguous.
+  func gestures(of embedding: UnsafeBufferPointer<Float>) throws -> [ResultCategory] {
+    _ = input.update(fromContentsOf: embedding)
+    try model.run()
+    filter(scores, into: &kept)
+    return kept.map { gesture in
+      ResultCategory(
+        index: -1, score: gesture.score, categoryName: filter.name(of: gesture.index),
+        displayName: labels?.displayName(of: gesture.index))
+    }
   }
 }

@@ -14,10 +14,7 @@ import Foundation
 /// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
 /// threads and delegates, counts of dropped frames, and `reset()`.
 public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecked Sendable {
-  /// Makes a task for still images with default options.
-  ///
-  /// - Parameter modelPath: The path of a classifier (`.tflite`); nil is an error.
-  /// - Throws: `TasksError` of `init(options:)`.
+  /// Makes a task for still images with default options and a classifier (`.tflite`); a nil path is an error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: ImageClassifierOptions(modelPath: modelPath))
   }
@@ -30,7 +27,6 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
 
   /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
   ///
-  /// - Parameter options: The options, copied by the call.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: ImageClassifierOptions) async throws {
     self.init(try await Self.open(options))
@@ -55,14 +51,11 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
     try runner.processImage(image, region: regionOfInterest)
   }
 
-  /// Classifies the next frame of a video. Blocks until done; running mode `.video`.
+  /// Classifies the next frame of a video, with a timestamp greater than the last one. Blocks until done; running mode
+  /// `.video`.
   ///
-  /// - Parameters:
-  ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame.
   /// - Returns: The categories of each head of the model, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than the
-  ///   last one, or for a mirrored image.
+  /// - Throws: As `classify(image:)`, and for a timestamp that is not greater.
   public func classify(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> ImageClassifierResult {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
@@ -77,10 +70,7 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
 
   /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
   ///
-  /// - Parameters:
-  ///   - image: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame, dropped frames included.
-  /// - Throws: As `classify(videoFrame:timestampInMilliseconds:)`.
+  /// - Throws: As `classify(videoFrame:timestampInMilliseconds:)`; dropped frames count as previous ones.
   public func classifyAsync(image: MPImage, timestampInMilliseconds: Int) throws {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }

@@ -21,7 +21,6 @@ package final class ImageClassifierPipeline: VisionPipeline {
   private let isTimed: Bool
   private let recorder: StageRecorder?
 
-  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: ImageClassifierOptions, recorder: StageRecorder? = nil) throws {
     let tensors = try TensorModel(
       path: options.baseOptions.validatedModelAssetPath(), for: Self.task, inference: options.baseOptions.inference)
@@ -50,8 +49,6 @@ package final class ImageClassifierPipeline: VisionPipeline {
   }
 
   /// The class names of a model, in the order of its heads and their classes; empty when it has none.
-  ///
-  /// - Throws: `TasksError` for a file that is no model.
   static func classNames(ofModelAt path: String) throws -> [String] {
     let model = try TensorModel.singleModel(at: path, for: task)
     guard let metadata = model.metadata else { return [] }
@@ -75,8 +72,6 @@ private final class Head {
   private var calibrated: [Float] = []
   private var kept: [ScoredIndex] = []
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for an output that is no list of scores, and for a list of
-  ///   names without labels; `notFoundError` for a missing label file.
   init(index: Int, output: FloatOutput, of model: TensorModel, options: ImageClassifierOptions) throws {
     guard output.shape.dropLast().allSatisfy({ $0 == 1 }) else {
       throw TasksError.invalidArgument(

@@ -4,13 +4,10 @@ import VisionPerception
 
 /// A verified detector model: two or four outputs, with metadata for each.
 struct DetectorModel {
-  /// The name in error messages.
   let name: String
   let file: ParsedModel
   let metadata: ModelMetadata
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a file that is no detector or has no metadata; the errors
-  ///   of reading the file.
   init(path: String) throws {
     let name = TensorModel.name(ofFile: path)
     let file = try TensorModel.singleModel(at: path, for: "object detector")
@@ -47,9 +44,6 @@ struct DetectorModel {
   var scoresPosition: Int { outputPositions[isRaw ? 1 : 2] }
 
   /// Reads the anchors and decoding parameters of a raw detector.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` when the metadata has none or the outputs are neither float32 nor
-  ///   uint8.
   func rawMetadata() throws -> RawDetectorMetadata {
     guard let bytes = metadata.customMetadata[RawDetectorMetadata.entryName] else {
       throw TasksError.invalidArgument(
@@ -61,8 +55,6 @@ struct DetectorModel {
   }
 
   /// Reads the class names; there are none when the model has none.
-  ///
-  /// - Throws: The errors of `ClassLabels`; `TasksError` with `notFoundError` for a missing label file.
   func classLabels(locale: String = "en") throws -> ClassLabels {
     // Raw scores have an axis of classes; post-processed outputs have class indices as values.
     let classCount =
@@ -81,10 +73,10 @@ struct DetectorModel {
   }
 }
 
-/// Decodes the outputs of one kind of detector.
+/// Decodes the outputs of one kind of detector: raw boxes and scores (`AnchorHead`), or those of a model that contains
+/// NMS (`PostProcessedHead`).
 protocol DetectorHead: AnyObject {
   var model: TensorModel { get }
-  /// The number of keypoints per detection.
   var keypointCount: Int { get }
   /// Fills `detections` from the last inference, in fractions of the model's input, in the order of the result.
   func decode(into detections: inout DetectionList)
@@ -92,7 +84,6 @@ protocol DetectorHead: AnyObject {
 
 /// The limits of the detections to report, copied from the options.
 struct DetectorSettings: Sendable {
-  /// Minimum score.
   let scoreThreshold: Float
   /// Maximum number of detections; nil for no limit.
   let maxResults: Int?
@@ -121,8 +112,6 @@ struct DetectorCategories: Sendable {
   let selection: CategorySelection
   private let labels: ClassLabels
 
-  /// - Throws: The errors of reading the label files; `TasksError` with `invalidArgumentError` for a list for a model without
-  ///   labels.
   init(of model: DetectorModel, options: ObjectDetectorOptions) throws {
     labels = try model.classLabels(locale: options.displayNamesLocale)
     selection = try CategorySelection(

@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 
 /// Finds objects of known classes in images, videos and live streams.
 ///
@@ -14,10 +15,7 @@ import Foundation
 /// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
 /// threads and delegates, counts of dropped frames, and `reset()`.
 public final class ObjectDetector: VisionTask<ObjectDetectorResult>, @unchecked Sendable {
-  /// Makes a task for still images with default options.
-  ///
-  /// - Parameter modelPath: The path of an object detector (`.tflite`) with metadata; nil is an error.
-  /// - Throws: `TasksError` of `init(options:)`.
+  /// Makes a task for still images with default options and an object detector (`.tflite`) with metadata; a nil path is an error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: ObjectDetectorOptions(modelPath: modelPath))
   }
@@ -31,7 +29,6 @@ public final class ObjectDetector: VisionTask<ObjectDetectorResult>, @unchecked 
 
   /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
   ///
-  /// - Parameter options: The options, copied by the call.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: ObjectDetectorOptions) async throws {
     self.init(try await Self.open(options))
@@ -43,24 +40,18 @@ public final class ObjectDetector: VisionTask<ObjectDetectorResult>, @unchecked 
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
   public func detect(image: MPImage) throws -> ObjectDetectorResult { try runner.processImage(image) }
 
-  /// Finds the objects in the next frame of a video. Blocks until done; running mode `.video`.
+  /// Finds the objects in the next frame of a video, with a timestamp greater than the last one. Blocks until
+  /// done; running mode `.video`.
   ///
-  /// - Parameters:
-  ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame.
   /// - Returns: The objects, best first.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than the
-  ///   last one, or for a mirrored image.
+  /// - Throws: As `detect(image:)`, and for a timestamp that is not greater.
   public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> ObjectDetectorResult {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
   /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
   ///
-  /// - Parameters:
-  ///   - image: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame, dropped frames included.
-  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; dropped frames count as previous ones.
   public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
@@ -134,5 +125,57 @@ extension ObjectDetectorLiveStreamDelegate {
     error: (any Error)?
   ) {
     objectDetector.countUnheardResult(of: self)
+  }
+}
+
+extension ObjectDetector: TaskDefinition {
+  package static let descriptor = TaskDescriptor(
+    name: "detect", title: "Objects",
+    abstract: "Find objects of known classes, such as people, animals, vehicles and furniture.",
+    models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
+    swift: TaskDescriptor.SwiftNames(type: "ObjectDetector", value: "detector", verb: "detect"))
+
+  /// The default threshold of programs. The class's default, the model's threshold or 0, reports thousands of boxes for
+  /// some models.
+  static let programThreshold = 0.3
+
+  package static func makePipeline(
+    _ options: ObjectDetectorOptions, recorder: StageRecorder?
+  ) throws -> any VisionPipeline<ObjectDetectorResult> {
+    try ObjectDetectorPipeline(options: options, recorder: recorder)
+  }
+
+  package static func hasState(_ options: ObjectDetectorOptions) -> Bool { options.isTracking }
+
+  package static func imageNote(_ options: ObjectDetectorOptions) -> String? {
+    options.isTracking
+      ? "--track follows objects from frame to frame; images stand alone, so their objects have no numbers." : nil
+  }
+
+  /// With `isTracking` a tracker follows the objects of videos and live streams. Images are independent.
+  package static func makeTask(_ options: ObjectDetectorOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
+    if options.isTracking, options.runningMode == .image, options.assignedScoreThreshold == nil {
+      // Without a tracker low-score detections would be reported.
+      options.scoreThreshold = Float(programThreshold)
+    }
+    let tracking =
+      options.isTracking && options.runningMode != .image
+      ? try ObjectTrackerOptions.fitting(detectorAt: options.baseOptions.validatedModelAssetPath()) : nil
+    if let tracking, options.assignedScoreThreshold == nil { options.scoreThreshold = tracking.minScore }
+    try validate(options, hasAnswer: answer != nil)
+    guard var tracking else { return task(try makePipeline(options, recorder: nil), options, answer) }
+    // The tracker needs all detections and applies the limit itself.
+    tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
+    options.maxResults = -1
+    let pipeline = TrackedDetectionPipeline(
+      try ObjectDetectorPipeline(options: options), tracker: try ObjectTracker(options: tracking))
+    return task(pipeline, options, answer)
+  }
+}
+
+extension ObjectDetector {
+  /// The category names of a model in its order, which the allowlist and the denylist may contain; empty when it has none.
+  package static func categoryNames(ofModelAt path: String) throws -> [String] {
+    try DetectorModel(path: path).classLabels().names
   }
 }

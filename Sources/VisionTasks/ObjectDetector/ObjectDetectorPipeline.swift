@@ -19,7 +19,6 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   package private(set) var detections: DetectionList
   private var merged: [PixelBox: Int] = [:]
 
-  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
     let file = try DetectorModel(path: options.baseOptions.validatedModelAssetPath())
     categories = try DetectorCategories(of: file, options: options)
@@ -32,7 +31,6 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     self.recorder = recorder
   }
 
-  /// The class names in the model's order; empty when it has none.
   package var classNames: [String] { categories.selection.labels }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> ObjectDetectorResult {

@@ -23,8 +23,6 @@ final class PostProcessedHead: DetectorHead {
 
   var keypointCount: Int { 0 }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for boxes in an unknown layout, outputs of inconsistent shapes,
-  ///   or a damaged calibration; `notFoundError` for a missing calibration file; the errors of loading.
   init(_ file: DetectorModel, _ options: ObjectDetectorOptions, categories: CategorySelection) throws {
     model = try TensorModel(name: file.name, model: file.file, inference: options.baseOptions.inference)
     let (outputs, roles) = (try model.floatOutputs(), file.outputPositions)

@@ -3,7 +3,6 @@ import VisionPerception
 
 /// The options of ML Kit's object detection and tracking. `baseOptions` has the detector's model.
 package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
-  /// Whether images belong together.
   package enum Relation: Sendable, Hashable {
     /// Images are frames of a stream.
     case stream
@@ -11,10 +10,8 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
     case singleImage
   }
 
-  /// The maximum number of reported objects, as in ML Kit.
   package static let maxObjects = 5
 
-  package var runningMode: RunningMode = .image
   /// Whether images belong together; nil, the default, follows the running mode.
   package var relation: Relation?
   /// Whether up to five objects are reported; false by default: only the most prominent one.
@@ -29,7 +26,6 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   /// automatic; results then depend on the machine's speed.
   package var detectorStride: Int?
 
-  /// The maximum number of reported objects with these options.
   var objectLimit: Int { findsMultipleObjects ? Self.maxObjects : 1 }
 
   /// Whether images are frames of a stream.

@@ -84,8 +84,6 @@ extension BaseOptions {
 
 extension BaseOptions {
   /// The path of the model file, which is not opened.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a nil or empty path.
   package func validatedModelAssetPath() throws -> String {
     switch modelAssetPath {
     case .some(let path) where !path.isEmpty: return path
@@ -100,8 +98,6 @@ extension BaseOptions {
   }
 
   /// Checks the number of threads.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a number outside `threadCounts`.
   package func validateThreadCount() throws {
     guard Self.threadCounts.contains(threadCount) else {
       throw TasksError.invalidArgument(

@@ -31,6 +31,11 @@ public final class ClassifierOptions: NSObject, NSCopying {
   /// The assigned `scoreThreshold`, so that an explicit 0 differs from the default; nil before.
   package fileprivate(set) var assignedScoreThreshold: Float?
 
+  fileprivate var assignedMaxResults: Int? {
+    get { maxResults }
+    set { maxResults = newValue ?? -1 }
+  }
+
   /// Makes options that report every category.
   public override init() {
     super.init()
@@ -60,23 +65,23 @@ extension TaskOption {
     let holder = OptionDescriptor.Holder.classifier(property: property, variable: prefix)
     return [
       TaskOption(
-        "scoreThreshold", \.[classifier: path].scoreThresholdOption, of: holder, flag: prefix + "-score-threshold",
+        "scoreThreshold", \.[path, \.assignedScoreThreshold], of: holder, flag: prefix + "-score-threshold",
         group: group, label: "Score threshold", help: "Minimum score of a \(prefix) \(noun) to report.", kind: .score,
         unset: "the model's"),
       TaskOption(
-        "maxResults", \.[classifier: path].maxResultsOption, of: holder, flag: prefix + "-max-results", group: group,
+        "maxResults", \.[path, \.assignedMaxResults], of: holder, flag: prefix + "-max-results", group: group,
         label: "Maximum results",
         help: "Maximum number of \(prefix) \(noun)s to report for a hand, best first; 0 and less are all.",
         kind: .integer(IntegerRange(allowed: nil, offered: 1...8, served: 100)), unset: "all"),
       TaskOption(
-        "categoryAllowlist", \.[classifier: path].allowlistOption, of: holder, flag: prefix + "-allow", group: group,
+        "categoryAllowlist", \.[path, \.categoryAllowlist], of: holder, flag: prefix + "-allow", group: group,
         label: "Only these", help: "Report only these \(prefix) \(noun)s.", unset: "all", vocabulary: vocabulary),
       TaskOption(
-        "categoryDenylist", \.[classifier: path].denylistOption, of: holder, flag: prefix + "-deny", group: group,
+        "categoryDenylist", \.[path, \.categoryDenylist], of: holder, flag: prefix + "-deny", group: group,
         label: "Never these", help: "Never report these \(prefix) \(noun)s.", details: "Excludes the list above.",
         unset: "none", excludes: prefix + "-allow", vocabulary: vocabulary),
       TaskOption(
-        "displayNamesLocale", \.[classifier: path].localeOption, of: holder, flag: prefix + "-display-names-locale",
+        "displayNamesLocale", \.[path, \.displayNamesLocale], of: holder, flag: prefix + "-display-names-locale",
         group: group, label: "Language of names",
         help: "The language of the display names of \(prefix) \(noun)s, where the model has them.", unset: "en"),
     ]
@@ -84,40 +89,68 @@ extension TaskOption {
 }
 
 extension DescribedOptions {
-  fileprivate subscript(classifier path: Path<ClassifierOptions?>) -> ClassifierOptions? {
-    get { self[keyPath: path] }
-    set { self[keyPath: path] = newValue }
+  /// A property of options that may not exist. Assigning a value makes them; until then the model's own threshold
+  /// applies.
+  fileprivate subscript<Value>(
+    _ path: Path<ClassifierOptions?>, _ property: ReferenceWritableKeyPath<ClassifierOptions, Value?> & Sendable
+  ) -> Value? {
+    get { self[keyPath: path]?[keyPath: property] }
+    set {
+      guard let newValue else { return }
+      let options = self[keyPath: path] ?? ClassifierOptions()
+      options[keyPath: property] = newValue
+      self[keyPath: path] = options
+    }
   }
 }
 
-/// The properties of options that may not exist. Assigning a value makes them; until then the model's own threshold
-/// applies.
-extension ClassifierOptions? {
-  fileprivate var scoreThresholdOption: Float? {
-    get { self?.assignedScoreThreshold }
-    set { assign(newValue) { $0.scoreThreshold = $1 } }
-  }
-  fileprivate var maxResultsOption: Int? {
-    get { self?.maxResults }
-    set { assign(newValue) { $0.maxResults = $1 } }
-  }
-  fileprivate var allowlistOption: [String]? {
-    get { self?.categoryAllowlist }
-    set { assign(newValue) { $0.categoryAllowlist = $1 } }
-  }
-  fileprivate var denylistOption: [String]? {
-    get { self?.categoryDenylist }
-    set { assign(newValue) { $0.categoryDenylist = $1 } }
-  }
-  fileprivate var localeOption: String? {
-    get { self?.displayNamesLocale }
-    set { assign(newValue) { $0.displayNamesLocale = $1 } }
-  }
+/// The options for categories of detectors and classifiers.
+package protocol CategoryOptions: DescribedOptions {
+  var displayNamesLocale: String { get set }
+  var maxResults: Int { get set }
+  /// The assigned `scoreThreshold`, so that an explicit 0 differs from the default; nil before.
+  var assignedScoreThreshold: Float? { get set }
+  var categoryAllowlist: [String] { get set }
+  var categoryDenylist: [String] { get set }
+}
 
-  private mutating func assign<Value>(_ value: Value?, _ body: (ClassifierOptions, Value) -> Void) {
-    guard let value else { return }
-    let options = self ?? ClassifierOptions()
-    body(options, value)
-    self = options
+/// The texts and defaults of a task's category options.
+struct CategoryWords {
+  let group: String
+  /// The singular with its article, such as `an object`.
+  let one: String
+  let several: String
+  /// The programs' default threshold.
+  var threshold: Double?
+  /// The flag of a toggle that disables this default.
+  var thresholdUnless: String?
+  /// The programs' default number of results; -1 means all.
+  var results = -1
+}
+
+extension TaskOption where Options: CategoryOptions {
+  /// The lines of `CategoryOptions`.
+  static func categories(_ words: CategoryWords, vocabulary: @escaping Vocabulary) -> [TaskOption] {
+    [
+      TaskOption(
+        "scoreThreshold", \.assignedScoreThreshold, group: words.group, label: "Score threshold",
+        help: "Minimum score of \(words.one) to report.", kind: .score, initial: words.threshold.map { .number($0) },
+        initialUnless: words.thresholdUnless, unset: words.threshold == nil ? "none" : nil),
+      TaskOption(
+        "maxResults", \.maxResults, group: words.group, label: "Maximum results",
+        help: "Maximum number of \(words.several) to report, best first; -1 is all.",
+        kind: .integer(IntegerRange(allowed: 1...Int.max, offered: 1...20, served: 1000, hasAll: true)),
+        initial: .number(Double(words.results)), unset: words.results == -1 ? "all" : nil),
+      TaskOption(
+        "categoryAllowlist", \.categoryAllowlist, flag: "category-allow", group: words.group, label: "Only these",
+        help: "Report only these classes.", unset: "all", vocabulary: vocabulary),
+      TaskOption(
+        "categoryDenylist", \.categoryDenylist, flag: "category-deny", group: words.group, label: "Never these",
+        help: "Never report these classes.", details: "Excludes the list above.", unset: "none",
+        excludes: "category-allow", vocabulary: vocabulary),
+      TaskOption(
+        "displayNamesLocale", \.displayNamesLocale, group: words.group, label: "Language of names",
+        help: "The language of display names, where the model has them."),
+    ]
   }
 }

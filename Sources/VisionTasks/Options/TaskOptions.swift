@@ -11,34 +11,34 @@ open class TaskOptions: NSObject, NSCopying {
     didSet { baseOptions = baseOptions.duplicate() }
   }
 
+  /// The running mode; `.image` by default.
+  public var runningMode: RunningMode = .image
+
   /// Makes options with their defaults.
   public override init() {
     super.init()
   }
 
-  /// A copy with equal values. Subclasses override this method to copy their own options.
+  /// A copy with equal values and the same delegate. Subclasses override this method to copy their own options.
   open func copy(with zone: NSZone? = nil) -> Any {
+    if let options = self as? any DescribedOptions { return options.duplicate() }
     let copy = TaskOptions()
     copy.baseOptions = baseOptions
+    copy.runningMode = runningMode
     return copy
   }
 }
 
 /// The options class of a task. Its table has a line for each option.
 package protocol DescribedOptions: TaskOptions, SendableMetatype {
-  /// A key path to a property.
   typealias Path<Value> = ReferenceWritableKeyPath<Self, Value> & Sendable
   associatedtype LiveStreamDelegate
 
-  /// The options, in the order of help and forms.
   static var table: [TaskOption<Self>] { get }
   /// The property with the live-stream delegate; nil for a task without one.
   static var liveStreamDelegate: Path<LiveStreamDelegate?>? { get }
 
-  /// Makes options with their defaults.
   init()
-  /// The running mode.
-  var runningMode: RunningMode { get set }
 }
 
 extension DescribedOptions {
@@ -68,7 +68,6 @@ public enum RunningMode: UInt, Sendable, CaseIterable {
   /// The frames of a live stream; the call returns at once and a delegate receives the result.
   case liveStream = 2
 
-  /// The mode's name in messages.
   package var name: String {
     switch self {
     case .image: "Image"
@@ -80,8 +79,6 @@ public enum RunningMode: UInt, Sendable, CaseIterable {
 
 extension RunningMode {
   /// Checks that a delegate is set if and only if this mode needs one. `option` is the name of its property.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a missing or superfluous delegate.
   package func requireDelegate(isSet: Bool, option: String) throws {
     switch (self, isSet) {
     case (.liveStream, false):

@@ -15,10 +15,7 @@ import VisionResults
 /// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
 /// threads and delegates, counts of dropped frames, and `reset()`.
 public final class PoseLandmarker: VisionTask<PoseLandmarkerResult>, @unchecked Sendable {
-  /// Makes a task for still images with default options.
-  ///
-  /// - Parameter modelPath: The path of a pose landmarker bundle (`.task`); nil is an error.
-  /// - Throws: `TasksError` of `init(options:)`.
+  /// Makes a task for still images with default options and a pose landmarker bundle (`.task`); a nil path is an error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: PoseLandmarkerOptions(modelPath: modelPath))
   }
@@ -31,7 +28,6 @@ public final class PoseLandmarker: VisionTask<PoseLandmarkerResult>, @unchecked 
 
   /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
   ///
-  /// - Parameter options: The options, copied by the call.
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: PoseLandmarkerOptions) async throws {
     self.init(try await Self.open(options))
@@ -43,24 +39,18 @@ public final class PoseLandmarker: VisionTask<PoseLandmarkerResult>, @unchecked 
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
   public func detect(image: MPImage) throws -> PoseLandmarkerResult { try runner.processImage(image) }
 
-  /// Finds the people in the next frame of a video. Blocks until done; running mode `.video`.
+  /// Finds the people in the next frame of a video, with a timestamp greater than the last one. Blocks until
+  /// done; running mode `.video`.
   ///
-  /// - Parameters:
-  ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame.
   /// - Returns: One element per person. With `numPoses` 1 and smoothing on, the landmarks are smoothed over time.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode, for a timestamp that is not greater than the
-  ///   last one, or for a mirrored image.
+  /// - Throws: As `detect(image:)`, and for a timestamp that is not greater.
   public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> PoseLandmarkerResult {
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
   /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
   ///
-  /// - Parameters:
-  ///   - image: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame, dropped frames included.
-  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; dropped frames count as previous ones.
   public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }

@@ -109,7 +109,6 @@ final class PoseLandmarkModel {
   }
 }
 
-/// A person in one frame.
 package struct Pose: Sendable {
   /// 33 landmarks in fractions of the stored image; z on the scale of x.
   package var landmarks: [SIMD3<Float>] = []
@@ -132,7 +131,6 @@ package struct Pose: Sendable {
 }
 
 extension Pose {
-  /// The public form of the landmarks.
   var resultLandmarks: [NormalizedLandmark] {
     landmarks.indices.map { index in
       let point = landmarks[index]
@@ -142,7 +140,6 @@ extension Pose {
     }
   }
 
-  /// The public form of the world landmarks.
   var resultWorldLandmarks: [Landmark] {
     worldLandmarks.indices.map { index in
       let point = worldLandmarks[index]

@@ -31,7 +31,6 @@ package final class PosePipeline: VisionPipeline {
   private var detectedRects: [NormalizedRect] = []
   private var poses = ReusableList { Pose() }
 
-  /// The recorder receives the durations of the stages; nil outside benchmarks.
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle.open(
       options.baseOptions.validatedModelAssetPath(), for: "pose landmarker",

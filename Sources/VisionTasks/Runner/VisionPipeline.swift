@@ -2,10 +2,14 @@ import Foundation
 import VisionCore
 import VisionImaging
 import VisionInference
+import VisionResults
 
 /// The data flow of one task: an image in, a result out.
 ///
 /// It knows nothing of running modes, queues or delegates. `VisionTaskRunner` calls it from one thread at a time.
+///
+/// Whatever leads to a region of the next frame keeps MediaPipe's precision and order of operations. Tracking feeds every
+/// rounding back: one other bit moves a sample between two pixels, and a clip drifts by percents of the image.
 package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
   associatedtype Output: Sendable
 
@@ -47,8 +51,6 @@ package struct Frame: Sendable {
     self.region = region
   }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mirrored orientation, and for a region that is empty or not
-  ///   inside the image.
   package init(_ image: MPImage, region: CGRect? = nil) throws {
     if let region {
       // Comparisons written this way also refuse NaN.
@@ -81,4 +83,48 @@ package struct Frame: Sendable {
     rect.height = isQuarterTurn ? width * image.size.width / image.size.height : height
     return rect
   }
+}
+
+/// Any vision task: images in, outputs in parts out.
+package protocol AnyVisionTask {
+  /// Runs on an image; running mode `.image`.
+  func output(of image: MPImage) throws -> any TaskOutput
+  /// Runs on a frame; running mode `.video`.
+  func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput
+  /// Queues a frame; running mode `.liveStream`.
+  func send(_ frame: MPImage, timestampInMilliseconds: Int) throws
+  var droppedFrameCount: Int { get }
+  func reset()
+}
+
+/// A task made of a pipeline and its runner, without a class of MediaPipe's API.
+package final class PipelineTask<Output: TaskOutput>: AnyVisionTask, Sendable {
+  private let runner: VisionTaskRunner<Output>
+  private let region: CGRect?
+
+  /// Takes the pipeline over. `region` is the region of interest of every image, nil for the whole image; `answer` receives the
+  /// results of live-stream mode.
+  package init(
+    _ pipeline: any VisionPipeline<Output>, mode: RunningMode, name: String, region: CGRect? = nil, answer: LiveAnswer?
+  ) {
+    self.region = region
+    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: name) { result, timestamp in
+      answer?(result.map { $0 as any TaskOutput }, timestamp)
+    }
+  }
+
+  package func output(of image: MPImage) throws -> any TaskOutput { try runner.processImage(image, region: region) }
+
+  package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
+    try runner.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds, region: region)
+  }
+
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(
+      frame, timestampInMilliseconds: timestampInMilliseconds, region: region, keeping: self)
+  }
+
+  package var droppedFrameCount: Int { runner.droppedFrameCount }
+
+  package func reset() { runner.reset() }
 }

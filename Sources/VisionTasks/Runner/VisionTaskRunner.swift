@@ -93,7 +93,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   /// busy.
   package var droppedFrameCount: Int { state.withLock { $0.dropped } }
 
-  /// Counts a frame that the caller dropped.
   func countDroppedFrame() { state.withLock { $0.dropped += 1 } }
 
   /// Processes an independent image. For `isWanted` see `processVideoFrame`.
@@ -246,40 +245,27 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
 
 extension VisionTaskRunner {
   /// Processes an independent image on the task's queue.
-  ///
-  /// - Throws: As `processImage`; `CancellationError` as soon as the calling task is cancelled.
   func imageResult(_ image: MPImage, region: CGRect? = nil) async throws -> Output {
     try require(.image)
     return try await workQueue.runUntilCancelled { try self.processImage(image, region: region, while: $0) }
   }
 
   /// Processes the next frame of a video on the task's queue; a nil timestamp stands for the clock's time.
-  ///
-  /// - Throws: As `processVideoFrame`; `CancellationError` as soon as the calling task is cancelled.
-  func videoResult(
-    _ frame: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil
-  ) async throws -> Output {
+  func videoResult(_ frame: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil) async throws -> Output {
     try require(.video)
     return try await workQueue.runUntilCancelled {
-      try self.processVideoFrame(
-        frame, timestampInMilliseconds: timestampInMilliseconds, region: region, while: $0)
+      try self.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds, region: region, while: $0)
     }
   }
-}
 
-extension VisionTaskRunner {
   /// Checks the mode for a sequence: single images have no timestamps and need image mode, timed frames need video or
   /// image mode.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for another mode.
   func requireSequenceMode(timed: Bool) throws {
     if mode == .image { return }
     try require(timed ? .video : .image)
   }
 
   /// Processes a frame of a sequence on the task's queue. `makeImage` is called there.
-  ///
-  /// - Throws: The frame's error; `CancellationError` as soon as the calling task is cancelled.
   func result(
     of makeImage: @escaping @Sendable () throws -> (MPImage, timestampInMilliseconds: Int?)
   ) async throws -> Output {

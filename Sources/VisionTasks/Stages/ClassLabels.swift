@@ -11,9 +11,6 @@ struct ClassLabels: Sendable {
   private let displayNames: [String]
 
   /// Reads the label files of an output. `locale` is that of the display names, `model` the model's name in error messages.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for label files of different lengths or an empty one; the errors of
-  ///   reading the files.
   init(
     of output: TensorMetadata, in metadata: ModelMetadata, kind: AssociatedFile.Kind, locale: String = "en",
     model: String, classCount: Int?
@@ -45,7 +42,6 @@ struct ClassLabels: Sendable {
     return (0..<count).map { labels.indices.contains($0) && !labels[$0].isEmpty ? labels[$0] : "\($0)" }
   }
 
-  /// The display name of a class; nil when the model has none.
   func displayName(of index: Int) -> String? {
     displayNames.indices.contains(index) && !displayNames[index].isEmpty ? displayNames[index] : nil
   }
@@ -55,22 +51,19 @@ struct ClassLabels: Sendable {
 enum LabelWarning {
   private static let given = Locked<Set<String>>([])
 
-  /// Warns, the first time with this text.
   static func give(_ text: String) {
     guard given.withLock({ $0.insert(text).inserted }) else { return }
     // A closed standard error leaves no other place for the warning.
     try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
   }
 
-  /// The model has no display names in the requested locale. MediaPipe accepts such a locale, so it is no error. The default,
-  /// `en`, gives no warning.
+  /// MediaPipe accepts a locale without display names, so it is no error. The default, `en`, gives no warning.
   static func text(locale: String, available: [String], model: String) -> String {
     let languages = available.isEmpty ? "none" : available.joined(separator: ", ")
     return "displayNamesLocale is \(locale); the locales of model \(model)'s labels are: \(languages). Results have no "
       + "displayName."
   }
 
-  /// Some classes have no name.
   static func text(missing: Int, of count: Int, model: String) -> String {
     "\(missing) of model \(model)'s \(count) classes have no label; results name them by their numbers."
   }
@@ -78,8 +71,6 @@ enum LabelWarning {
 
 extension ScoreCalibrator {
   /// Reads the score calibration of an output; nil when it has none.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a missing calibration file and `invalidArgumentError` for a damaged one.
   init?(of scores: TensorMetadata, in metadata: ModelMetadata, model: String) throws {
     guard let calibration = scores.scoreCalibration else { return nil }
     guard let file = scores.associatedFile(.scoreCalibration) else {

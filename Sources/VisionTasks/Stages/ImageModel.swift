@@ -14,8 +14,6 @@ final class ImageModel {
   private let inferStage: String
 
   /// `stage` is the model's name in benchmarks.
-  ///
-  /// - Throws: The errors of `ImageInput.init(of:)`.
   init(model: TensorModel, stage: String, border: BorderMode, recorder: StageRecorder?) throws {
     self.model = model
     input = try ImageInput(of: model)
@@ -27,9 +25,6 @@ final class ImageModel {
   }
 
   /// Loads a model of a bundle. `inputSize` is the input's width and height.
-  ///
-  /// - Throws: The errors of `init(model:stage:border:recorder:)`; `TasksError` with `invalidArgumentError` for another
-  ///   size.
   convenience init(
     name: String, stage: String, data: ModelData, inputSize: Int, border: BorderMode,
     wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions, recorder: StageRecorder?
@@ -49,26 +44,18 @@ final class ImageModel {
   }
 }
 
-/// The image input of a model: its size, element type and normalization.
 struct ImageInput {
-  /// The memory of the input.
   private enum Elements {
     case floats(UnsafeMutableBufferPointer<Float>, ByteNormalization)
     case bytes(UnsafeMutableBufferPointer<UInt8>)
   }
 
-  /// The width in pixels.
   let width: Int
-  /// The height in pixels.
   let height: Int
   private let elements: Elements
 
   /// Checks that the model has one input of shape `[1, height, width, 3]`, RGB, float32 with a normalization in the
   /// metadata or uint8. A uint8 input gets the pixels unchanged, whatever its normalization and quantization.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for another input, `notFoundError` for float32 without
-  ///   normalization, `unimplementedError` for normalization per channel, `internalError` for a standard deviation of
-  ///   0.
   init(of model: TensorModel) throws {
     guard let tensor = model.inputs.first, model.inputs.count == 1 else {
       throw TasksError.invalidArgument(
@@ -95,7 +82,6 @@ struct ImageInput {
     }
   }
 
-  /// Fills the input with a region of an image.
   func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?)
     throws
   {

@@ -2,16 +2,13 @@
 struct ReusableList<Element> {
   private var slots: [Element] = []
   private let makeEmpty: () -> Element
-  /// The number of elements.
   private(set) var count = 0
 
   /// `makeEmpty` makes the initial value of a new slot.
   init(_ makeEmpty: @escaping () -> Element) { self.makeEmpty = makeEmpty }
 
-  /// The elements in order.
   var elements: ArraySlice<Element> { slots[0..<count] }
 
-  /// Empties the list and keeps its memory.
   mutating func removeAll() { count = 0 }
 
   /// Calls `fill` with the next slot, and appends it if `fill` returns true.
@@ -31,7 +28,6 @@ struct ReusableList<Element> {
     other.removeAll()
   }
 
-  /// Updates the first element in place.
   mutating func updateFirst(_ update: (inout Element) -> Void) {
     if count > 0 { update(&slots[0]) }
   }

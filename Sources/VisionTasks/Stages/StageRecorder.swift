@@ -24,7 +24,6 @@ package final class StageRecorder: Sendable {
   /// The MACs of one inference of a stage; nil for a stage without a model.
   package func macs(of stage: String) -> MACs? { state.withLock { $0.macs[stage] } }
 
-  /// Discards the durations.
   package func removeAll() {
     state.withLock { state in
       state.samples.removeAll()
@@ -32,7 +31,6 @@ package final class StageRecorder: Sendable {
     }
   }
 
-  /// Stores the MACs of one inference of a stage.
   func note(_ macs: MACs, of stage: String) { state.withLock { $0.macs[stage] = macs } }
 
   fileprivate func measure<Result>(_ stage: String, _ body: () throws -> Result) rethrows -> Result {

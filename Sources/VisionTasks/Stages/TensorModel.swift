@@ -7,11 +7,9 @@ import VisionModels
 ///
 /// Not Sendable: one inference at a time.
 package final class TensorModel {
-  /// The name in error messages.
   let name: String
   package let inputs: [HostTensor]
   package let outputs: [SessionOutput]
-  /// The model's metadata; nil when the file has none.
   let metadata: ModelMetadata?
   /// The inference's thread pool, which callers may also use to fill the inputs.
   var sharing: (any WorkSharing)? { session.sharing }
@@ -19,8 +17,6 @@ package final class TensorModel {
   private let session: any InferenceSession
 
   /// Loads a model. Operators that only other outputs than the requested ones need do not run; nil requests all.
-  ///
-  /// - Throws: `TasksError` of `InferenceEngine.load(_:)`.
   package init(
     name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
   ) throws {
@@ -33,8 +29,6 @@ package final class TensorModel {
   }
 
   /// Parses and loads a model of a bundle; nil requests all outputs.
-  ///
-  /// - Throws: The errors of loading; `TasksError` with `invalidArgumentError` for bytes that are no model.
   package convenience init(
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
@@ -50,9 +44,6 @@ package final class TensorModel {
   }
 
   /// Parses the only model of a task.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` for a missing file, `invalidArgumentError` for a task bundle and other
-  ///   bytes that are no model.
   static func singleModel(at path: String, for task: String) throws -> ParsedModel {
     let data = try ModelData(contentsOfFile: path)
     return try naming(name(ofFile: path)) {
@@ -70,33 +61,22 @@ package final class TensorModel {
   /// The name of a model file in error messages: the path's last component.
   static func name(ofFile path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Computes the outputs from the inputs.
-  ///
-  /// - Throws: `TasksError` of `InferenceSession.run()`.
   package func run() throws { try session.run() }
 
   /// The kernels that run the model, and the MACs of an inference.
-  ///
-  /// - Throws: `TasksError` of `InferenceSession.report()`.
   package func report() throws -> InferenceReport { try session.report() }
 
   /// The memory of a float32 input.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a missing input, another type or another size.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {
     try tensor(inputs, index, count: count, "input")
   }
 
   /// The memory of a float32 output; a nil `count` accepts any size.
-  ///
-  /// - Throws: The errors of `input(_:count:)`.
   func output(_ index: Int, count: Int? = nil) throws -> UnsafeBufferPointer<Float> {
     UnsafeBufferPointer(try tensor(outputs.flatMap(\.pieces), index, count: count, "output"))
   }
 
   /// All outputs as float32.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` unless all are float32 or all are uint8.
   func floatOutputs() throws -> [FloatOutput] {
     let tensors = outputs.flatMap(\.pieces)
     try Self.checkOutputTypes(tensors.map { "\($0.elementType)" }, model: name)
@@ -104,8 +84,6 @@ package final class TensorModel {
   }
 
   /// Checks that all outputs are float32 or all are uint8.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` otherwise.
   static func checkOutputTypes(_ types: [String], model: String) throws(TasksError) {
     guard Set(types).count == 1, let type = types.first, ["float32", "uint8"].contains(type) else {
       throw TasksError.invalidArgument(
@@ -143,14 +121,12 @@ package final class TensorModel {
 final class FloatOutput {
   /// The values of the last inference after `refresh()`; valid during this object's lifetime.
   let values: UnsafeBufferPointer<Float>
-  /// The shape, outermost first.
   let shape: [Int]
 
   private let bytes: UnsafeBufferPointer<UInt8>?
   private let table: [Float]
   private let memory: UnsafeMutableBufferPointer<Float>?
 
-  /// - Throws: `TasksError` with `invalidArgumentError` for an output that is neither float32 nor uint8.
   init(_ tensor: HostTensor, model: String) throws {
     shape = tensor.shape
     switch tensor.elementType {

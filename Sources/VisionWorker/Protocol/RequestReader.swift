@@ -54,7 +54,8 @@ package struct RequestReader {
     var done = 0
     while done < buffer.count {
       if rest.isEmpty {
-        let count = try Self.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
+        let left = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+        let count = try Self.retrying { Foundation.read(descriptor, left.baseAddress, left.count) }
         guard count > 0 else { throw Self.cutOff }
         done += count
       } else {
@@ -84,20 +85,17 @@ package struct RequestReader {
 
   /// - Returns: False at the end of the input.
   private mutating func fill() throws(TasksError) -> Bool {
-    let descriptor = descriptor
-    // `withUnsafeMutableBytes` would throw any error.
-    let count = try piece.withUnsafeMutableBytes { piece in
-      Result { () throws(TasksError) in try Self.read(descriptor, into: piece) }
-    }.get()
+    let count = try Self.retrying {
+      piece.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+    }
     rest = 0..<count
     return count > 0
   }
 
-  private static func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(TasksError) -> Int {
+  /// Reads again after a signal.
+  private static func retrying(_ read: () -> Int) throws(TasksError) -> Int {
     while true {
-      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+      let count = read()
       if count >= 0 { return count }
       guard errno == EINTR else {
         throw TasksError(.dataLossError, "The input cannot be read: \(String(cString: strerror(errno))).")
