@@ -8,7 +8,7 @@ import VisionCore
 package struct COCOEncoder {
   /// The image of a result: a file, or a frame of a video.
   package struct Frame {
-    let fileName: String
+    package let fileName: String
     let width: Int
     let height: Int
     let videoID: Int?
@@ -29,7 +29,7 @@ package struct COCOEncoder {
 
   private struct Image: Encodable {
     let id: Int
-    let fileName: String
+    package let fileName: String
     let width: Int
     let height: Int
     let videoId: Int?
