@@ -73,11 +73,14 @@ struct SwiftCodeTests {
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     // Modules of C are found by their maps, as in the build.
-    let maps = ["CFFmpeg/include", "CTurboJPEG", "CDeflate", "CCairo/include"].map {
-      package.appending(path: "Sources/\($0)/module.modulemap").path
+    let sources = package.appending(path: "Sources")
+    let maps = ["CTurboJPEG", "CDeflate", "CVisionLibraries/include", "CVisionMediaLibraries/include"].map {
+      sources.appending(path: "\($0)/module.modulemap").path
     }
     let built = try FileManager.default.contentsOfDirectory(atPath: modules.deletingLastPathComponent().path)
       .filter { $0.hasPrefix("CVision") && $0.hasSuffix(".build") }
+      // Those of targets that are no more stay in the folder.
+      .filter { FileManager.default.fileExists(atPath: sources.appending(path: $0.dropLast(".build".count)).path) }
       .map { modules.deletingLastPathComponent().appending(path: "\($0)/module.modulemap").path }
       .filter(FileManager.default.fileExists(atPath:))
     compiler.arguments =
