@@ -29,7 +29,7 @@ package struct COCOEncoder {
 
   private struct Image: Encodable {
     let id: Int
-    package let fileName: String
+    let fileName: String
     let width: Int
     let height: Int
     let videoId: Int?
