@@ -13,7 +13,7 @@ struct BenchPageTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    try folder.makeFolder("a checkout/scripts")
+    try folder.makeFolder("a checkout/scripts/benchmarks")
     try folder.makeFolder("a checkout/docs")
     for name in ["scripts/benchmarks/page", "docs/benchmarks", "BENCHMARKS.md", "README.md"] {
       try FileManager.default.copyItem(atPath: Checkout.file(name).path, toPath: folder.path("a checkout/" + name))
