@@ -175,7 +175,7 @@ if !isDependency {
     package.targets.append(.testTarget(name: name + "Tests", dependencies: [.byName(name: name)]))
   }
   #if os(Linux)
-    package.targets.append(.testTarget(name: "AppleStandInTests", dependencies: ["MediaPipeTasksVision"]))
+    package.targets.append(.testTarget(name: "AppleStandInTests", dependencies: ["Firebase"]))
     let standIns = appleModules.map { Target.Dependency(stringLiteral: $0) }
     for name in ["AppleStandInTests", "FirebaseMLVisionTests", "VisionTasksTests"] { add(standIns, to: name) }
   #endif

@@ -30,19 +30,19 @@ enum VerificationBenchmarks {
       for _ in benchmark.scaledIterations { try ModelVerifier().verify(data) }
     }
     Benchmark("verify \(name), changed") { benchmark in
-      let (changed, faces) = try Self.changed(data)
+      let (changed, signatures) = try Self.changed(data)
       benchmark.startMeasurement()
-      for _ in benchmark.scaledIterations { try ModelVerifier(customOperators: faces).verify(changed) }
+      for _ in benchmark.scaledIterations { try ModelVerifier(customOperators: signatures).verify(changed) }
       benchmark.stopMeasurement()
     }
   }
 
   /// A model with all fused operators in place.
-  private static func changed(_ data: ModelData) throws -> (ModelData, [String: CustomOperatorFace]) {
+  private static func changed(_ data: ModelData) throws -> (ModelData, [String: CustomOperatorSignature]) {
     let options = InferenceOptions(engine: LiteRT(), threadCount: 1)
     let prepared = try ModelPreparation.prepare(
       ModelRequest(name: "model", model: ParsedModel(data), options: options), kernels: .always)
-    return (prepared.bytes, prepared.faces)
+    return (prepared.bytes, prepared.signatures)
   }
 
   /// The models of a file: the file itself, or a bundle's members.

@@ -75,17 +75,8 @@ public enum VisionObjectCategory: Int, Sendable, CaseIterable {
   /// Plants and fungi.
   case plants = 5
 
-  init(_ category: CoarseCategory) {
-    self =
-      switch category {
-      case .unknown: .unknown
-      case .homeGoods: .homeGoods
-      case .fashionGoods: .fashionGoods
-      case .food: .food
-      case .places: .places
-      case .plants: .plants
-      }
-  }
+  /// The raw values are equal.
+  init(_ category: CoarseCategory) { self = VisionObjectCategory(rawValue: category.rawValue) ?? .unknown }
 }
 
 extension VisionObject: Codable {

@@ -24,14 +24,14 @@ package struct ModelPreparation {
       try verify(request.model.data, request.options)
       let prepared = try change(request, kernels: kernels)
       // What LiteRT gets is verified, not only what the changes were made of.
-      try verify(prepared.bytes, request.options, operators: prepared.faces)
+      try verify(prepared.bytes, request.options, operators: prepared.signatures)
       return prepared
     }
   }
 
   /// The types and shapes of the custom operators that the bytes name, for the verifier.
-  package var faces: [String: CustomOperatorFace] {
-    Dictionary(plan?.operators.map { ($0.use.name, $0.kernel.face) } ?? []) { first, _ in first }
+  package var signatures: [String: CustomOperatorSignature] {
+    Dictionary(plan?.operators.map { ($0.use.name, $0.kernel.signature) } ?? []) { first, _ in first }
   }
 
   /// Puts the name of a model before an error's message.
@@ -44,7 +44,7 @@ package struct ModelPreparation {
   }
 
   private static func verify(
-    _ data: ModelData, _ options: InferenceOptions, operators: [String: CustomOperatorFace] = [:]
+    _ data: ModelData, _ options: InferenceOptions, operators: [String: CustomOperatorSignature] = [:]
   ) throws(TasksError) {
     try ModelVerifier(allowsUnverified: options.allowUnverifiedOperators, customOperators: operators).verify(data)
   }
@@ -52,21 +52,21 @@ package struct ModelPreparation {
   private static func change(_ request: ModelRequest, kernels: Kernels) throws -> ModelPreparation {
     let outputs = try WantedOutputs(request)
     var notes: [String] = []
-    let simple = attempt("Dead-channel pruning", &notes) { try ParsedModel(request.model.simplified()) }
-    let cut = attempt("Dead-output elimination", &notes) { try ParsedModel(outputs.cut(simple ?? request.model)) }
-    let plan = cut.flatMap { cut in
+    let pruned = attempt("Dead-channel pruning", &notes) { try ParsedModel(request.model.simplified()) }
+    let reduced = attempt("Dead-output elimination", &notes) { try ParsedModel(outputs.prune(pruned ?? request.model)) }
+    let plan = reduced.flatMap { reduced in
       attempt("Convolution fusion", &notes) {
-        // After the cut: what only removed outputs read does not come between two convolutions any more.
-        let plan = try KernelPlan(cut, kernels: kernels, options: request.options)
-        return (plan: plan, bytes: try cut.applying(plan))
+        // After the elimination: what only removed outputs need is no longer between two convolutions.
+        let plan = try KernelPlan(reduced, kernels: kernels, options: request.options)
+        return (plan: plan, bytes: try reduced.applying(plan))
       }
     }
     guard let plan else {
       // Without the optimizer, so that one of its faults costs speed and no answer.
       return ModelPreparation(
-        bytes: try outputs.cut(request.model), plan: nil, origins: outputs.origins, notes: notes)
+        bytes: try outputs.prune(request.model), plan: nil, origins: outputs.origins, notes: notes)
     }
-    if let simple, simple.data.count != request.model.data.count { notes.append("Dead channels were pruned.") }
+    if let pruned, pruned.data.count != request.model.data.count { notes.append("Dead channels were pruned.") }
     return ModelPreparation(
       bytes: plan.bytes, plan: plan.plan, origins: outputs.origins, notes: notes + plan.plan.refusals)
   }
@@ -109,7 +109,7 @@ struct WantedOutputs {
     positions = wanted.allSatisfy { $0.deferral == nil } ? wanted.map(\.position) : nil
   }
 
-  func cut(_ model: ParsedModel) throws(TasksError) -> ModelData {
+  func prune(_ model: ParsedModel) throws(TasksError) -> ModelData {
     guard let positions else { return try model.replacingOutputs(by: origins) }
     return try model.eliminatingDeadOutputs(keeping: positions)
   }

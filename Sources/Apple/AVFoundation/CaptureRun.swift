@@ -18,8 +18,7 @@ final class CaptureRun: @unchecked Sendable {
   private var newestTime: Int
 
   init(_ source: any FrameSource, startTime: Int) {
-    self.source = source
-    self.startTime = startTime
+    (self.source, self.startTime) = (source, startTime)
     newestTime = startTime
   }
 

@@ -37,8 +37,7 @@ public final class CMSampleBuffer: Sendable {
             + "CMVideoFormatDescription(imageBuffer:)."
         ])
     }
-    self.imageBuffer = imageBuffer
-    self.formatDescription = formatDescription
+    (self.imageBuffer, self.formatDescription) = (imageBuffer, formatDescription)
     presentationTimeStamp = sampleTiming.presentationTimeStamp
     duration = sampleTiming.duration
     decodeTimeStamp = sampleTiming.decodeTimeStamp
@@ -183,8 +182,7 @@ public struct CMVideoDimensions: Sendable {
 
   /// Makes a size.
   public init(width: Int32, height: Int32) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 }
 

@@ -106,8 +106,7 @@ public final class AVCaptureDevice: NSObject, Sendable {
 
   /// Makes a device whose source is there.
   package init(present uniqueID: String, position: Position) {
-    self.uniqueID = uniqueID
-    self.position = position
+    (self.uniqueID, self.position) = (uniqueID, position)
     super.init()
   }
 }

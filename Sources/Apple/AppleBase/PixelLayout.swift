@@ -104,8 +104,7 @@ final class PixelMemory {
   }
 
   init(borrowing address: UnsafeMutableRawPointer, release: @escaping () -> Void) {
-    self.address = address
-    self.release = release
+    (self.address, self.release) = (address, release)
   }
 
   deinit { release() }

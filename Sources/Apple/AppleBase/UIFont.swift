@@ -36,8 +36,7 @@ public final class UIFont: NSObject, Sendable {
   private let weight: Weight
 
   private init(pointSize: CGFloat, weight: Weight) {
-    self.pointSize = pointSize
-    self.weight = weight
+    (self.pointSize, self.weight) = (pointSize, weight)
     super.init()
   }
 

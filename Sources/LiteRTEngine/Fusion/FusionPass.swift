@@ -32,7 +32,7 @@ struct FusedConvolution: Sendable {
   var runtimeMACs: Int { convolutions.reduce(0) { $0 + $1.runtimeMACs } }
 }
 
-extension CustomOperatorFace {
+extension CustomOperatorSignature {
   /// The types and shapes of a fused convolution, for the verifier.
   init(_ block: FusedConvolution) {
     self.init(

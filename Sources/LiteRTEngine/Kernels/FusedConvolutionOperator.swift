@@ -8,11 +8,11 @@ import VisionModels
 final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   let name: String
   let elementType: TensorElementType
-  var inputShape: [Int] { face.inputShape }
-  var outputShape: [Int] { face.outputShape }
+  var inputShape: [Int] { signature.inputShape }
+  var outputShape: [Int] { signature.outputShape }
   let macs: MACs
   /// The types and shapes of its input and output, for the verifier.
-  let face: CustomOperatorFace
+  let signature: CustomOperatorSignature
   var convolutionCount: Int { kernels.stages.count }
   let isQuantized: Bool
 
@@ -30,7 +30,7 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
       } else {
         .float32
       }
-    face = CustomOperatorFace(block)
+    signature = CustomOperatorSignature(block)
     macs = block.macs
     isQuantized = block.isQuantized
     kernels = KernelStages(block, packsWeights: true)

@@ -64,8 +64,7 @@ final class PartFile {
         .permissionDeniedError, "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
     }
     self.file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    self.expectedByteCount = expectedByteCount
-    self.progress = progress
+    (self.expectedByteCount, self.progress) = (expectedByteCount, progress)
     byteCount = Int((try? self.file.seekToEnd()) ?? 0)
   }
 

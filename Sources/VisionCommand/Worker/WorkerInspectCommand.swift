@@ -53,16 +53,15 @@ struct WorkerCheckCommand: ParsableCommand {
     try WorkerOutput.take { output in
       let before = SandboxReport.possible()
       let names = Locked<[String]>([])
-      let older = CompanionThread(name: "older") { names.withLock { $0 = SandboxReport.possible() } }
+      let older =
+        olderThread ? CompanionThread<Never>(name: "older") { names.withLock { $0 = SandboxReport.possible() } } : nil
       let sandbox = try WorkerEntry.enter(worker.limits, models: [], loadsRuntime: false)
-      if olderThread {
-        older.start()
-        older.finish()
-      }
+      older?.start()
+      older?.finish()
       try output.write(
         Report(
           before: before, sandbox: sandbox.unfilteredReason == nil, landlock: sandbox.unlimitedFilesReason == nil,
-          after: SandboxReport.possible(), olderThread: olderThread ? names.withLock { $0 } : nil,
+          after: SandboxReport.possible(), olderThread: older.map { _ in names.withLock { $0 } },
           limits: SandboxReport.limits()))
       var number = 0
       while endless { number &+= 1 }

@@ -35,9 +35,8 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private var consumer: Consumer?
   private var producer: Producer?
 
-  /// - Parameters:
-  ///   - capacity: The maximum number of elements and reserved places, at least 1; without a limit by default.
-  ///   - elementName: What the elements are called in an error about two tasks that wait for one.
+  /// The capacity is the maximum number of elements and reserved places, at least 1. An error about two tasks that wait for an element
+  /// names the elements.
   package init(capacity: Int = .max, of elementName: String = "results") {
     self.capacity = max(capacity, 1)
     self.elementName = elementName
@@ -51,9 +50,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   // MARK: Producers
 
-  /// Appends an element; blocks the thread while the queue is full.
-  ///
-  /// - Returns: False, without the element, once the queue has ended.
+  /// Appends an element; blocks the thread while the queue is full. Returns false, without the element, once the queue has ended.
   @discardableResult
   package func push(_ element: Element) -> Bool {
     change {
@@ -75,9 +72,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     await withCheckedContinuation { waiting in change { producer = waiting } }
   }
 
-  /// Appends an element in place of those that were not taken. Does nothing once the queue has ended.
-  ///
-  /// - Returns: Whether elements were replaced.
+  /// Appends an element in place of those that were not taken, and returns whether there were any. Does nothing once the queue has ended.
   @discardableResult
   package func pushNewest(_ element: Element) -> Bool {
     change {
@@ -89,10 +84,8 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Reserves the next place, whatever the capacity. Does nothing once the queue has ended.
-  ///
-  /// - Parameter use: Receives the place's number, for `fill(_:with:)`. Called under the lock, so that a place is either in use
-  ///   before `close()` or not at all; it must not use this queue.
+  /// Reserves the next place, whatever the capacity, and passes its number for `fill(_:with:)`; does nothing once the queue has ended.
+  /// `use` is called under the lock, so that a place is either in use before `close()` or not at all; it must not use this queue.
   package func reserve(_ use: (Int) -> Void) {
     condition.withLock {
       guard room != nil else { return }
@@ -120,10 +113,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   // MARK: Consumers
 
-  /// Removes the first element.
-  ///
-  /// - Parameter wait: How long to block the thread for it.
-  /// - Returns: The element; nil if there is none, and once the queue has ended and is empty.
+  /// Removes and returns the first element, for which it may block the thread; nil if there is none, and once the queue has ended.
   package func pop(_ wait: Wait = .untilEnd) -> Element? {
     change {
       while !hasClosed {

@@ -9,12 +9,8 @@ extension DispatchQueue {
     }
   }
 
-  /// Runs work on the queue and suspends until it has ended or the calling task is cancelled.
-  ///
-  /// - Parameter work: Receives a function that returns whether the result is still wanted; call it before changing any state.
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws; `CancellationError` as soon as the calling task is cancelled. Work that has not
-  ///   begun by then never runs.
+  /// Runs work on the queue and suspends until it has ended or the calling task is cancelled, which throws `CancellationError` at once.
+  /// Work that has not begun by then never runs; other work can ask whether its result is still wanted before it changes any state.
   package func runUntilCancelled<Value: Sendable>(
     _ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Value
   ) async throws -> Value {

@@ -74,7 +74,7 @@ package final class FairSemaphore: Sendable {
     }
   }
 
-  /// Takes an amount of 0...`maxPerClient` as soon as it is free and this client's turn; every such call needs one of
+  /// Takes an amount of 0...`maxPerClient` as soon as it is free and it is this client's turn; every such call needs one of
   /// `release(_:for:)`.
   ///
   /// - Throws: `CancellationError` when the Swift task is cancelled while it waits.

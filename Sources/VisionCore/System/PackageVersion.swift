@@ -8,9 +8,7 @@ package enum PackageVersion {
 
 /// The package's cache folder, following the XDG base directory specification.
 package enum PackageCache {
-  /// `$XDG_CACHE_HOME/swift-vision-tasks`, else `~/.cache/swift-vision-tasks`.
-  ///
-  /// A variable that is empty or not an absolute path counts as unset. Without `HOME`, as under cron and systemd, the home folder
+  /// `$XDG_CACHE_HOME/swift-vision-tasks`, else `~/.cache/swift-vision-tasks`. A variable that is empty or not an absolute path counts as unset. Without `HOME`, as under cron and systemd, the home folder
   /// comes from the user database.
   package static func folder(environment: [String: String]) -> URL {
     let cache =

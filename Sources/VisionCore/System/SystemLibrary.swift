@@ -59,11 +59,9 @@ package final class SystemLibrary: Sendable {
     #endif
   }
 
-  /// Loads the library, once; cheap to call again, from any thread.
+  /// Loads the library, once; cheap to call again, from any thread. A failure is not kept: after the library was installed, the next
+  /// call succeeds. The functions are valid for the life of the process.
   ///
-  /// A failure is not kept: after the library was installed, the next call succeeds.
-  ///
-  /// - Returns: The library's functions, valid for the life of the process.
   /// - Throws: `TasksError` with the library's code when none of the files is there and the right library.
   package func load() throws(TasksError) -> OpaquePointer {
     try handle.withLock { (handle) throws(TasksError) in

@@ -4,14 +4,10 @@ import Foundation
 ///
 /// Single precision throughout, in MediaPipe's order of operations: tracking feeds every rounding back into the next frame.
 package struct NormalizedRect: Sendable, Hashable {
-  /// The centre, as a fraction of the image's width.
-  package var xCenter: Float
-  /// The centre, as a fraction of the image's height.
-  package var yCenter: Float
-  /// The size along the rectangle's own x axis, as a fraction of the image's width.
-  package var width: Float
-  /// The size along the rectangle's own y axis, as a fraction of the image's height.
-  package var height: Float
+  /// The centre, in fractions of the image's width and height.
+  package var xCenter, yCenter: Float
+  /// The size along the rectangle's own axes, in fractions of the image's width and height.
+  package var width, height: Float
   /// The rotation in radians, positive clockwise on the screen.
   package var rotation: Float
 
@@ -82,13 +78,9 @@ extension Float {
 
 /// An image's width and height in pixels, in single precision for calculations.
 package struct ImageSize: Sendable, Hashable {
-  package var width: Float
-  package var height: Float
+  package var width, height: Float
 
-  package init(width: Float, height: Float) {
-    self.width = width
-    self.height = height
-  }
+  package init(width: Float, height: Float) { (self.width, self.height) = (width, height) }
 }
 
 extension ImageBuffer {
@@ -98,10 +90,7 @@ extension ImageBuffer {
 
 /// A rotated rectangle in pixels: the part of an image that is a model's input.
 package struct ImageRegion: Sendable, Hashable {
-  package var xCenter: Float
-  package var yCenter: Float
-  package var width: Float
-  package var height: Float
+  package var xCenter, yCenter, width, height: Float
   /// The rotation in radians, positive clockwise on the screen.
   package var rotation: Float
 
@@ -127,9 +116,7 @@ package struct ImageRegion: Sendable, Hashable {
     return result
   }
 
-  /// The corners in pixels: bottom left, top left, top right, bottom right.
-  ///
-  /// The angle goes through degrees and back as OpenCV's rotated rectangle takes it; all else is single precision. Each corner is
+  /// The corners in pixels: bottom left, top left, top right, bottom right. The angle goes through degrees and back as OpenCV's rotated rectangle takes it; all else is single precision. Each corner is
   /// computed from the center. The opposite corner's mirror image, as older OpenCV has it, rounds differently and moves
   /// samples that lie between two pixels.
   var corners: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>) {

@@ -1,11 +1,6 @@
 /// An affine map of points: x' = xx·x + xy·y + x0, y' = yx·x + yy·y + y0.
 package struct PointTransform: Sendable, Hashable {
-  package var xx: Float
-  package var xy: Float
-  package var x0: Float
-  package var yx: Float
-  package var yy: Float
-  package var y0: Float
+  package var xx, xy, x0, yx, yy, y0: Float
 
   package init(xx: Float, xy: Float, x0: Float, yx: Float, yy: Float, y0: Float) {
     (self.xx, self.xy, self.x0, self.yx, self.yy, self.y0) = (xx, xy, x0, yx, yy, y0)

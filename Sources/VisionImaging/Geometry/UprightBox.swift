@@ -36,10 +36,7 @@ extension UprightBox {
 ///
 /// Single precision in MediaPipe's order of operations: the far corner and the area are those of a box that was converted to corners.
 package struct NormalizedBox: UprightBox, Sendable, Hashable {
-  package var minX: Float
-  package var minY: Float
-  package var width: Float
-  package var height: Float
+  package var minX, minY, width, height: Float
 
   package init(minX: Float, minY: Float, width: Float, height: Float) {
     (self.minX, self.minY, self.width, self.height) = (minX, minY, width, height)
@@ -55,10 +52,7 @@ package struct NormalizedBox: UprightBox, Sendable, Hashable {
 
 /// An upright box in pixels, by its center and size: the four numbers that a track's filters estimate.
 package struct PixelBox: UprightBox, Sendable, Hashable {
-  package var centerX: Double
-  package var centerY: Double
-  package var width: Double
-  package var height: Double
+  package var centerX, centerY, width, height: Double
 
   package init(centerX: Double, centerY: Double, width: Double, height: Double) {
     (self.centerX, self.centerY, self.width, self.height) = (centerX, centerY, width, height)

@@ -46,11 +46,7 @@ public struct ImageBuffer: Sendable {
   /// - Throws: `TasksError` with `invalidArgumentError` for a size that is not positive or too large,
   ///   `resourceExhaustedError` when there is no memory for it.
   public init(width: Int, height: Int, format: PixelFormat) throws {
-    let bytesPerRow = max(width, 0).multipliedReportingOverflow(by: format.bytesPerPixel).partialValue
-    let byteCount = try Self.byteCount(width: width, height: height, bytesPerRow: bytesPerRow, format: format)
-    self.init(
-      width: width, height: height, bytesPerRow: bytesPerRow, format: format,
-      storage: try PixelStorage(byteCount: byteCount))
+    try self.init(width: width, height: height, format: format, room: 0) { _ in }
   }
 
   /// Makes an image, rows without padding, in memory with room after the last pixel for the caller's work.

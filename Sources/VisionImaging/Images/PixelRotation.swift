@@ -3,11 +3,8 @@ package enum PixelRotation {
   /// Whether width and height are swapped.
   package static func swapsAxes(_ orientation: ImageOrientation) -> Bool { orientation.clockwiseDegrees % 180 != 0 }
 
-  /// Writes the upright version of a plane.
-  ///
-  /// The size is that of the stored plane. The destination has room for the upright one, whose sides are swapped when
-  /// the rotation is by 90 or 270 degrees. `bytesPerPixel` bytes stay together.
-  package static func turn(
+  /// Writes the upright version of a plane of the given stored size, of which `bytesPerPixel` bytes stay together.
+  package static func rotate(
     from source: UnsafeRawPointer, bytesPerRow sourceRow: Int, width: Int, height: Int, bytesPerPixel: Int,
     orientation: ImageOrientation, to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int
   ) {
@@ -76,7 +73,7 @@ extension ImageBuffer {
     withUnsafeBytes { source in
       result.withUnsafeMutableBytes { destination in
         guard let from = source.baseAddress, let to = destination.baseAddress else { return }
-        PixelRotation.turn(
+        PixelRotation.rotate(
           from: from, bytesPerRow: bytesPerRow, width: width, height: height, bytesPerPixel: format.bytesPerPixel,
           orientation: orientation, to: to, bytesPerRow: resultRow)
       }

@@ -3,10 +3,7 @@ internal import CVisionPixels
 /// The chroma coefficients of video-range images (16...240), in units of 1/65536 as in swscale. The two of green are
 /// subtracted.
 package struct ChromaCoefficients: Hashable, Sendable {
-  package let vToRed: Int32
-  package let uToBlue: Int32
-  package let uToGreen: Int32
-  package let vToGreen: Int32
+  package let vToRed, uToBlue, uToGreen, vToGreen: Int32
 
   package init(vToRed: Int32, uToBlue: Int32, uToGreen: Int32, vToGreen: Int32) {
     (self.vToRed, self.uToBlue, self.uToGreen, self.vToGreen) = (vToRed, uToBlue, uToGreen, vToGreen)
@@ -17,9 +14,7 @@ package struct ChromaCoefficients: Hashable, Sendable {
   /// ITU-R BT.709 (Y = 0.2126 R + 0.7152 G + 0.0722 B).
   package static let bt709 = ChromaCoefficients(red: 0.2126, blue: 0.0722)
 
-  /// - Parameters:
-  ///   - red: The weight of red in the luminance.
-  ///   - blue: The weight of blue.
+  /// Takes the weights of red and blue in the luminance.
   private init(red: Double, blue: Double) {
     let green = 1 - red - blue
     func fixed(_ number: Double) -> Int32 { Int32((number * 65536 * 255 / 224).rounded()) }
@@ -38,35 +33,28 @@ package struct ChromaCoefficients: Hashable, Sendable {
 package final class YUV420Converter {
   /// An image's planes.
   package struct Planes {
-    let luma: UnsafePointer<UInt8>
-    let u: UnsafePointer<UInt8>
-    let v: UnsafePointer<UInt8>
-    let lumaBytesPerRow: Int
-    let uBytesPerRow: Int
-    let vBytesPerRow: Int
+    let luma, u, v: UnsafePointer<UInt8>
+    let lumaBytesPerRow, uBytesPerRow, vBytesPerRow: Int
     /// The distance between chroma values: 1 in a plane of its own, 2 where Cb and Cr are interleaved.
     let chromaStep: Int
 
     /// Three planes.
     package init(
       luma: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, lumaBytesPerRow: Int,
-      uBytesPerRow: Int, vBytesPerRow: Int
+      uBytesPerRow: Int, vBytesPerRow: Int, chromaStep: Int = 1
     ) {
       (self.luma, self.u, self.v) = (luma, u, v)
       (self.lumaBytesPerRow, self.uBytesPerRow, self.vBytesPerRow) = (lumaBytesPerRow, uBytesPerRow, vBytesPerRow)
-      chromaStep = 1
+      self.chromaStep = chromaStep
     }
 
     /// Two planes: luma, and interleaved Cb and Cr, as phone cameras deliver them.
     package init(
       luma: UnsafePointer<UInt8>, chroma: UnsafePointer<UInt8>, lumaBytesPerRow: Int, chromaBytesPerRow: Int
     ) {
-      self.luma = luma
-      u = chroma
-      v = chroma + 1
-      self.lumaBytesPerRow = lumaBytesPerRow
-      (uBytesPerRow, vBytesPerRow) = (chromaBytesPerRow, chromaBytesPerRow)
-      chromaStep = 2
+      self.init(
+        luma: luma, u: chroma, v: chroma + 1, lumaBytesPerRow: lumaBytesPerRow, uBytesPerRow: chromaBytesPerRow,
+        vBytesPerRow: chromaBytesPerRow, chromaStep: 2)
     }
   }
 

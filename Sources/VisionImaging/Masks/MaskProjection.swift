@@ -84,7 +84,7 @@ package struct FramedMask: Sendable {
     }
   }
 
-  /// Calls a function with the values and their border, `size + 2` rows of `size + 2`.
+  /// The values and their border, `size + 2` rows of `size + 2`.
   func withUnsafeValues<Result>(_ body: (UnsafeBufferPointer<Float>) -> Result) -> Result {
     values.withUnsafeBufferPointer(body)
   }

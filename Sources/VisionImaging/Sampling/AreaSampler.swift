@@ -14,20 +14,12 @@ package struct AreaSampler: Sendable {
 
   /// Makes a sampler; `taps` is limited to 1...`maximumTaps`.
   package init(columns: Int, rows: Int, taps: Int = maximumTaps) {
-    self.columns = columns
-    self.rows = rows
+    (self.columns, self.rows) = (columns, rows)
     self.taps = min(max(taps, 1), Self.maximumTaps)
   }
 
-  /// Writes the mean of each cell, row by row, rounded to the nearest byte: red in the lowest byte, then green and
-  /// blue.
-  ///
-  /// - Parameters:
-  ///   - x: The columns of the part; columns outside the image are ignored.
-  ///   - y: The rows of the part, likewise.
-  ///   - image: The image.
-  ///   - cells: Room for `columns * rows` colours.
-  /// - Returns: Whether the part overlaps the image; else `cells` is not written.
+  /// Writes the mean of each of the `columns * rows` cells, rounded to the nearest byte: red in the lowest byte, then green and blue.
+  /// What lies outside the image is ignored. Returns false, and writes nothing, for a part that does not overlap it.
   package func sample(
     x: Range<Int>, y: Range<Int>, of image: ImageBuffer, into cells: UnsafeMutableBufferPointer<UInt32>
   ) -> Bool {
@@ -40,10 +32,21 @@ package struct AreaSampler: Sendable {
       guard let pixels = bytes.baseAddress else { return }
       let source = Source(pixels: pixels, bytesPerRow: image.bytesPerRow)
       switch image.format {
-      case .rgb: source.average(columnTaps, rowTaps, RGBReader.self, target)
-      case .rgba: source.average(columnTaps, rowTaps, RGBAReader.self, target)
-      case .bgra: source.average(columnTaps, rowTaps, BGRAReader.self, target)
-      case .gray: source.average(columnTaps, rowTaps, GrayReader.self, target)
+      case .rgb:
+        source.average(columnTaps, rowTaps, bytesPerPixel: 3, target) {
+          let low = UInt64(UInt16(littleEndian: $0.loadUnaligned(as: UInt16.self)))
+          return lanes(low | UInt64($0.load(fromByteOffset: 2, as: UInt8.self)) << 16)
+        }
+      case .rgba: source.average(columnTaps, rowTaps, bytesPerPixel: 4, target) { lanes(word($0)) }
+      case .bgra:
+        source.average(columnTaps, rowTaps, bytesPerPixel: 4, target) {
+          let word = word($0)
+          return (word >> 16 & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF) << 40
+        }
+      case .gray:
+        source.average(columnTaps, rowTaps, bytesPerPixel: 1, target) {
+          UInt64($0.load(as: UInt8.self)) &* 0x100_0010_0001
+        }
       }
     }
     return true
@@ -73,20 +76,21 @@ package struct AreaSampler: Sendable {
     let bytesPerRow: Int
 
     @inline(__always)
-    func average<Reader: PixelReader>(
-      _ columns: [Taps], _ rows: [Taps], _ reader: Reader.Type, _ cells: UnsafeMutablePointer<UInt32>
+    func average(
+      _ columns: [Taps], _ rows: [Taps], bytesPerPixel: Int, _ cells: UnsafeMutablePointer<UInt32>,
+      _ pixel: (UnsafeRawPointer) -> UInt64
     ) {
       var cell = cells
       for row in rows {
         let start = pixels + row.first &* bytesPerRow
         for column in columns {
           var sum: UInt64 = 0
-          var line = start + column.first &* Reader.bytesPerPixel
+          var line = start + column.first &* bytesPerPixel
           for _ in 0..<row.count {
             var address = line
             for _ in 0..<column.count {
-              sum &+= Reader.pixel(address)
-              address += column.step &* Reader.bytesPerPixel
+              sum &+= pixel(address)
+              address += column.step &* bytesPerPixel
             }
             line += row.step &* bytesPerRow
           }
@@ -110,54 +114,16 @@ package struct AreaSampler: Sendable {
   }
 }
 
-/// Reads a pixel as three 20-bit lanes of one word (red lowest), so that one addition serves all channels.
-///
-/// A lane holds the sum of 64 by 64 bytes without overflow into its neighbour.
-protocol PixelReader {
-  static var bytesPerPixel: Int { get }
-  static func pixel(_ address: UnsafeRawPointer) -> UInt64
-}
+// A pixel is three lanes of 20 bits in one word, red lowest, so that one addition serves all channels. A lane holds the sum of 64 by 64
+// bytes without overflow into its neighbour.
 
-/// Bytes 0, 1, 2 of `word` to lanes 0, 1, 2.
+/// Bytes 0, 1, 2 of a word to lanes 0, 1, 2.
 @inline(__always)
 private func lanes(_ word: UInt64) -> UInt64 {
   (word & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF_0000) << 24
 }
 
-enum RGBReader: PixelReader {
-  static var bytesPerPixel: Int { 3 }
-
-  @inline(__always)
-  static func pixel(_ address: UnsafeRawPointer) -> UInt64 {
-    let low = UInt64(UInt16(littleEndian: address.loadUnaligned(as: UInt16.self)))
-    return lanes(low | UInt64(address.load(fromByteOffset: 2, as: UInt8.self)) << 16)
-  }
-}
-
-enum RGBAReader: PixelReader {
-  static var bytesPerPixel: Int { 4 }
-
-  @inline(__always)
-  static func pixel(_ address: UnsafeRawPointer) -> UInt64 {
-    lanes(UInt64(UInt32(littleEndian: address.loadUnaligned(as: UInt32.self))))
-  }
-}
-
-enum BGRAReader: PixelReader {
-  static var bytesPerPixel: Int { 4 }
-
-  @inline(__always)
-  static func pixel(_ address: UnsafeRawPointer) -> UInt64 {
-    let word = UInt64(UInt32(littleEndian: address.loadUnaligned(as: UInt32.self)))
-    return (word >> 16 & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF) << 40
-  }
-}
-
-enum GrayReader: PixelReader {
-  static var bytesPerPixel: Int { 1 }
-
-  @inline(__always)
-  static func pixel(_ address: UnsafeRawPointer) -> UInt64 {
-    UInt64(address.load(as: UInt8.self)) &* 0x100_0010_0001
-  }
+@inline(__always)
+private func word(_ address: UnsafeRawPointer) -> UInt64 {
+  UInt64(UInt32(littleEndian: address.loadUnaligned(as: UInt32.self)))
 }

@@ -90,7 +90,7 @@ package struct RegionSampler: Sendable {
         layout: image.format.layout, repeatsEdge: border == .replicate)
       func sample(_ part: Int) {
         let grid = VisionSampleGrid(
-          map: (map.m0, map.m1, map.m2, map.m3, map.m4, map.m5, map.m6, map.m7, map.m8), width: Int32(clamping: width),
+          map: map.matrix, width: Int32(clamping: width),
           firstRow: Int32(clamping: height * part / parts), endRow: Int32(clamping: height * (part + 1) / parts),
           blockWidth: Int32(clamping: blockWidth))
         withUnsafePointer(to: source) { source in withUnsafePointer(to: grid) { kernel(source, $0) } }
@@ -121,45 +121,35 @@ extension PixelFormat {
 /// through three of them differs by enough to flip samples. Bytes equal to the reference need the perspective matrix through
 /// all four, solved image → tensor and then inverted by cofactors, all in double precision.
 struct Homography {
-  var m0, m1, m2, m3, m4, m5, m6, m7, m8: Double
+  /// The matrix, row by row.
+  typealias Matrix = (Double, Double, Double, Double, Double, Double, Double, Double, Double)
+
+  let matrix: Matrix
 
   /// The map under which the tensor's corners (0,h), (0,0), (w,0), (w,h) land on the region's.
   init(from region: ImageRegion, tensorWidth: Int, tensorHeight: Int) {
     let (bottomLeft, topLeft, topRight, bottomRight) = region.corners
     let w = Float(tensorWidth)
     let h = Float(tensorHeight)
-    let forward = withUnsafeTemporaryAllocation(of: Double.self, capacity: 72) { memory in
+    let m: Matrix = withUnsafeTemporaryAllocation(of: Double.self, capacity: 72) { memory in
       let system = LinearSystem(memory)
       system.setPoint(0, bottomLeft, SIMD2(0, h))
       system.setPoint(1, topLeft, SIMD2(0, 0))
       system.setPoint(2, topRight, SIMD2(w, 0))
       system.setPoint(3, bottomRight, SIMD2(w, h))
       system.solve()
-      return Homography(
-        m0: system[0], m1: system[1], m2: system[2], m3: system[3], m4: system[4], m5: system[5], m6: system[6],
-        m7: system[7], m8: 1)
+      return (system[0], system[1], system[2], system[3], system[4], system[5], system[6], system[7], 1)
     }
-    self = forward.inverse
-  }
-
-  private init(
-    m0: Double, m1: Double, m2: Double, m3: Double, m4: Double, m5: Double, m6: Double, m7: Double, m8: Double
-  ) {
-    (self.m0, self.m1, self.m2) = (m0, m1, m2)
-    (self.m3, self.m4, self.m5) = (m3, m4, m5)
-    (self.m6, self.m7, self.m8) = (m6, m7, m8)
-  }
-
-  /// Cofactors over the determinant.
-  private var inverse: Homography {
-    let c00 = m4 * m8 - m5 * m7
-    let c10 = m5 * m6 - m3 * m8
-    let c20 = m3 * m7 - m4 * m6
-    let scale = 1 / (m0 * c00 + m1 * c10 + m2 * c20)
-    return Homography(
-      m0: c00 * scale, m1: (m7 * m2 - m8 * m1) * scale, m2: (m1 * m5 - m2 * m4) * scale,
-      m3: c10 * scale, m4: (m8 * m0 - m6 * m2) * scale, m5: (m2 * m3 - m0 * m5) * scale,
-      m6: c20 * scale, m7: (m6 * m1 - m7 * m0) * scale, m8: (m0 * m4 - m1 * m3) * scale)
+    // The inverse: cofactors over the determinant.
+    let c00 = m.4 * m.8 - m.5 * m.7
+    let c10 = m.5 * m.6 - m.3 * m.8
+    let c20 = m.3 * m.7 - m.4 * m.6
+    let scale = 1 / (m.0 * c00 + m.1 * c10 + m.2 * c20)
+    matrix = (
+      c00 * scale, (m.7 * m.2 - m.8 * m.1) * scale, (m.1 * m.5 - m.2 * m.4) * scale,
+      c10 * scale, (m.8 * m.0 - m.6 * m.2) * scale, (m.2 * m.3 - m.0 * m.5) * scale,
+      c20 * scale, (m.6 * m.1 - m.7 * m.0) * scale, (m.0 * m.4 - m.1 * m.3) * scale
+    )
   }
 }
 

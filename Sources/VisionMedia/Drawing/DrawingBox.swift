@@ -14,10 +14,7 @@ public struct DrawingBox: Sendable, Hashable {
 
   /// Makes a box from its top left corner and its size.
   public init(minX: Double, minY: Double, width: Double, height: Double) {
-    self.minX = minX
-    self.minY = minY
-    self.width = width
-    self.height = height
+    (self.minX, self.minY, self.width, self.height) = (minX, minY, width, height)
   }
 
   /// Makes the box of a result: in pixels, the origin at the image's top left corner.

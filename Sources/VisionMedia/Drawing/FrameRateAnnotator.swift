@@ -24,8 +24,7 @@ public struct FrameRateAnnotator: Annotator {
 
   /// Makes an annotator.
   public init(corner: Corner = .topLeft, style: AnnotationStyle? = nil) {
-    self.corner = corner
-    self.style = style
+    (self.corner, self.style) = (corner, style)
   }
 
   /// Draws a line for each rate, from the image's edge inwards. An image without room for letters is unchanged.
@@ -74,8 +73,7 @@ public struct FrameRate: Sendable, Hashable {
 
   /// Makes a frame rate.
   public init(framesPerSecond: Double, millisecondsPerFrame: Double? = nil) {
-    self.framesPerSecond = framesPerSecond
-    self.millisecondsPerFrame = millisecondsPerFrame
+    (self.framesPerSecond, self.millisecondsPerFrame) = (framesPerSecond, millisecondsPerFrame)
   }
 
   /// The text, such as "28.4 frames/s · 35 ms"; one decimal below 100 frames a second and below 10 ms. Values that are

@@ -63,8 +63,7 @@ struct LabelLayout {
   private var taken: [DrawingBox] = []
 
   init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 
   /// The best place for a label, which is then taken; nil for a figure wholly outside of the image.

@@ -12,8 +12,7 @@ public struct LandmarkAnnotation: Sendable, Hashable {
 
   /// Makes a figure to draw.
   public init(landmarks: [SIMD2<Float>], label: String? = nil) {
-    self.landmarks = landmarks
-    self.label = label
+    (self.landmarks, self.label) = (landmarks, label)
   }
 
   /// Makes a figure to draw from a result's landmarks.
@@ -24,8 +23,7 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   ///   - label: The label's text; nil, the default, for no label.
   public init(_ landmarks: [NormalizedLandmark], skeleton: LandmarkSkeleton, label: String? = nil) {
     self.landmarks = landmarks.map { SIMD2($0.x, $0.y) }
-    self.label = label
-    self.skeleton = skeleton
+    (self.label, self.skeleton) = (label, skeleton)
   }
 }
 
@@ -39,8 +37,7 @@ public struct LandmarkAnnotator: Annotator {
 
   /// Makes an annotator.
   public init(skeleton: LandmarkSkeleton = .hand, style: AnnotationStyle? = nil) {
-    self.skeleton = skeleton
-    self.style = style
+    (self.skeleton, self.style) = (skeleton, style)
   }
 
   /// Draws figures on a canvas, labels above everything else.

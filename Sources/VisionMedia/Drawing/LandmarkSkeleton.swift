@@ -11,8 +11,7 @@ public struct LandmarkSkeleton: Sendable, Hashable {
 
     /// Makes a line between two landmarks.
     public init(_ start: Int, _ end: Int) {
-      self.start = start
-      self.end = end
+      (self.start, self.end) = (start, end)
     }
   }
 

@@ -10,8 +10,7 @@ public struct MaskAnnotation: Sendable {
 
   /// Makes a mask to draw.
   public init(mask: Mask, color: DrawingColor? = nil) {
-    self.mask = mask
-    self.color = color
+    (self.mask, self.color) = (mask, color)
   }
 }
 
@@ -24,8 +23,7 @@ public struct MaskAnnotator: Annotator {
 
   /// Makes an annotator.
   public init(color: DrawingColor = .palette(0), opacity: Float = 0.45) {
-    self.color = color
-    self.opacity = opacity
+    (self.color, self.opacity) = (color, opacity)
   }
 
   /// Tints a copy of an image.

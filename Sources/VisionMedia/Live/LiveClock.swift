@@ -39,8 +39,7 @@ final class StreamClock {
 
   /// The frame rate is for frames without a time.
   init(timeBase: AVRational, frameRate: VideoFrameRate?) {
-    self.timeBase = timeBase
-    self.frameRate = frameRate
+    (self.timeBase, self.frameRate) = (timeBase, frameRate)
   }
 
   /// The time of a frame, rounded to the nearest millisecond. A stream without times is taken to run at its rate, or at

@@ -72,8 +72,7 @@ final class CanvasMemory: Sendable {
     guard let address = Spares.shared.withLock({ $0.take(byteCount) }) ?? Self.allocate(byteCount) else {
       throw TasksError.outOfMemory(purpose())
     }
-    self.address = address
-    self.byteCount = byteCount
+    (self.address, self.byteCount) = (address, byteCount)
   }
 
   deinit {

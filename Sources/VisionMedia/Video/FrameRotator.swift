@@ -27,7 +27,7 @@ final class FrameRotator {
         continue
       }
       let isChroma = index == 1 || index == 2
-      PixelRotation.turn(
+      PixelRotation.rotate(
         from: source, bytesPerRow: sourceRow,
         width: isChroma ? halved(frame.width, descriptor.pointee.log2_chroma_w) : frame.width,
         height: isChroma ? halved(frame.height, descriptor.pointee.log2_chroma_h) : frame.height,

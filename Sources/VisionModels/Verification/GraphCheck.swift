@@ -15,7 +15,7 @@ struct GraphCheck {
   private let subgraph: FlatBufferTable
   private var codes: [Code] = []
   private let allowsUnverified: Bool
-  private let customOperators: [String: CustomOperatorFace]
+  private let customOperators: [String: CustomOperatorSignature]
   /// Whether each tensor is computed or constant after the operators so far.
   private var isReady: [Bool] = []
   /// Whether each tensor's elements depend only on the file.
@@ -23,7 +23,7 @@ struct GraphCheck {
 
   init(
     _ subgraph: FlatBufferTable, codes: [FlatBufferTable], buffers: [FlatBufferTable], allowsUnverified: Bool,
-    customOperators: [String: CustomOperatorFace]
+    customOperators: [String: CustomOperatorSignature]
   ) throws(TasksError) {
     self.subgraph = subgraph
     self.allowsUnverified = allowsUnverified
@@ -117,7 +117,7 @@ struct GraphCheck {
   }
 
   private func apply(_ code: Code, to check: inout OperatorCheck) throws(TasksError) {
-    if code.isCustom, let face = customOperators[code.name] { return try face.verify(&check) }
+    if code.isCustom, let signature = customOperators[code.name] { return try signature.verify(&check) }
     guard let rule = (code.isCustom ? OperatorRule.custom : OperatorRule.builtin)[code.name] else {
       if allowsUnverified { return }
       throw TasksError(
@@ -151,7 +151,7 @@ extension OperatorRule {
   }
 }
 
-extension CustomOperatorFace {
+extension CustomOperatorSignature {
   /// Verifies a custom operator of this package.
   func verify(_ check: inout OperatorCheck) throws(TasksError) {
     try check.require(

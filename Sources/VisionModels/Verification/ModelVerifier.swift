@@ -10,11 +10,11 @@ package struct ModelVerifier {
   /// Whether operators without a rule, control flow and further subgraphs are allowed unverified.
   private let allowsUnverified: Bool
   /// The package's custom operators by their custom code.
-  private let customOperators: [String: CustomOperatorFace]
+  private let customOperators: [String: CustomOperatorSignature]
 
   /// `allowsUnverified` allows operators without a rule, control flow and further subgraphs; all other operators are
   /// still verified.
-  package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorFace] = [:]) {
+  package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorSignature] = [:]) {
     self.allowsUnverified = allowsUnverified
     self.customOperators = customOperators
   }
@@ -92,7 +92,7 @@ package struct ModelVerifier {
 }
 
 /// The types and shapes of a custom operator, for the verifier.
-package struct CustomOperatorFace: Sendable {
+package struct CustomOperatorSignature: Sendable {
   package let inputShape: [Int]
   package let outputShape: [Int]
   /// The element types that input and output may have.

@@ -8,13 +8,8 @@ import VisionModels
 /// Source: MediaPipe's `TensorsToDetectionsCalculator` as the object detector sets it: y before x, sizes as logarithms where
 /// the metadata says so.
 package struct AnchorBoxDecoder: Sendable {
-  /// The number of boxes.
-  package let count: Int
-  /// The raw numbers of a box.
-  package let valuesPerBox: Int
-  /// The keypoints of a box.
-  package let keypointCount: Int
-
+  /// The number of boxes, of the raw numbers of each, and of its keypoints.
+  package let count, valuesPerBox, keypointCount: Int
   /// Whether no finite numbers give a negative size.
   package let sizesArePositive: Bool
 
@@ -28,10 +23,7 @@ package struct AnchorBoxDecoder: Sendable {
     let hasExponentialSize: Bool
   }
 
-  /// - Parameters:
-  ///   - metadata: The anchors and figures.
-  ///   - valueCount: The size of the model's box output.
-  /// - Throws: `TasksError` with `invalidArgumentError` when the two do not fit each other or a scale is 0.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the size of the model's box output does not fit or a scale is 0.
   package init(_ metadata: RawDetectorMetadata, valueCount: Int) throws {
     let count = metadata.anchors.count
     let valuesPerBox = count > 0 ? valueCount / count : 0

@@ -1,8 +1,7 @@
 internal import CVisionPixels
 import Foundation
 
-/// Finds the best allowed class of each box. It is the first pass over the 1.7 million raw scores of a detector, hardly
-/// any of which is high enough.
+/// Finds the best allowed class of each box: the first pass over the 1.7 million raw scores of a detector, hardly any high enough.
 package struct BestClassSearch: Sendable {
   /// The number of scores of a box.
   package let classCount: Int
@@ -27,21 +26,26 @@ package struct BestClassSearch: Sendable {
     penalties.withUnsafeBufferPointer { buffer in
       // An empty buffer has an address, too.
       let penalties = buffer.isEmpty ? nil : buffer.baseAddress
-      let boxCount = scores.count / classCount
-      for first in stride(from: 0, to: boxCount, by: Self.stretch) {
-        let boxes = first..<min(first + Self.stretch, boxCount)
-        // In most runs no score is high enough, which is faster to see than each box's best.
-        guard vision_largest_float(start + first * classCount, boxes.count * classCount) >= minimum else { continue }
-        for box in boxes {
-          let best = Self.maximum(start + box * classCount, penalties, classCount)
-          if best >= minimum { body(box, best) }
-        }
-      }
+      forEachBox(
+        of: scores.count, where: { vision_largest_float(start + $0, $1) >= minimum },
+        {
+          let best = Self.maximum(start + $0 * classCount, penalties, classCount)
+          if best >= minimum { body($0, best) }
+        })
     }
   }
 
-  /// Adjacent boxes that are checked together first.
-  static let stretch = 16
+  /// Calls `body` for the boxes of those 16 adjacent ones whose scores, from a place and so many, include a high one. In most there is
+  /// none, which is faster to see than each box's best.
+  @inline(__always)
+  private func forEachBox(of scoreCount: Int, where hasHighScore: (Int, Int) -> Bool, _ body: (Int) -> Void) {
+    let boxCount = scoreCount / classCount
+    for first in stride(from: 0, to: boxCount, by: 16) {
+      let boxes = first..<min(first + 16, boxCount)
+      guard hasHighScore(first * classCount, boxes.count * classCount) else { continue }
+      for box in boxes { body(box) }
+    }
+  }
 
   /// The best allowed class of a box; the first one of several, 0 when there is none.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<Float>) -> Int {
@@ -92,26 +96,20 @@ extension BestClassSearch {
     byteMask.withUnsafeBufferPointer { buffer in
       // An empty buffer has an address, too.
       let mask = buffer.isEmpty ? nil : buffer.baseAddress
-      let boxCount = scores.count / classCount
-      for first in stride(from: 0, to: boxCount, by: Self.stretch) {
-        let boxes = first..<min(first + Self.stretch, boxCount)
-        // In most runs no score is high enough, which is faster to see than each box's best.
-        let maximum = vision_largest_byte(start + first * classCount, boxes.count * classCount, orderMask)
-        guard maximum >= minimum else { continue }
-        for box in boxes {
-          let best = Self.maximum(start + box * classCount, mask, orderMask, classCount)
+      forEachBox(
+        of: scores.count, where: { vision_largest_byte(start + $0, $1, orderMask) >= minimum },
+        {
+          let best = Self.maximum(start + $0 * classCount, mask, orderMask, classCount)
           // Classes that are not allowed have become the lowest byte.
-          if best >= minimum, best > 0 || hasAllowedMinimum(start + box * classCount, orderMask) {
-            body(box, values[best ^ orderMask])
+          if best >= minimum, best > 0 || hasAllowedMinimum(start + $0 * classCount, orderMask) {
+            body($0, values[best ^ orderMask])
           }
-        }
-      }
+        })
     }
   }
 
-  /// The best allowed class of a box; the first one of several, 0 when there is none.
-  ///
-  /// Compares dequantized values, as different bytes may have the same one.
+  /// The best allowed class of a box; the first one of several, 0 when there is none. Compares dequantized values, as different bytes
+  /// may have the same one.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<UInt8>, as values: ByteValues) -> Int {
     let start = box * classCount
     var best = (index: 0, score: -Float.infinity)

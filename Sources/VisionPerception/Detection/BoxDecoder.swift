@@ -2,19 +2,14 @@ import VisionImaging
 
 /// The grid of reference points of a single-shot detector whose anchors all have the size 1 (palm and pose detection).
 ///
-/// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. With a fixed size the scales of its layers do not
-/// matter: each layer puts two anchors (aspect ratio 1 and the interpolated scale) into every cell, and layers with the same
-/// stride share one grid.
+/// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. Each layer puts two anchors (aspect ratio 1 and the
+/// interpolated scale) into every cell, and layers with the same stride share one grid.
 package struct SSDAnchorOptions: Sendable, Hashable {
-  /// The width and height of the detector's input, in pixels.
-  package var inputSize: Int
-  /// The stride of each layer, in pixels of the input.
-  package var strides: [Int]
+  /// The width and height of the detector's input, and the stride of each layer, in pixels.
+  package let inputSize: Int
+  package let strides: [Int]
 
-  package init(inputSize: Int, strides: [Int]) {
-    self.inputSize = inputSize
-    self.strides = strides
-  }
+  package init(inputSize: Int, strides: [Int]) { (self.inputSize, self.strides) = (inputSize, strides) }
 
   /// The palm detector of the hand tasks: 192 x 192, 2016 anchors.
   package static let palm = SSDAnchorOptions(inputSize: 192, strides: [8, 16, 16, 16])
@@ -58,11 +53,9 @@ package struct BoxDecoder: Sendable {
   private let minimumLogit: Float
 
   package init(anchors: SSDAnchorOptions, keypointCount: Int, minimumScore: Float) {
-    self.anchorCenters = anchors.anchorCenters()
-    self.scale = Float(anchors.inputSize)
-    self.keypointCount = keypointCount
-    self.minimumScore = minimumScore
-    self.minimumLogit = Sigmoid.logitSurelyBelow(minimumScore)
+    (anchorCenters, scale) = (anchors.anchorCenters(), Float(anchors.inputSize))
+    (self.keypointCount, self.minimumScore) = (keypointCount, minimumScore)
+    minimumLogit = Sigmoid.logitSurelyBelow(minimumScore)
   }
 
   /// The raw values of one anchor.
@@ -105,9 +98,8 @@ package struct BoxDecoder: Sendable {
   }
 }
 
-/// Detections side by side: boxes, classes, scores and a fixed number of keypoints each.
-///
-/// Made once and refilled on every frame, so that detecting allocates nothing once the list has grown.
+/// Detections side by side, with a fixed number of keypoints each. Made once and refilled on every frame, so that detecting allocates
+/// nothing once the list has grown.
 package struct DetectionList: Sendable {
   /// The keypoints of one detection.
   package let keypointCount: Int

@@ -29,10 +29,9 @@ package struct NonMaxSuppression: Sendable {
   }
 }
 
-/// Merges detections that overlap into their score-weighted mean.
+/// Merges detections that overlap into their score-weighted mean; the score of the best one stays.
 ///
-/// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm WEIGHTED with intersection over union. The box and keypoints
-/// of a survivor are means over all that overlap it, its score stays its own.
+/// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm WEIGHTED with intersection over union.
 package struct WeightedNonMaxSuppression: Sendable {
   /// Boxes that overlap by more belong together.
   package let overlapThreshold: Float

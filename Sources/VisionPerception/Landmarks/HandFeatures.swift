@@ -1,13 +1,11 @@
 import Foundation
 import VisionImaging
 
-/// The gesture embedder's input: 21 landmarks, normalized for position, rotation and size.
-///
-/// Source: MediaPipe's `LandmarksToMatrixCalculator` as the gesture recognizer sets it.
+/// The gesture embedder's input: 21 landmarks, normalized for position, rotation and size. Source: MediaPipe's
+/// `LandmarksToMatrixCalculator` as the gesture recognizer sets it.
 package struct HandFeatures: Sendable {
   private let aspect: SIMD2<Float>
-  private let cosine: Float
-  private let sine: Float
+  private let cosine, sine: Float
 
   /// The rotation is that of the whole image in radians (`NormalizedRect(coveringImageOf:orientation:)`).
   package init(imageSize: ImageSize, rotation: Float) {

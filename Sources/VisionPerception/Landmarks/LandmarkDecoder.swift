@@ -1,18 +1,13 @@
 import VisionImaging
 
-/// Reads a landmark model's output.
-///
-/// Source: MediaPipe's `TensorsToLandmarksCalculator`.
+/// Reads a landmark model's output. Source: MediaPipe's `TensorsToLandmarksCalculator`.
 package struct LandmarkDecoder: Sendable {
   /// The divisor of x and y: the size of the model's input in pixels.
   package let inputSize: Float
   /// The second divisor of z.
   package let zScale: Float
 
-  package init(inputSize: Float, zScale: Float) {
-    self.inputSize = inputSize
-    self.zScale = zScale
-  }
+  package init(inputSize: Float, zScale: Float) { (self.inputSize, self.zScale) = (inputSize, zScale) }
 
   /// The landmarks in fractions of the crop, one for each three raw values.
   package func decode(_ raw: UnsafeBufferPointer<Float>, into landmarks: inout [SIMD3<Float>]) {
@@ -23,10 +18,9 @@ package struct LandmarkDecoder: Sendable {
   }
 }
 
-/// Projects landmarks from a region's crop to the image.
+/// Projects landmarks from a region's crop to the image. The rectangle is square in pixels, so rotation in normalized units is right.
 ///
-/// Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`. The rectangle is square
-/// in pixels, so rotation in normalized units is right.
+/// Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`.
 package struct LandmarkProjection: Sendable {
   private let rect: NormalizedRect
   private let cosine: Float
@@ -52,10 +46,8 @@ package struct LandmarkProjection: Sendable {
   }
 }
 
-/// The bounding box of points, with MediaPipe's start values.
-///
-/// Maxima start from the smallest positive number instead of minus infinity, so a set with only negative coordinates
-/// has a maximum of about 0. Results beyond the left and upper edge depend on it.
+/// The bounding box of points. As in MediaPipe, maxima start from the smallest positive number instead of minus infinity: a set with only
+/// negative coordinates has a maximum of about 0. Results beyond the left and upper edge depend on it.
 package struct LandmarkBounds: Sendable {
   package private(set) var low = SIMD2<Float>(repeating: .greatestFiniteMagnitude)
   package private(set) var high = SIMD2<Float>(repeating: .leastNormalMagnitude)
@@ -71,10 +63,10 @@ package struct LandmarkBounds: Sendable {
   package var size: SIMD2<Float> { high - low }
 }
 
-/// Moves landmarks to the centre of mass of their heatmap's surroundings.
-///
-/// Source: MediaPipe's `RefineLandmarksFromHeatmapCalculator`. Only x and y move; the cell is found by truncation, and the
+/// Moves landmarks to the centre of mass of their heatmap's surroundings. Only x and y move; the cell is found by truncation, and the
 /// result is in cell positions without a half.
+///
+/// Source: MediaPipe's `RefineLandmarksFromHeatmapCalculator`.
 package struct HeatmapRefinement: Sendable {
   /// The heatmap's width and height in cells.
   package let size: Int
@@ -87,9 +79,7 @@ package struct HeatmapRefinement: Sendable {
     (self.size, self.kernelSize, self.minimumScore) = (size, kernelSize, minimumScore)
   }
 
-  /// Refines landmarks in fractions of the crop.
-  ///
-  /// `heatmap` holds size x size x landmarks logits, row after row.
+  /// Refines landmarks in fractions of the crop. `heatmap` holds size x size x landmarks logits, row after row.
   package func refine(_ landmarks: inout [SIMD3<Float>], heatmap: UnsafeBufferPointer<Float>) {
     guard heatmap.count >= size * size * landmarks.count else { return }
     for index in landmarks.indices {
@@ -105,10 +95,7 @@ package struct HeatmapRefinement: Sendable {
     guard let column = cell(landmark.x), let row = cell(landmark.y) else { return nil }
     let reach = (kernelSize - 1) / 2
     // In single precision and this order, as MediaPipe: the last bits move the region of the next frame.
-    var sum: Float = 0
-    var weightedX: Float = 0
-    var weightedY: Float = 0
-    var best: Float = 0
+    var (sum, weightedX, weightedY, best) = (Float(0), Float(0), Float(0), Float(0))
     for y in max(0, row - reach)..<min(size, row + reach + 1) {
       for x in max(0, column - reach)..<min(size, column + reach + 1) {
         let score = Sigmoid.probability(logit: heatmap[(y * size + x) * count + index])

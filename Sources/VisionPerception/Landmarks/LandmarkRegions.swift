@@ -1,13 +1,10 @@
 import Foundation
 import VisionImaging
 
-/// Regions of interest of hands: from a palm, or from the landmarks of the previous frame.
-///
-/// Source: the rect calculators of MediaPipe's hand graphs.
+/// Regions of interest of hands: from a palm, or from the landmarks of the previous frame. Source: MediaPipe's hand graphs.
 package enum HandRegions {
-  /// The hand rectangle of a palm, given by its box and keypoints in fractions of the image.
-  ///
-  /// Keypoint 0 is the wrist's centre, keypoint 2 the middle finger's lowest joint.
+  /// The hand rectangle of a palm, given by its box and keypoints in fractions of the image: the wrist's centre (keypoint 0) and the
+  /// middle finger's lowest joint (2).
   package static func rect(
     palm box: NormalizedBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
   ) -> NormalizedRect {
@@ -23,9 +20,7 @@ package enum HandRegions {
   /// The joints that span the rectangle of the next frame: all but those near the finger tips.
   private static let stableJoints = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18]
 
-  /// The hand's rectangle for the next frame.
-  ///
-  /// Takes the 21 hand landmarks in fractions of the image.
+  /// The hand's rectangle for the next frame, from the 21 landmarks in fractions of the image.
   package static func nextRect(landmarks: [SIMD3<Float>], in size: ImageSize) -> NormalizedRect {
     let scale = SIMD2(size.width, size.height)
     func joint(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }
@@ -38,17 +33,17 @@ package enum HandRegions {
     for index in stableJoints { upright.include(joint(index)) }
     let axis = upright.center
 
-    var turned = LandmarkBounds()
+    var rotated = LandmarkBounds()
     let (inverseCosine, inverseSine) = (-rotation).normalizedRadians.cosineAndSine
     for index in stableJoints {
       let point = (joint(index) - axis) * scale
-      turned.include(
+      rotated.include(
         SIMD2(
           point.x * inverseCosine - point.y * inverseSine,
           point.x * inverseSine + point.y * inverseCosine))
     }
-    let center = turned.center
-    let extent = turned.size
+    let center = rotated.center
+    let extent = rotated.size
     let (cosine, sine) = rotation.cosineAndSine
     let tight = NormalizedRect(
       xCenter: (center.x * cosine - center.y * sine + size.width * axis.x) / size.width,
@@ -74,9 +69,7 @@ package enum HandRegions {
   }
 }
 
-/// Finds hands that were detected twice.
-///
-/// Source: MediaPipe's `HandLandmarksDeduplicationCalculator`.
+/// Finds hands that were detected twice. Source: MediaPipe's `HandLandmarksDeduplicationCalculator`.
 package enum HandDuplicates {
   /// Landmarks that have to lie close together, out of 21.
   private static let closeLandmarksNeeded = 10
@@ -126,16 +119,12 @@ private struct HandBounds: UprightBox {
   var maxY: Float { high.y }
 }
 
-/// Regions of interest of bodies, from two alignment points.
-///
-/// Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation behind it.
+/// Regions of interest of bodies. Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation behind it.
 package enum PoseRegions {
   private static let scale: Float = 1.25
 
-  /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the
-  /// centre.
-  ///
-  /// Takes points in fractions of the image.
+  /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the centre. Both are
+  /// in fractions of the image.
   package static func rect(
     center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize
   ) -> NormalizedRect {
@@ -150,9 +139,8 @@ package enum PoseRegions {
     return tight.expandedToSquare(scale: scale, shiftY: 0, in: size)
   }
 
-  /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`.
-  ///
-  /// Source: MediaPipe's `AssociationNormRectCalculator`: later rectangles win.
+  /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`, as in MediaPipe's
+  /// `AssociationNormRectCalculator`.
   package static func associate(_ rects: inout [NormalizedRect], threshold: Float) {
     var kept = 0
     for index in rects.indices {

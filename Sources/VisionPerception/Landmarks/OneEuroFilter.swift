@@ -1,6 +1,4 @@
-/// Exponential smoothing of one value.
-///
-/// Source: MediaPipe's `LowPassFilter`; the state is single precision, the old value's share is weighted in double.
+/// Exponential smoothing of one value. As in MediaPipe's, the state is single precision, the old value's share is weighted in double.
 package struct LowPassFilter: Sendable {
   private var state: Float?
 
@@ -21,14 +19,9 @@ package struct LowPassFilter: Sendable {
 /// The settings of a one-euro filter.
 package struct OneEuroOptions: Sendable, Hashable {
   /// The cutoff of a value at rest, in hertz.
-  package var minCutoff: Float
+  let minCutoff: Float
   /// How much speed raises the cutoff.
-  package var beta: Float
-
-  package init(minCutoff: Float, beta: Float) {
-    self.minCutoff = minCutoff
-    self.beta = beta
-  }
+  let beta: Float
 
   /// Pose landmarks in the image.
   package static let poseLandmarks = OneEuroOptions(minCutoff: 0.05, beta: 80)

@@ -1,9 +1,8 @@
 import VisionCore
 
-/// Which classes of a classifier's output are kept: by name, by score, by number.
+/// Which classes of a classifier's output are kept: by name, by score, by number. The scores of the others do not change.
 ///
-/// Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`. Filtering removes classes without
-/// changing the scores of the others.
+/// Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`.
 package struct ClassificationFilter: Sendable {
   /// The allowed classes, and their names.
   package let categories: CategorySelection
@@ -18,8 +17,7 @@ package struct ClassificationFilter: Sendable {
     denylist: [String] = []
   ) throws {
     categories = try CategorySelection(labels: labels, allowlist: allowlist, denylist: denylist)
-    self.scoreThreshold = scoreThreshold
-    self.maxResults = maxResults
+    (self.scoreThreshold, self.maxResults) = (scoreThreshold, maxResults)
   }
 
   /// Fills `kept` with the classes that pass, best first; equal scores in MediaPipe's order.
@@ -47,10 +45,6 @@ package struct CategorySelection: Sendable {
   private let isAllowed: [Bool]
   private let allowsUnlabelled: Bool
 
-  /// - Parameters:
-  ///   - labels: The classes' names in the order of the output; empty where the model has none.
-  ///   - allowlist: When not empty, only these names are kept. Unknown names are ignored.
-  ///   - denylist: These names are dropped. Unknown names are ignored.
   /// - Throws: `TasksError` with `invalidArgumentError` when a list is given for a model without labels, or both lists are.
   package init(labels: [String], allowlist: [String] = [], denylist: [String] = []) throws {
     guard allowlist.isEmpty || denylist.isEmpty else {

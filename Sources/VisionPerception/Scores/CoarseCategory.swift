@@ -1,13 +1,8 @@
 import VisionResults
 
-/// The coarse category of an object, in ML Kit's division.
+/// The coarse category of an object, in ML Kit's division and with its numbers.
 package enum CoarseCategory: Int, Sendable, CaseIterable {
-  case unknown = 0
-  case homeGoods = 1
-  case fashionGoods = 2
-  case food = 3
-  case places = 4
-  case plants = 5
+  case unknown, homeGoods, fashionGoods, food, places, plants
 }
 
 /// The coarse category of an object, with its confidence.
@@ -17,16 +12,13 @@ package struct CoarseLabel: Sendable, Hashable {
   package let confidence: Float?
 
   package init(category: CoarseCategory, confidence: Float?) {
-    self.category = category
-    self.confidence = confidence
+    (self.category, self.confidence) = (category, confidence)
   }
 
   package static let unknown = CoarseLabel(category: .unknown, confidence: nil)
 }
 
-/// The coarse category of each of COCO's 80 classes, by the names that detectors' labels have.
-///
-/// Assigned by hand, as `CoarseCategoryTable` is: electronics and toys count as home goods, bags as fashion goods. People,
+/// The coarse category of each of COCO's 80 classes, by the names that detectors' labels have. Assigned by hand, as `CoarseCategoryTable` is: electronics and toys count as home goods, bags as fashion goods. People,
 /// animals, vehicles, street furniture and sports gear belong to none.
 enum DetectorCategoryTable {
   /// The categories by name. A missing name is none of COCO's.
@@ -111,9 +103,7 @@ package struct CoarseCategoryScores: Sendable, Hashable {
   /// The score from which a class without a category, such as a person, stands, whatever the classifier reports.
   private static let sureScore: Float = 0.5
 
-  /// The category, with the detector's class taken into account.
-  ///
-  /// Below the confidence that needs no second opinion, the classifier's sums and the detector's class are added by
+  /// The category, with the detector's class taken into account. Below the confidence that needs no second opinion, the classifier's sums and the detector's class are added by
   /// their weights. A class without a category, such as a person, counts as unknown, so that neither surroundings nor clothes
   /// name a person. A class that is none of COCO's does not count.
   package func label(of objectClass: ObjectClass, score: Float) -> CoarseLabel {

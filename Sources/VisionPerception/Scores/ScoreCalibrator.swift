@@ -35,11 +35,8 @@ package struct ScoreCalibrator: Sendable {
   private let calibration: ScoreCalibration
   private let curves: [Curve?]
 
-  /// - Parameters:
-  ///   - calibration: The transformation before the sigmoid, and the score of classes without one.
-  ///   - lines: A line for each class: scale, slope, offset and optionally the minimum score, separated by commas; an
-  ///     empty line for a class without a curve.
-  /// - Throws: `TasksError` with `invalidArgumentError` for any other line.
+  /// There is a line for each class: scale, slope, offset and optionally the minimum score, separated by commas; an empty one for a class
+  /// without a curve. Any other line is a `TasksError` with `invalidArgumentError`.
   package init(_ calibration: ScoreCalibration, lines: [String]) throws {
     self.calibration = calibration
     curves = try lines.enumerated().map { number, line in

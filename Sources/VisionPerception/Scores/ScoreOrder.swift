@@ -1,7 +1,5 @@
-/// A score and the index of what has it, in one number.
-///
-/// Larger keys come first: by descending score, and among equal scores by ascending index. A score that is not a number
-/// comes last, and -0 is 0.
+/// A score and the index of what has it, in one number. Larger ones come first: by descending score, then by ascending index. A score that
+/// is not a number comes last, and -0 is 0.
 package struct ScoredIndex: Sendable, Hashable {
   /// The score in the upper half, so that comparing keys compares scores; the inverted index in the lower half.
   let key: UInt64
@@ -35,10 +33,8 @@ extension [ScoredIndex] {
   }
 }
 
-/// Items by descending score; equal scores in MediaPipe's order.
-///
-/// The list is sorted from its beginning only as far as items are taken: where the first few of ten thousands are wanted,
-/// the others are split off and never sorted. The result is the same as that of sorting everything.
+/// Items by descending score; equal scores in MediaPipe's order. The list is sorted only as far as items are taken, with the same result as
+/// sorting everything: where the first few of ten thousands are wanted, the others are split off and never sorted.
 package struct ScoreQueue: Sendable {
   private var items: [ScoredIndex] = []
   private var open: [TieOrder.Part] = []
@@ -104,8 +100,8 @@ enum TieOrder {
     while !open.isEmpty { step(items, &open) }
   }
 
-  /// Does one step for the last part: sorts it, or replaces it by smaller ones. Parts further left are later in `open`, so
-  /// whatever precedes the last one is in its final place.
+  /// Sorts the last part, or replaces it by smaller ones. Parts further left are later in `open`, so whatever precedes the last one is in
+  /// its final place.
   static func step(_ items: Items, _ open: inout [Part]) {
     guard var part = open.popLast() else { return }
     guard part.upper - part.lower >= limit else { return insertionSort(items, part.lower, part.upper) }

@@ -1,12 +1,11 @@
 import Foundation
 import VisionImaging
 
-/// Follows a box with four independent filters: centre x, centre y, width and height.
+/// Follows a box with four independent filters. All have noise in proportion to one length, the side of the square with the box's
+/// area, so that rotating the camera by 90° changes nothing.
 ///
-/// All four have noise in proportion to one length, the side of the square with the box's area, so that rotating the
-/// camera by 90° changes nothing. Source: SORT's idea with BoT-SORT's state (width and height instead of aspect ratio
-/// and area), decoupled.
-package struct BoxKalmanFilter: Sendable, Hashable {
+/// Source: SORT's idea with BoT-SORT's state (width and height instead of aspect ratio and area), decoupled.
+struct BoxKalmanFilter: Sendable, Hashable {
   /// Noise, as deviations in shares of the box's scale, for frames at 25 a second.
   private enum Noise {
     static let measurement = 1.0 / 16
@@ -21,13 +20,10 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   /// The minimum width and height in pixels.
   private static let minSize = 2.0
 
-  private var centerX: CoordinateFilter
-  private var centerY: CoordinateFilter
-  private var width: CoordinateFilter
-  private var height: CoordinateFilter
+  private var centerX, centerY, width, height: CoordinateFilter
 
   /// Starts at rest at an observed box.
-  package init(_ box: PixelBox) {
+  init(_ box: PixelBox) {
     let position = Noise.birthPosition * Noise.measurement * box.scale
     let velocity = Noise.birthVelocity * Noise.velocity * box.scale
     func filter(_ value: Double) -> CoordinateFilter {
@@ -40,14 +36,14 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   }
 
   /// The current estimate.
-  package var box: PixelBox {
+  var box: PixelBox {
     PixelBox(
       centerX: centerX.position, centerY: centerY.position, width: max(width.position, Self.minSize),
       height: max(height.position, Self.minSize))
   }
 
   /// Predicts `frames` frames ahead. A lost box slows down and keeps its size.
-  package mutating func predict(frames: Double, isLost: Bool) {
+  mutating func predict(frames: Double, isLost: Bool) {
     let scale = box.scale
     let damping = isLost ? pow(Self.lostDamping, frames) : 1
     each { filter in
@@ -58,13 +54,13 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   }
 
   /// Updates the filters with an observed box; a higher score (0...1) weighs more.
-  package mutating func update(_ seen: PixelBox, score: Double) {
+  mutating func update(_ seen: PixelBox, score: Double) {
     let deviation = Noise.measurement * seen.scale * (1.6 - score)
     update(seen, centerDeviation: deviation, sizeDeviation: deviation)
   }
 
   /// Updates the filters with a box whose deviation in pixels is known.
-  package mutating func update(_ seen: PixelBox, centerDeviation: Double, sizeDeviation: Double) {
+  mutating func update(_ seen: PixelBox, centerDeviation: Double, sizeDeviation: Double) {
     centerX.update(measured: seen.centerX, deviation: centerDeviation)
     centerY.update(measured: seen.centerY, deviation: centerDeviation)
     width.update(measured: seen.width, deviation: sizeDeviation)
@@ -79,15 +75,12 @@ package struct BoxKalmanFilter: Sendable, Hashable {
   }
 }
 
-/// A Kalman filter for one coordinate, with a constant-velocity model.
-///
-/// Source: Kalman's filter with the two by two matrices written out; the noise of position and velocity is
-/// uncorrelated.
-package struct CoordinateFilter: Sendable, Hashable {
-  /// The position in pixels.
-  package var position: Double
-  /// The velocity in pixels a frame.
-  package var velocity = 0.0
+/// A Kalman filter for one coordinate, with a constant-velocity model: the two by two matrices are written out; the noise of position
+/// and velocity is uncorrelated.
+struct CoordinateFilter: Sendable, Hashable {
+  /// In pixels, and pixels a frame.
+  var position: Double
+  var velocity = 0.0
 
   /// The variance of the position, the covariance, and the variance of the velocity.
   private(set) var positionVariance: Double
@@ -95,14 +88,14 @@ package struct CoordinateFilter: Sendable, Hashable {
   private(set) var velocityVariance: Double
 
   /// Starts at rest; the deviations are the initial uncertainty of position and velocity.
-  package init(position: Double, positionDeviation: Double, velocityDeviation: Double) {
+  init(position: Double, positionDeviation: Double, velocityDeviation: Double) {
     self.position = position
     positionVariance = positionDeviation * positionDeviation
     velocityVariance = velocityDeviation * velocityDeviation
   }
 
   /// Predicts `frames` frames ahead; the noises are the deviations added by a single frame.
-  package mutating func predict(frames: Double, positionNoise: Double, velocityNoise: Double) {
+  mutating func predict(frames: Double, positionNoise: Double, velocityNoise: Double) {
     position += velocity * frames
     positionVariance += 2 * covariance * frames + velocityVariance * frames * frames
     positionVariance += positionNoise * positionNoise * frames
@@ -111,7 +104,7 @@ package struct CoordinateFilter: Sendable, Hashable {
   }
 
   /// Updates position and velocity with a measured position.
-  package mutating func update(measured: Double, deviation: Double) {
+  mutating func update(measured: Double, deviation: Double) {
     let total = positionVariance + deviation * deviation
     let (positionGain, velocityGain) = (positionVariance / total, covariance / total)
     let error = measured - position

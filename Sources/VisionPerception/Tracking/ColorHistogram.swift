@@ -1,11 +1,9 @@
 import Foundation
 import VisionImaging
 
-/// The colour histogram of an object, which tells objects apart that cross each other.
-///
-/// Source: a histogram of hue, saturation and value over the inner part of a box, square-rooted, so that the product of
-/// two is the Bhattacharyya coefficient.
-package struct ColorHistogram: Sendable {
+/// The colour histogram of an object, which tells objects apart that cross each other: hue, saturation and value over the inner part of
+/// a box, square-rooted, so that the product of two is the Bhattacharyya coefficient.
+struct ColorHistogram: Sendable {
   /// The share of a box's width and height that counts: its corners show the background.
   private static let innerShare = 0.7
   /// The minimum pixels in each direction.
@@ -16,7 +14,7 @@ package struct ColorHistogram: Sendable {
   private(set) var roots: [Float]
 
   /// The colours of a box's inner part; nil where fewer than four by four pixels of it are in the image.
-  package init?(of box: PixelBox, in image: ImageBuffer) {
+  init?(of box: PixelBox, in image: ImageBuffer) {
     let inner = box.inner(Self.innerShare)
     guard let x = Self.pixels(inner.minX, inner.maxX, of: image.width),
       let y = Self.pixels(inner.minY, inner.maxY, of: image.height)
@@ -34,9 +32,8 @@ package struct ColorHistogram: Sendable {
     roots = counts.map { (Float($0) / Float(cellCount)).squareRoot() }
   }
 
-  /// The similarity of two histograms (Bhattacharyya coefficient): 1 for equal colours in equal shares, 0 for none in
-  /// common.
-  package func similarity(to other: ColorHistogram) -> Double {
+  /// The similarity of two histograms: 1 for equal colours in equal shares, 0 for none in common.
+  func similarity(to other: ColorHistogram) -> Double {
     var sum = SIMD8<Float>.zero
     roots.withUnsafeBytes { own in
       other.roots.withUnsafeBytes { other in
@@ -51,7 +48,7 @@ package struct ColorHistogram: Sendable {
   }
 
   /// Blends in a share of another histogram.
-  package mutating func blend(with other: ColorHistogram, share: Float) {
+  mutating func blend(with other: ColorHistogram, share: Float) {
     var squares: Float = 0
     for index in roots.indices {
       roots[index] = roots[index] * (1 - share) + other.roots[index] * share
@@ -70,10 +67,8 @@ package struct ColorHistogram: Sendable {
   }
 }
 
-/// Assigns colours to 192 bins of hue (12), saturation (4) and value (4).
-///
-/// Source: the usual hexcone model on bytes, hue in steps of two degrees as in OpenCV. Each hue bin spans 30 degrees,
-/// each of the others a quarter of its range.
+/// Assigns colours to 192 bins of hue (12 of 30 degrees), saturation (4) and value (4), by the usual hexcone model on bytes, hue in steps
+/// of two degrees as in OpenCV.
 struct HSVBins: Sendable {
   static let count = 192
   static let shared = HSVBins()
@@ -107,9 +102,9 @@ struct HSVBins: Sendable {
           let offset = value == red ? green &- blue : notRed
           // Half a circle is 90; a red that leans to blue comes out below 0.
           let hue = (offset &* hueFactors[Int(chroma)] &+ 2048) &>> 12
-          let turned = hue &+ ((hue &>> 31) & 180)
+          let wrapped = hue &+ ((hue &>> 31) & 180)
           // A fifteenth by multiplication, exact up to 255.
-          let bin = ((turned &* 274) &>> 12) &* 16 &+ (saturation &>> 6) &* 4 &+ (value &>> 6)
+          let bin = ((wrapped &* 274) &>> 12) &* 16 &+ (saturation &>> 6) &* 4 &+ (value &>> 6)
           counts[Int(bin)] &+= 1
         }
       }

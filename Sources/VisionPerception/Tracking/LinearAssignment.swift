@@ -1,24 +1,17 @@
-/// Maximum-weight matching of rows with columns: the maximum number of allowed pairs, and among those matchings the one
-/// with the largest sum of gains.
+/// Maximum-weight matching of rows with columns: the maximum number of allowed pairs with the largest sum of gains.
 ///
 /// Source: the Hungarian method with shortest augmenting paths (Kuhn; Jonker and Volgenant). Connected components are
-/// solved separately, so two hundred objects that are each near two or three others cost no more than a few dozen small
-/// tables.
-package struct LinearAssignment: Sendable {
+/// solved separately: two hundred objects, each near two or three others, cost no more than a few dozen small tables.
+struct LinearAssignment: Sendable {
   /// An allowed pair.
-  package struct Pair: Sendable, Hashable {
-    package let row: Int
-    package let column: Int
+  struct Pair: Sendable, Hashable {
+    let row, column: Int
     /// The gain of the pair; any finite number.
-    package let gain: Double
-
-    package init(row: Int, column: Int, gain: Double) {
-      (self.row, self.column, self.gain) = (row, column, gain)
-    }
+    let gain: Double
   }
 
   /// The chosen pairs, in the order of their rows. A row or column is in one pair at most.
-  package static func solve(_ allowed: [Pair]) -> [Pair] {
+  static func solve(_ allowed: [Pair]) -> [Pair] {
     groups(of: allowed).flatMap(solveGroup).sorted { $0.row < $1.row }
   }
 
@@ -55,7 +48,7 @@ package struct LinearAssignment: Sendable {
     let rows = Array(Set(pairs.map(\.row))).sorted()
     let columns = Array(Set(pairs.map(\.column))).sorted()
     // The table has at least as many columns as rows.
-    let isTurned = rows.count > columns.count
+    let isTransposed = rows.count > columns.count
     let places = (
       rows: Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) }),
       columns: Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
@@ -68,7 +61,7 @@ package struct LinearAssignment: Sendable {
     var pairAt = [Int](repeating: -1, count: table.rows * table.columns)
     for (index, pair) in pairs.enumerated() {
       guard let row = places.rows[pair.row], let column = places.columns[pair.column] else { continue }
-      let place = isTurned ? column * table.columns + row : row * table.columns + column
+      let place = isTransposed ? column * table.columns + row : row * table.columns + column
       table.costs[place] = -(bonus + pair.gain - lowest)
       pairAt[place] = index
     }
@@ -81,21 +74,17 @@ package struct LinearAssignment: Sendable {
 
 /// A table of costs with at least as many columns as rows, 0 where nothing else is set.
 struct CostTable {
-  let rows: Int
-  let columns: Int
+  let rows, columns: Int
   /// Row after row.
   var costs: [Double]
 
   init(rows: Int, columns: Int) {
-    self.rows = rows
-    self.columns = columns
+    (self.rows, self.columns) = (rows, columns)
     costs = Array(repeating: 0, count: rows * columns)
   }
 
-  /// A column for each row, each used once, with the minimum sum of costs.
-  ///
-  /// Each row is added along the shortest augmenting path; the potentials of rows and columns keep reduced costs from
-  /// becoming negative.
+  /// A column for each row, each used once, with the minimum sum of costs. Each row is added along the shortest augmenting path; the
+  /// potentials of rows and columns keep reduced costs from becoming negative.
   func cheapestColumns() -> [Int] {
     var rowPrices = [Double](repeating: 0, count: rows)
     var columnPrices = [Double](repeating: 0, count: columns)

@@ -2,9 +2,7 @@ import Foundation
 import VisionImaging
 
 extension ObjectTracker {
-  /// Matches observations with tracks, stage by stage, and updates the matched tracks.
-  ///
-  /// - Returns: The high-score observations that match no track.
+  /// Matches observations with tracks, stage by stage, and updates these. Returns the high-score observations that match no track.
   mutating func associate(_ candidates: [TrackCandidate]) -> [TrackCandidate] {
     var highScore = candidates.filter(\.isHighScore)
     var lowScore = candidates.filter { !$0.isHighScore }
@@ -40,15 +38,12 @@ extension ObjectTracker {
     let taken = Set(pairs.map(\.column))
     candidates = candidates.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
   }
-}
 
-extension ObjectTracker {
   /// The ids of all tracked objects, with those out of sight.
   package var followedIDs: Set<Int> { Set(tracks.compactMap(\.trackingID)) }
 }
 
-/// Which track may match which observation, and the gain of the pair: one function for each stage. Nil forbids the
-/// pair.
+/// The gain of a track with an observation, one function for each stage; nil forbids the pair.
 ///
 /// Source: ByteTrack's cascade (high-score observations first, low-score ones for the remaining tracks), with colour
 /// beside overlap.

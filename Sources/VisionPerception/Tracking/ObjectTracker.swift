@@ -95,7 +95,7 @@ public struct ObjectTracker: Sendable {
       tracks[index].predict(frames: frames)
       tracks[index].skip(frames: frames)
     }
-    dropDead(size: imageSize)
+    endTracks(size: imageSize)
     return objects(in: imageSize)
   }
 
@@ -111,10 +111,10 @@ public struct ObjectTracker: Sendable {
     let left = associate(candidates)
     for index in tracks.indices where tracks[index].observationIndex == nil { tracks[index].miss(frames: frames) }
     confirm()
-    giveBirth(left)
+    startTracks(left)
     if isFirstUpdate { confirm(hits: 1) }
     isFirstUpdate = false
-    dropDead(size: size)
+    endTracks(size: size)
     return objects(in: size)
   }
 
@@ -128,7 +128,7 @@ public struct ObjectTracker: Sendable {
   }
 
   /// Starts a tentative track for each high-score observation that overlaps no known object.
-  private mutating func giveBirth(_ candidates: [TrackCandidate]) {
+  private mutating func startTracks(_ candidates: [TrackCandidate]) {
     let known = tracks.filter { $0.isConfirmed && $0.missedUpdates <= 2 }.map(\.box)
     for candidate in candidates where candidate.score >= Double(options.birthScore) {
       let overlap = known.reduce(0) { max($0, $1.intersectionOverUnion(candidate.box)) }
@@ -139,7 +139,7 @@ public struct ObjectTracker: Sendable {
 
   /// Ends tracks that were lost for too long, tentative tracks that missed an update, and tracks that left the image. A
   /// frame without a detector is no miss.
-  private mutating func dropDead(size: CGSize?) {
+  private mutating func endTracks(size: CGSize?) {
     tracks.removeAll { track in
       if track.missedFrames > options.lostFrameLimit || (!track.isConfirmed && track.missedUpdates > 0) { return true }
       guard let size else { return false }

@@ -14,7 +14,7 @@ package enum Prominence {
   private static let surfaceFactor = 0.35
   private static let surfaces: Set = ["dining table", "bed", "couch", "bench"]
 
-  /// The prominence of a detection: its score times the root of its area, less towards the edges and for a surface.
+  /// Its score times the root of its area, less towards the edges and for a surface.
   package static func of(_ box: CGRect, score: Float, className: String? = nil, in size: CGSize) -> Double {
     let (width, height) = (Double(size.width), Double(size.height))
     guard width > 0, height > 0, let box = PixelBox(box) else { return 0 }

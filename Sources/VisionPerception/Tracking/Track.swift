@@ -111,9 +111,7 @@ struct TrackCandidate: Sendable {
   /// The maximum covered share of a box whose colours count as its own.
   private static let clearShare = 0.1
 
-  /// The candidates of a frame, best first.
-  ///
-  /// Leaves out boxes without area, NaN scores, and boxes that overlap a better one too much.
+  /// The candidates of a frame, best first, without boxes of no area, NaN scores, and boxes that overlap a better one too much.
   static func list(
     _ observations: [ObjectObservation], options: ObjectTrackerOptions, image: ImageBuffer?
   ) -> [TrackCandidate] {

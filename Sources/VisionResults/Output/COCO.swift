@@ -8,7 +8,7 @@ import VisionCore
 package struct COCOEncoder {
   /// The image of a result: a file, or a frame of a video.
   package struct Frame {
-    let fileName: String
+    package let fileName: String
     let width: Int
     let height: Int
     let videoID: Int?

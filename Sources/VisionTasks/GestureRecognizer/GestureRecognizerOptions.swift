@@ -2,9 +2,6 @@ import Foundation
 
 /// The options of `GestureRecognizer`.
 public final class GestureRecognizerOptions: TaskOptions, HandTaskOptions {
-  /// The running mode; `.image` by default.
-  public var runningMode: RunningMode = .image
-
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -46,9 +43,6 @@ public final class GestureRecognizerOptions: TaskOptions, HandTaskOptions {
   public var customGesturesClassifierOptions: ClassifierOptions? {
     didSet { customGesturesClassifierOptions = customGesturesClassifierOptions?.duplicate() }
   }
-
-  /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
   package static let liveStreamDelegate: Path<(any GestureRecognizerLiveStreamDelegate)?>? =
     \GestureRecognizerOptions.gestureRecognizerLiveStreamDelegate

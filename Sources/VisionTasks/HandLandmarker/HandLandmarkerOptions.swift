@@ -2,9 +2,6 @@ import Foundation
 
 /// The options of `HandLandmarker`.
 public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
-  /// The running mode; `.image` by default.
-  public var runningMode: RunningMode = .image
-
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -34,9 +31,6 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// hands are then found one after the other. Without a tracked hand the detector runs in every frame. Has no effect in
   /// `.image` mode.
   public var handDetectionInterval = 1
-
-  /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
   package static let liveStreamDelegate: Path<(any HandLandmarkerLiveStreamDelegate)?>? =
     \HandLandmarkerOptions.handLandmarkerLiveStreamDelegate

@@ -2,9 +2,6 @@ import Foundation
 
 /// The options of `ImageClassifier`.
 public final class ImageClassifierOptions: TaskOptions, CategoryOptions {
-  /// The running mode; `.image` by default.
-  public var runningMode: RunningMode = .image
-
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -38,9 +35,6 @@ public final class ImageClassifierOptions: TaskOptions, CategoryOptions {
   ///
   /// Unknown names are ignored. Cannot be combined with `categoryAllowlist`.
   public var categoryDenylist: [String] = []
-
-  /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
   package static let liveStreamDelegate: Path<(any ImageClassifierLiveStreamDelegate)?>? =
     \ImageClassifierOptions.imageClassifierLiveStreamDelegate

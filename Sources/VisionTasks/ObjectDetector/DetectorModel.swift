@@ -73,7 +73,8 @@ struct DetectorModel {
   }
 }
 
-/// Decodes the outputs of one kind of detector.
+/// Decodes the outputs of one kind of detector: raw boxes and scores (`AnchorHead`), or those of a model that contains
+/// NMS (`PostProcessedHead`).
 protocol DetectorHead: AnyObject {
   var model: TensorModel { get }
   var keypointCount: Int { get }

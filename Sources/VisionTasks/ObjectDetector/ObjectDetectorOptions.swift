@@ -2,9 +2,6 @@ import Foundation
 
 /// The options of `ObjectDetector`.
 public final class ObjectDetectorOptions: TaskOptions, CategoryOptions {
-  /// The running mode; `.image` by default.
-  public var runningMode: RunningMode = .image
-
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -54,9 +51,6 @@ public final class ObjectDetectorOptions: TaskOptions, CategoryOptions {
   /// Whether a tracker follows the objects of videos and live streams. For programs only, since the output has another
   /// type.
   package var isTracking = false
-
-  /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
   package static let liveStreamDelegate: Path<(any ObjectDetectorLiveStreamDelegate)?>? =
     \ObjectDetectorOptions.objectDetectorLiveStreamDelegate

@@ -12,7 +12,6 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
 
   package static let maxObjects = 5
 
-  package var runningMode: RunningMode = .image
   /// Whether images belong together; nil, the default, follows the running mode.
   package var relation: Relation?
   /// Whether up to five objects are reported; false by default: only the most prominent one.

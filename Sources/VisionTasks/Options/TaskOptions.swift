@@ -11,15 +11,20 @@ open class TaskOptions: NSObject, NSCopying {
     didSet { baseOptions = baseOptions.duplicate() }
   }
 
+  /// The running mode; `.image` by default.
+  public var runningMode: RunningMode = .image
+
   /// Makes options with their defaults.
   public override init() {
     super.init()
   }
 
-  /// A copy with equal values. Subclasses override this method to copy their own options.
+  /// A copy with equal values and the same delegate. Subclasses override this method to copy their own options.
   open func copy(with zone: NSZone? = nil) -> Any {
+    if let options = self as? any DescribedOptions { return options.duplicate() }
     let copy = TaskOptions()
     copy.baseOptions = baseOptions
+    copy.runningMode = runningMode
     return copy
   }
 }
@@ -34,7 +39,6 @@ package protocol DescribedOptions: TaskOptions, SendableMetatype {
   static var liveStreamDelegate: Path<LiveStreamDelegate?>? { get }
 
   init()
-  var runningMode: RunningMode { get set }
 }
 
 extension DescribedOptions {

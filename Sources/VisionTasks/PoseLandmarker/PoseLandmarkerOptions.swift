@@ -2,9 +2,6 @@ import Foundation
 
 /// The options of `PoseLandmarker`.
 public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
-  /// The running mode; `.image` by default.
-  public var runningMode: RunningMode = .image
-
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -40,9 +37,6 @@ public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
   /// Whether the landmarks of a single person (`numPoses` 1) are smoothed over time in `.video` and `.liveStream` mode;
   /// true by default, as in MediaPipe, which has no such option.
   public var shouldSmoothLandmarks = true
-
-  /// A copy with equal values and the same delegate.
-  public override func copy(with zone: NSZone? = nil) -> Any { duplicate() }
 
   package static let liveStreamDelegate: Path<(any PoseLandmarkerLiveStreamDelegate)?>? =
     \PoseLandmarkerOptions.poseLandmarkerLiveStreamDelegate

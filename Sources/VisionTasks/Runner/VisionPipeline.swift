@@ -7,6 +7,9 @@ import VisionResults
 /// The data flow of one task: an image in, a result out.
 ///
 /// It knows nothing of running modes, queues or delegates. `VisionTaskRunner` calls it from one thread at a time.
+///
+/// Whatever leads to a region of the next frame keeps MediaPipe's precision and order of operations. Tracking feeds every
+/// rounding back: one other bit moves a sample between two pixels, and a clip drifts by percents of the image.
 package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
   associatedtype Output: Sendable
 

@@ -26,11 +26,14 @@ struct CustomOperatorVerificationTests {
       keeping: [0], applying: GraphChanges(customOperators: blocks.map(\.use)))
     let name = try #require(blocks.first?.use.name)
     #expect(refusal(changed)?.message.contains("(\(name)) is not among those that are verified") == true)
-    func verifier(_ face: CustomOperatorFace) -> ModelVerifier { ModelVerifier(customOperators: [name: face]) }
-    #expect(refusal(changed, verifier: verifier(CustomOperatorFace(blocks[0].block))) == nil)
-    let other = CustomOperatorFace(inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.uint8])
+    func verifier(_ signature: CustomOperatorSignature) -> ModelVerifier {
+      ModelVerifier(customOperators: [name: signature])
+    }
+    #expect(refusal(changed, verifier: verifier(CustomOperatorSignature(blocks[0].block))) == nil)
+    let other = CustomOperatorSignature(inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.uint8])
     #expect(refusal(changed, verifier: verifier(other))?.message.contains("has tensors of float32") == true)
-    let larger = CustomOperatorFace(inputShape: [1, 8, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.float32])
+    let larger = CustomOperatorSignature(
+      inputShape: [1, 8, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.float32])
     #expect(refusal(changed, verifier: verifier(larger))?.message.contains("[1, 8, 4, 8] is needed") == true)
   }
 }

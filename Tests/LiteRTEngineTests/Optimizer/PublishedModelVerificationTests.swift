@@ -39,8 +39,9 @@ struct PublishedModelVerificationTests {
         let changes = GraphChanges(
           customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))
         let changed = try simple.eliminatingDeadOutputs(keeping: Array(simple.outputs.indices), applying: changes)
-        let faces = Dictionary(uniqueKeysWithValues: blocks.map { ($0.use.name, CustomOperatorFace($0.block)) })
-        #expect(throws: Never.self, "\(name)") { try ModelVerifier(customOperators: faces).verify(changed) }
+        let signatures = Dictionary(
+          uniqueKeysWithValues: blocks.map { ($0.use.name, CustomOperatorSignature($0.block)) })
+        #expect(throws: Never.self, "\(name)") { try ModelVerifier(customOperators: signatures).verify(changed) }
       }
     }
     #expect(count >= 29)

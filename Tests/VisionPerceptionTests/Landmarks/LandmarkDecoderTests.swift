@@ -1,6 +1,7 @@
 import Testing
 import VisionImaging
-import VisionPerception
+
+@testable import VisionPerception
 
 @Suite("Landmarks from the crop to the picture")
 struct LandmarkTests {
