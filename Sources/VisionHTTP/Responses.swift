@@ -32,10 +32,6 @@ package enum JSONResponse {
 
 /// Converts errors into JSON responses: `{"error": {"code": …, "message": …}}`, or `{"error": "…"}` where a protocol says so.
 package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
-  private struct PlainReport: Encodable {
-    let error: String
-  }
-
   private let invalid: HTTPResponse.Status
   private let isPlain: @Sendable (Request) -> Bool
 
@@ -75,7 +71,7 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
   ) throws -> Response {
     var response =
       isPlain(request)
-      ? try JSONResponse.make(PlainReport(error: error.message), status: status)
+      ? try JSONResponse.make(["error": error.message], status: status)
       : try JSONResponse.make(ErrorReport(error), status: status)
     // What is used up is free again soon: requests take fractions of a second.
     if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }

@@ -28,18 +28,10 @@ struct RequestLog: RouterMiddleware {
     } catch {
       // Expected errors have become responses already.
       logger.error("\(error)", metadata: ["request_id": "\(identity.id)"])
-      let report = ["error": "An internal error occurred."]
-      response = try JSONResponse.make(report, status: .internalServerError)
+      response = try JSONResponse.make(["error": "An internal error occurred."], status: .internalServerError)
     }
     if let field = RequestIdentity.field { response.headers[field] = identity.id }
-    note(request, response.status, context, identity, ContinuousClock.now - start)
-    return response
-  }
-
-  private func note(
-    _ request: Request, _ status: HTTPResponse.Status, _ context: ServerContext, _ identity: RequestIdentity,
-    _ duration: Duration
-  ) {
+    let (status, duration) = (response.status, ContinuousClock.now - start)
     let record = context.record.withLock { $0 }
     let outcome = record.isCancelled ? .cancelled : ServerMetrics.Outcome(status)
     metrics.end(
@@ -64,6 +56,7 @@ struct RequestLog: RouterMiddleware {
       case .none: false
       }
     logger.log(level: isNoted ? .info : .debug, "request", metadata: fields)
+    return response
   }
 }
 

@@ -7,8 +7,8 @@ import VisionHTTP
 /// The server: models by the Open Inference Protocol, and images as plain requests.
 ///
 /// ```
-/// request → MessageRules → TokenGuard → MethodGuard → route → body → JobQueue → a session: decode → task → encode → response,
-///                                                                └ 503: full, or waited too long     all within MemoryBudget
+/// request → MessageRules → TokenGuard → MethodGuard → route → body → JobQueue (503: full, or waited too long)
+///   → a session: decode → task → encode, within MemoryBudget → response
 /// ```
 package struct Server: Sendable {
   private let options: ServerOptions

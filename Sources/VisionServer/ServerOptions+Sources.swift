@@ -6,8 +6,8 @@ extension ServerOptions {
   package static let configurationVariable = ServerOption.variablePrefix + "CONFIG"
   private static let maxFileBytes = 1_000_000
 
-  /// Reads options. Flags, by the options' names, precede the environment, where empty variables count as unset. That precedes the values of
-  /// a JSON file, by the options' keys.
+  /// Reads options. Flags, by the options' names, precede the environment, where empty variables count as unset. That precedes the
+  /// values of a JSON file, by the options' keys.
   package init(flags: [String: OptionValue], environment: [String: String], file: String?) throws {
     let stored = try file.map(Self.values(inFile:)) ?? [:]
     let environment = environment.filter { !Self.isOfKubernetes($0.key, $0.value) }

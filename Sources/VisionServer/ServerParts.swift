@@ -33,8 +33,8 @@ struct ServerParts: Sendable {
 }
 
 extension ServerParts {
-  /// Reads a request's body within the limits, and runs work on it until the client is gone. The request's memory is held until the response
-  /// is sent.
+  /// Reads a request's body within the limits, and runs work on it until the client is gone. The request's memory is held until the
+  /// response is sent.
   func withBody(
     of request: Request, _ context: ServerContext,
     _ work: @escaping @Sendable (ByteBuffer, MemoryReservation) async throws -> Reply

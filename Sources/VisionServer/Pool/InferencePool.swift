@@ -2,23 +2,8 @@ import VisionCore
 import VisionHTTP
 import VisionTasks
 
-/// The tasks of one of the pool's threads, by the names of the served models. Not `Sendable`: only their thread uses them.
-final class ThreadTasks {
-  private let tasks: [String: any AnyVisionTask]
-
-  init(_ models: [ServedModel]) throws {
-    tasks = Dictionary(
-      uniqueKeysWithValues: try models.filter { !$0.isSequential }.map { ($0.name, try $0.makeTask(.image)) })
-  }
-
-  /// The task of a model whose images are no frames of a stream.
-  func task(of model: ServedModel) throws -> any AnyVisionTask {
-    guard let task = tasks[model.name] else {
-      throw TasksError.invalidArgument("\(model.name) tracks from image to image; open a stream for its frames.")
-    }
-    return task
-  }
-}
+/// The tasks of one of the pool's threads, by the names of the served models. Only their thread uses them.
+typealias ThreadTasks = [String: any AnyVisionTask]
 
 /// Runs all work on images: decoding, inference and encoding, on as many threads as there are sessions.
 ///
@@ -44,7 +29,8 @@ final class InferencePool: Sendable {
     // These are opened once per stream; what is wrong with one shows at the start.
     for model in all where model.isSequential { _ = try model.makeTask(.video) }
     pool = try TaskPool(size: options.sessions) {
-      let tasks = try ThreadTasks(all)
+      let tasks = ThreadTasks(
+        uniqueKeysWithValues: try all.filter { !$0.isSequential }.map { ($0.name, try $0.makeTask(.image)) })
       return { job in try job(tasks) }
     }
     queue = JobQueue(size: options.sessions, limit: options.queue, patience: .seconds(options.queueSeconds))

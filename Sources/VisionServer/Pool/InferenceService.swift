@@ -63,8 +63,8 @@ struct InferenceService: Sendable {
     }
   }
 
-  /// The memory of decoding an image and working on it, which its header states. It has to fit beside what its request has already, or would
-  /// wait for itself.
+  /// The memory of decoding an image and working on it, which its header states. It has to fit beside what its request has already,
+  /// or would wait for itself.
   func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
     let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
     return source.cost(pixelLimit: max(min(pixelLimit, room), 1))
@@ -93,7 +93,9 @@ struct InferenceService: Sendable {
   private func answer(
     to source: ImageSource, _ cost: ImageCost, by model: ServedModel, _ tasks: ThreadTasks
   ) throws -> ImageAnswer {
-    let task = try tasks.task(of: model)
+    guard let task = tasks[model.name] else {
+      throw TasksError.invalidArgument("\(model.name) tracks from image to image; open a stream for its frames.")
+    }
     var warnings: [String] = []
     let image = try image(of: source, cost, for: model) { warnings.append($0) }
     let output = try metrics.measure(.inference, model: model.name) { try task.output(of: MPImage(imageBuffer: image)) }

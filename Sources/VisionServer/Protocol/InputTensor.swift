@@ -19,7 +19,10 @@ struct InputTensor {
       images = try bytes.map { try Self.elements(of: $0, count: count) } ?? Self.texts(of: input, count: count)
     case InputSpec.pixels.name:
       let sizes = try Self.sizes(of: input, as: InputSpec.pixels, limits)
-      images = try Self.pixels(try bytes ?? Self.numbers(of: input), sizes, limits)
+      guard let bytes = bytes ?? input.data?.bytes else {
+        throw TasksError.invalidArgument("The input pixels needs data: whole numbers from 0 to 255.")
+      }
+      images = try Self.pixels(bytes, sizes, limits)
     default:
       throw TasksError.invalidArgument(
         "There is no input \"\(input.name.prefix(64))\"; there are \(InputSpec.images.name) and \(InputSpec.pixels.name)."
@@ -110,13 +113,6 @@ struct InputTensor {
     return text.utf8.count % 4 == 0 ? "" : "; its length has to be a multiple of 4, with = at its end"
   }
 
-  private static func numbers(of input: InferHeader.Input) throws -> ByteBuffer {
-    guard case .bytes(let numbers)? = input.data else {
-      throw TasksError.invalidArgument("The input pixels needs data: whole numbers from 0 to 255.")
-    }
-    return ByteBuffer(bytes: numbers)
-  }
-
   private static func pixels(_ bytes: ByteBuffer, _ sizes: [Int], _ limits: InferLimits) throws -> [ImageSource] {
     let (height, width) = (sizes[1], sizes[2])
     let (pixels, overflows) = height.multipliedReportingOverflow(by: width)
@@ -145,11 +141,13 @@ enum TensorData: Sendable {
   case bytes([UInt8])
   case texts([String])
 
+  fileprivate var bytes: ByteBuffer? { if case .bytes(let numbers) = self { ByteBuffer(bytes: numbers) } else { nil } }
+
   /// The maximum nesting of lists, that of `pixels`.
   private static let maxDepth = 4
 
-  /// Reads the elements of a tensor whose shape has `depth` sizes. Type and nesting are known before, since each failed attempt to read another
-  /// one takes microseconds.
+  /// Reads the elements of a tensor whose shape has `depth` sizes. Type and nesting are known before, since each failed attempt to
+  /// read another one takes microseconds.
   init(_ list: any UnkeyedDecodingContainer, datatype: String, depth: Int) throws {
     var list = list
     let depth = Self.isNested(list) ? min(depth, Self.maxDepth) : 1

@@ -40,8 +40,8 @@ final class LibraryJob: Sendable {
     running.withLock { $0 = Task { await run(for: visitor, with: resources) } }
   }
 
-  /// Cancels the job, also while it waits for its turn. A running one stops after the current frame; worker processes of an uploaded model end
-  /// at once.
+  /// Cancels the job, also while it waits for its turn. A running one stops after the current frame; worker processes of an uploaded
+  /// model end at once.
   func cancel() {
     status.cancel()
     running.withLock { $0 }?.cancel()

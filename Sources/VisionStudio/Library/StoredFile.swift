@@ -34,10 +34,7 @@ struct StoredFile: Encodable, Sendable {
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
     let stated = try DecodingCost(inspecting: url, byteCount: byteCount, limits: limits)
     rules = .untrusted(pixelLimit: limits.framePixels)
-    let start = try Self.firstBytes(of: url)
-    if start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil {
-      try Self.check(imageBytes: byteCount, limits: limits)
-    }
+    if stated.isImage { try Self.check(imageBytes: byteCount, limits: limits) }
     // Animated GIF, PNG and WebP files count as videos.
     isVideo = try MediaKind.ofImageFile(url.path) != .image
     if isVideo {
@@ -76,12 +73,6 @@ struct StoredFile: Encodable, Sendable {
       }
       throw TasksError(error.code, message)
     }
-  }
-
-  private static func firstBytes(of url: URL) throws -> Data {
-    let handle = try FileHandle(forReadingFrom: url)
-    defer { try? handle.close() }
-    return try handle.read(upToCount: ImageFileFormat.signatureLength) ?? Data()
   }
 
   private static func check(imageBytes byteCount: Int, limits: StudioLimits) throws {
@@ -124,6 +115,8 @@ struct DecodingCost: Sendable {
   /// The maximum number of pixels that may be decoded.
   let pixels: Int
   let bytes: Int
+  /// Whether the file begins as an image.
+  let isImage: Bool
 
   /// The cost of an image, whose file is read into memory as a whole, or of the first frame of a video. A header that does not state a size
   /// counts as the maximum.
@@ -131,7 +124,8 @@ struct DecodingCost: Sendable {
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }
     let start = try handle.read(upToCount: ImageHeader.headLength) ?? Data()
-    guard start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil else {
+    isImage = start.withUnsafeBytes { ImageFileFormat(signatureOf: $0) } != nil
+    guard isImage else {
       pixels = limits.framePixels
       bytes = pixels * ImageCost.bytesPerPixel
       return
@@ -142,7 +136,6 @@ struct DecodingCost: Sendable {
 
   /// The cost of decoding and re-encoding a whole video.
   init(videoOf width: Int, _ height: Int) {
-    pixels = width * height
-    bytes = pixels * Self.videoBytes
+    (pixels, bytes, isImage) = (width * height, width * height * Self.videoBytes, false)
   }
 }

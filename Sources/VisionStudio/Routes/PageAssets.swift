@@ -6,20 +6,26 @@ import VisionCore
 
 /// The page's files, embedded in the program, by file name.
 struct PageAssets: Sendable {
-  struct Asset: Sendable {
-    let type: String
-    let bytes: [UInt8]
-  }
-
   /// A folder whose files replace the embedded ones during development; nil for none.
   let folder: URL?
 
-  func asset(named name: String) throws -> Asset {
+  func add(to router: Router<BasicRequestContext>) {
+    router.get("/") { _, _ in try response("index.html") }
+    router.get("/favicon.ico") { _, _ in try response("logo.svg") }
+    router.get("/page/:name") { _, context in try response(context.parameters.require("name")) }
+  }
+
+  private func response(_ name: String) throws -> Response {
+    let (type, bytes) = try asset(named: name)
+    return Response(
+      status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// A file with its media type.
+  func asset(named name: String) throws -> (type: String, bytes: [UInt8]) {
     guard let embedded = Self.files[name] else { throw TasksError.notFound("There is no such page.") }
-    let type = Self.type(of: name)
     // Safe to use in a path: the name is one of the list.
-    if let folder, let file = Self.find(name, in: folder) { return Asset(type: type, bytes: file) }
-    return Asset(type: type, bytes: embedded.bytes)
+    return (Self.type(of: name), folder.flatMap { Self.find(name, in: $0) } ?? embedded.bytes)
   }
 
   private static func find(_ name: String, in folder: URL) -> [UInt8]? {
@@ -38,22 +44,6 @@ struct PageAssets: Sendable {
     case "mp4": "video/mp4"
     default: "application/octet-stream"
     }
-  }
-}
-
-struct PageRoutes {
-  let assets: PageAssets
-
-  func add(to router: Router<BasicRequestContext>) {
-    router.get("/") { _, _ in try answer("index.html") }
-    router.get("/favicon.ico") { _, _ in try answer("logo.svg") }
-    router.get("/page/:name") { _, context in try answer(context.parameters.require("name")) }
-  }
-
-  private func answer(_ name: String) throws -> Response {
-    let asset = try assets.asset(named: name)
-    return Response(
-      status: .ok, headers: [.contentType: asset.type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
   }
 }
 

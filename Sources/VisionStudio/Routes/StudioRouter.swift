@@ -23,7 +23,7 @@ struct StudioRouter {
     router.add(middleware: ErrorMiddleware())
     router.add(middleware: PathHiding())
     router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.address.isLoopback))
-    PageRoutes(assets: PageAssets(folder: options.pageFolder)).add(to: router)
+    PageAssets(folder: options.pageFolder).add(to: router)
     CatalogRoutes(catalog: options.catalog, limits: options.limits, fetches: ModelFetches(options.catalog))
       .add(to: router)
     let visitRoutes = VisitRoutes(visits: visits, router: router)

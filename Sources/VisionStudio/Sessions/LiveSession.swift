@@ -44,8 +44,8 @@ final class LiveSession: @unchecked Sendable {
     }
   }
 
-  /// Processes a frame and returns a `LiveResponse` as JSON. The frame is received only when no other is being processed, so each visitor has
-  /// at most one in memory.
+  /// Processes a frame and returns the response's JSON. The frame is received only when no other is being processed, so each
+  /// visitor has at most one in memory.
   func answer(receiving receive: () async throws -> LiveFrame) async throws -> Data {
     let isFree = isBusy.withLock { isBusy in
       defer { isBusy = true }
@@ -88,10 +88,11 @@ final class LiveSession: @unchecked Sendable {
     let output = try perform { try task.output(of: image, timestampInMilliseconds: lastTime) }
     let inferred = clock.now
     defer { frameCount += 1 }
-    return try LiveResponse(
-      record: FrameRecord(file: nil, frame: frameCount, timestampMs: lastTime, output: output),
-      masks: output.masks.map { MaskPreview($0) }, decoding: decoded - start, inference: inferred - decoded
-    ).json()
+    let response = LiveResponse(
+      result: FrameRecord(file: nil, frame: frameCount, timestampMs: lastTime, output: output),
+      masks: output.masks.map { MaskPreview($0) }, decodingMs: (decoded - start) / .milliseconds(1),
+      inferenceMs: (inferred - decoded) / .milliseconds(1))
+    return try JSONEncoder.response().encode(response)
   }
 }
 
@@ -146,24 +147,11 @@ struct LiveFrame: Sendable {
 }
 
 /// The response to a camera frame: the result record, mask previews, and the times of decoding and inference in milliseconds.
-struct LiveResponse: Encodable {
-  private let result: FrameRecord
-  private let masks: [MaskPreview]
-  private let decodingMs: Double
-  private let inferenceMs: Double
-
-  init(record: FrameRecord, masks: [MaskPreview], decoding: Duration, inference: Duration) {
-    result = record
-    self.masks = masks
-    decodingMs = decoding / .milliseconds(1)
-    inferenceMs = inference / .milliseconds(1)
-  }
-
-  func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes]
-    return try encoder.encode(self)
-  }
+private struct LiveResponse: Encodable {
+  let result: FrameRecord
+  let masks: [MaskPreview]
+  let decodingMs: Double
+  let inferenceMs: Double
 }
 
 /// A mask downsampled to at most 160 cells a side, small enough to send with every frame. The page interpolates it.

@@ -107,17 +107,15 @@ package struct ModelPaths: Sendable {
 
   package let model: String
   /// Paths of additional models that the settings need, by the options' keys.
-  private let further: [String: OptionValue]
+  private var further: [String: OptionValue] = [:]
   /// The uploaded model; nil for one of the catalog, which runs in this process.
   private(set) var own: Own?
 
-  init(model: String, own: Own? = nil) {
-    (self.model, self.own, further) = (model, own, [:])
-  }
+  init(model: String, own: Own? = nil) { (self.model, self.own) = (model, own) }
 
   /// Resolves the paths of additional models, which are in the catalog.
   init(model: String, settings: StudioSettings, own: Own?, path: (String) throws -> String) throws {
-    (self.model, self.own) = (model, own)
+    self.init(model: model, own: own)
     further = try settings.task.type.resolvingModels(in: settings.values, path: path)
       .filter { settings.values[$0.key] == nil }
   }
