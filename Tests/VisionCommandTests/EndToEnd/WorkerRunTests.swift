@@ -136,8 +136,8 @@ struct WorkerRunTests {
       "pose", "pose_landmarker_lite.task", ["--segmentation-masks"], request(media("yoga.png")))
     let image = try ImageFile.read(contentsOfFile: CommandRun.media("yoga.png"))
     let output = try TaskRegistry.output(from: Data(worker.output.split(separator: "\n")[1].utf8))
-    let mask = try #require(output.masks?.first)
-    #expect(output.masks?.count == 1 && mask.width == image.width && mask.height == image.height)
+    let mask = try #require(output.masks.first)
+    #expect(output.masks.count == 1 && mask.width == image.width && mask.height == image.height)
     #expect(mask.dataType == .float32)
     let scratch = try TemporaryFolder()
     let command = try CommandRun([
