@@ -57,15 +57,12 @@ let package = Package(
   package.targets.first { $0.name == name }?.dependencies += dependencies
 }
 
-// Apple's platforms have these modules.
+// A product of its own: every package of a build finds these modules, so a target has to ask for them by name.
 #if os(Linux)
+  let appleModules = ["CoreGraphics", "CoreVideo", "CoreMedia", "UIKit", "AVFoundation"]
   func standIn(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
   }
-
-  // A product of its own: every package of a build finds these modules, so a target has to ask for them by name.
-  let appleModules = ["CoreGraphics", "CoreVideo", "CoreMedia", "UIKit", "AVFoundation"]
-  package.products.append(.library(name: "AppleTypes", targets: appleModules))
   package.targets += [
     standIn("AppleBase", on: ["VisionImaging"]),
     // Swift Testing wants these two wherever it is imported beside the stand-ins.
@@ -78,7 +75,10 @@ let package = Package(
     standIn("AVFoundation", on: ["AppleBase", "VisionMedia"]),
   ]
   add(["AppleBase"], to: "MediaPipeTasksVision")
+#else
+  let appleModules = ["MediaPipeTasksVision"]  // the system has the others
 #endif
+package.products.append(.library(name: "AppleTypes", targets: appleModules))
 
 // Only a checkout has the programs and the tests: a package that depends on this one would fetch what they need. The package manager reads a
 // dependency's manifest in memory at first, with the folder "/", and then in a folder of the one where it keeps workspace-state.json.

@@ -9,8 +9,9 @@ import Testing
 /// time.
 final class RunningServer: @unchecked Sendable {
   /// The program beside the tests.
-  private static let program = Bundle(for: RunningServer.self).bundleURL.deletingLastPathComponent()
-    .appendingPathComponent("PoseServer")
+  private static let program = CommandLine.arguments
+    .map { URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("PoseServer") }
+    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
   let process = Process()
   private let base: URL
@@ -20,7 +21,7 @@ final class RunningServer: @unchecked Sendable {
 
   init() throws {
     let model = try TestResources.model("pose_landmarker_lite.task")
-    process.executableURL = Self.program
+    process.executableURL = try #require(Self.program, "the package's programs are not built")
     process.arguments = [model, "0"]
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
