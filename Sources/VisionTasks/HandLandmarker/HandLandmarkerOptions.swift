@@ -38,22 +38,16 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   package static let table: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
 }
 
-/// The common options of the gesture recognizer and the hand landmarker.
+/// The common options of the gesture recognizer and the hand landmarker, whose classes describe them.
 package protocol HandTaskOptions: DescribedOptions {
-  /// Maximum number of hands.
   var numHands: Int { get set }
-  /// Minimum score of a palm detection.
   var minHandDetectionConfidence: Float { get set }
-  /// Presence score of the landmark model that a hand must exceed.
   var minHandPresenceConfidence: Float { get set }
-  /// Intersection over union above which a hand is the same as in the previous frame.
   var minTrackingConfidence: Float { get set }
-  /// The palm detector runs in every n-th frame while some but fewer than `numHands` hands are tracked.
   var handDetectionInterval: Int { get set }
 }
 
 extension TaskOption where Options: HandTaskOptions {
-  /// The options for hands.
   package static var hands: [TaskOption] {
     [
       TaskOption(

@@ -92,9 +92,7 @@ struct DetectorSettings: Sendable {
   /// Whether NMS compares boxes of the same class only.
   let suppressesPerClass: Bool
 
-  /// - Parameters:
-  ///   - options: The options of the task.
-  ///   - scores: The metadata of the model's scores, with the threshold used when the options have none.
+  /// The metadata of the model's scores has the threshold used when the options have none.
   init(_ options: ObjectDetectorOptions, scores: TensorMetadata) {
     scoreThreshold =
       options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold

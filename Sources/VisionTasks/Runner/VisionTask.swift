@@ -144,9 +144,7 @@ final class LiveStreamListener<Output: TaskResult>: @unchecked Sendable {
   private let names: TaskDescriptor.SwiftNames
   private let state = Locked((unheard: 0, isWarned: false))
 
-  /// - Parameters:
-  ///   - delegate: The delegate; nil in the other modes.
-  ///   - names: The names of the task and its delegate's method, for the warning.
+  /// The delegate is nil in the other modes; the names are for the warning.
   init(_ delegate: AnyObject?, _ names: TaskDescriptor.SwiftNames) {
     self.delegate = delegate
     self.names = names
