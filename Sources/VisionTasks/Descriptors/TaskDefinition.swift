@@ -106,12 +106,8 @@ package enum TaskRegistry {
 
   package static var names: [String] { all.map { $0.descriptor.name } }
 
-  /// Decodes a line of `FrameRecord`. Boxes are in whole pixels. Masks are decoded if the line has their values.
-  ///
-  /// - Parameters:
-  ///   - json: The line.
-  ///   - fallback: The task of a line without the key `task`, as written by older versions.
-  /// - Returns: The output.
+  /// Decodes a line of `FrameRecord`. Boxes are in whole pixels. Masks are decoded if the line has their values. `fallback`
+  /// is the task of a line without the key `task`, as written by older versions.
   package static func output(from json: Data, task fallback: String? = nil) throws -> any TaskOutput {
     struct Head: Decodable { let task: String? }
     let decoder = JSONDecoder()
