@@ -26,7 +26,7 @@ struct OverlayTests {
         const overlay = new Overlay(canvas);
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
         const box = (x, id) => ({ boundingBox: { x, y: 40, width: 20, height: 20 }, categories: [], trackingId: id });
-        const line = (x, id) => ({ frame: 0, timestampMs: 0, detections: [box(x, id)] });
+        const line = (x, id) => ({ task: 'detect', frame: 0, timestampMs: 0, detections: [box(x, id)] });
         overlay.draw(\(result), { width: 200, height: 100 }, \(options));
         const read = (x, y) => [...canvas.getContext('2d').getImageData(x, y, 1, 1).data].join();
         return [\(reads)].join(' ');
@@ -51,10 +51,10 @@ struct OverlayTests {
   }
 
   @Test(
-    "Landmarks are joined as the server says for their task; without it there are dots only",
+    "Landmarks are joined as the server says for their task",
     arguments: [
       ("pose", 33, 11, 12, "255,193,69,255"), ("hand", 21, 0, 1, "236,239,244,255"),
-      ("hand", 33, 11, 12, "90,212,105,255"), ("other", 33, 11, 12, "0,0,0,0"),
+      ("hand", 33, 11, 12, "90,212,105,255"),
     ])
   func landmarks(task: String, count: Int, start: Int, end: Int, middle: String) async throws {
     let result = """
