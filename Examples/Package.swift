@@ -46,3 +46,10 @@ func vision(_ product: String) -> Target.Dependency { .product(name: product, pa
   ]
   package.targets += services.map { .executableTarget(name: $0, dependencies: ["ExampleSupport"], path: $0) }
 #endif
+
+// The tests see the services' internals in release builds too, in which scripts/ci/test-examples shares the modules of scripts/test.
+if Context.environment["VISION_TEST_TARGETS"] != nil {
+  for target in package.targets where target.type == .executable {
+    target.swiftSettings = [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
+  }
+}
