@@ -28,7 +28,7 @@ final class FrameReading: Sendable {
     return try read()
   }
 
-  /// The next frame for whoever the source is lent to.
+  /// The next frame, for the borrower of the source.
   func read() throws -> VideoFrame? {
     try frames.withLock { frames in
       // Kept only after a frame: nothing is read after an error.
