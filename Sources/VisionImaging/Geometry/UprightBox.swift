@@ -24,7 +24,9 @@ extension UprightBox {
   }
 
   /// The intersection over union; 0 where the boxes do not overlap or have no area.
-  @inlinable
+  // Detectors compare thousands of boxes; without these, modules above call it unspecialized.
+  @_specialize(where Self == NormalizedBox)
+  @_specialize(where Self == PixelBox)
   package func intersectionOverUnion(_ other: Self) -> Value {
     let common = intersection(other)
     let union = area + other.area - common
