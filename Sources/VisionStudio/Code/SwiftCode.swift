@@ -135,7 +135,7 @@ package struct SwiftCode: Sendable {
     [head, "  let result = try item.result"] + printing.map { "  " + $0 } + ["}"]
   }
 
-  /// The lines that print a `result` of MediaPipe's API: those of the most telling part.
+  /// The lines that print a `result` of MediaPipe's API: those of its main part.
   private var printing: [String] {
     let format = settings.task.type.format
     let keys = format.parts.map(\.key)
