@@ -15,6 +15,9 @@ extension DispatchQueue {
     _ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Value
   ) async throws -> Value {
     let waiter = Waiter<Value>()
+    // The thread sanitizer does not see that work which ends before the task has suspended comes before what the task does next. The
+    // lock, which the work's end has held, shows it.
+    defer { _ = waiter.isWanted }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard waiter.begin(continuation) else { return }
