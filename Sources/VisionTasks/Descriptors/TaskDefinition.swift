@@ -100,6 +100,7 @@ package enum TaskRegistry {
     ObjectDetector.self,
     ObjectTracking.self,
     ImageClassifier.self,
+    FaceDetector.self,
   ]
 
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }

@@ -1,0 +1,47 @@
+import VisionResults
+
+// `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
+/// The faces that `FaceDetector` detected in one image.
+public final class FaceDetectorResult: TaskResult, @unchecked Sendable {
+  /// The faces, best first. Each has one category without a name, and six keypoints in fractions of the stored image:
+  /// right eye, left eye, nose tip, mouth, right ear, left ear.
+  ///
+  /// Boxes are in whole pixels of the stored image, as those of `ObjectDetectorResult`.
+  public let detections: [Detection]
+
+  /// Makes a result.
+  ///
+  /// - Parameters:
+  ///   - detections: The faces, best first.
+  ///   - timestampInMilliseconds: The timestamp of the image.
+  public init(detections: [Detection], timestampInMilliseconds: Int) {
+    self.detections = detections
+    super.init(timestampInMilliseconds: timestampInMilliseconds)
+  }
+}
+
+extension FaceDetectorResult: TaskOutput {
+  package static let format = OutputFormat(
+    task: "face", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.detections])
+
+  package var parts: [any OutputPart] { [BoxesPart(.detections, detections.map { OutputBox($0) })] }
+}
+
+extension OutputFormat.Subject {
+  package static let face = OutputFormat.Subject(one: "face", several: "faces")
+}
+
+extension FaceDetectorResult: Codable {
+  /// Decodes the output of `encode(to:)`, and a line that `vision face --json` writes.
+  ///
+  /// - Throws: `DecodingError` when `detections` is missing.
+  public convenience init(from decoder: any Decoder) throws {
+    let json = try OutputDecoder(decoder)
+    self.init(
+      detections: try json.part(BoxesFormat.detections).boxes.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+    json.complete(self)
+  }
+
+  /// Writes `timestampMs` and `detections`, as `vision face --json` does; see `docs/outputs.md`.
+  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
+}
