@@ -52,7 +52,7 @@ final class KeypointDetector {
   }
 
   func run(on frame: Frame) throws {
-    try model.run(on: frame.image, region: letterbox(of: frame))
+    try model.run(on: frame, region: letterbox(of: frame))
     recorder.measure(decodeStage) {
       candidates.removeAll()
       decoder.decode(rawBoxes: rawBoxes, rawScores: rawScores, into: &candidates)
@@ -63,8 +63,7 @@ final class KeypointDetector {
 
   /// The image region, in the input's aspect ratio, that is sampled into the tensor.
   func letterbox(of frame: Frame) -> RotatedRegion {
-    frame.fullRect.pixels(in: frame.image.size)
-      .letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)
+    frame.region.letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)
   }
 }
 
