@@ -139,7 +139,8 @@ extension OptionKind: Encodable {
     case .choice(let words):
       try container.encode("choice", forKey: .type)
       try container.encode(words, forKey: .choices)
-    case .text, .model, .region: try container.encode("text", forKey: .type)
+    case .text, .model: try container.encode("text", forKey: .type)
+    case .region: try container.encode("region", forKey: .type)
     case .names: try container.encode("names", forKey: .type)
     }
   }
