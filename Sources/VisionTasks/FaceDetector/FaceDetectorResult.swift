@@ -22,7 +22,7 @@ public final class FaceDetectorResult: TaskResult, @unchecked Sendable {
 
 extension FaceDetectorResult: TaskOutput {
   package static let format = OutputFormat(
-    task: "face", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.detections])
+    task: "face-detect", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.detections])
 
   package var parts: [any OutputPart] { [BoxesPart(.detections, detections.map { OutputBox($0) })] }
 }
@@ -32,7 +32,7 @@ extension OutputFormat.Subject {
 }
 
 extension FaceDetectorResult: Codable {
-  /// Decodes the output of `encode(to:)`, and a line that `vision face --json` writes.
+  /// Decodes the output of `encode(to:)`, and a line that `vision face-detect --json` writes.
   ///
   /// - Throws: `DecodingError` when `detections` is missing.
   public convenience init(from decoder: any Decoder) throws {
@@ -42,6 +42,6 @@ extension FaceDetectorResult: Codable {
     json.complete(self)
   }
 
-  /// Writes `timestampMs` and `detections`, as `vision face --json` does; see `docs/outputs.md`.
+  /// Writes `timestampMs` and `detections`, as `vision face-detect --json` does; see `docs/outputs.md`.
   public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
