@@ -60,7 +60,7 @@ package struct Face: Sendable {
   /// The probability that there is a face, 0...1.
   package var presence: Float = 0
   /// The predicted region in the next frame.
-  package var nextRect = RotatedRegion(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+  package var nextRect = RotatedRegion.empty
 
   package init() {}
 }
