@@ -22,13 +22,13 @@ public final class FaceDetectorResult: TaskResult, @unchecked Sendable {
 
 extension FaceDetectorResult: TaskOutput {
   package static let format = OutputFormat(
-    task: "face", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.faces])
+    task: "face-detect", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.faces])
 
   package var parts: [any OutputPart] { [BoxesPart(.faces, detections.map { OutputBox($0) })] }
 }
 
 extension FaceDetectorResult: Codable {
-  /// Decodes the output of `encode(to:)`, and a line that `vision face --json` writes.
+  /// Decodes the output of `encode(to:)`, and a line that `vision face-detect --json` writes.
   ///
   /// - Throws: `DecodingError` when `detections` is missing.
   public convenience init(from decoder: any Decoder) throws {
@@ -38,6 +38,6 @@ extension FaceDetectorResult: Codable {
     json.complete(self)
   }
 
-  /// Writes `timestampMs` and `detections`, as `vision face --json` does; see `docs/outputs.md`.
+  /// Writes `timestampMs` and `detections`, as `vision face-detect --json` does; see `docs/outputs.md`.
   public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
