@@ -98,7 +98,7 @@ struct SuiteRow: Sendable {
       limits: .video(time: 0.40, processorTime: 0.75, memory: 0.40)),
     SuiteRow(
       task: "face", name: "face landmarks, video, blendshapes and matrices", model: "face_landmarker",
-      file: "face_pan.mp4", values: ["blendshapes": .toggle(true), "transformationMatrices": .toggle(true)],
+      file: "face_pan.mp4", values: ["blendshapes": .toggle(true), "matrices": .toggle(true)],
       limits: .video(time: 0.45, processorTime: 0.75, memory: 0.40)),
     SuiteRow(
       task: "holistic", name: "holistic, video", model: "holistic_landmarker", file: "trio_pan.mp4",

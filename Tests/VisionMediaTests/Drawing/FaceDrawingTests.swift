@@ -83,6 +83,15 @@ struct FaceDrawingTests {
     let frames: [Frame]
   }
 
+  private static let body = LandmarksFormat(
+    key: "poseLandmarks", subject: .person, topology: .pose, firstLandmark: "nose", isSingle: true,
+    replaced: [
+      "faceLandmarks": Array(0...10), "leftHandLandmarks": [17, 19, 21], "rightHandLandmarks": [18, 20, 22],
+    ])
+  private static let hands = ["leftHandLandmarks", "rightHandLandmarks"].map {
+    LandmarksFormat(key: $0, subject: .hand, topology: .hand, firstLandmark: "wrist", isSingle: true)
+  }
+
   private struct Picture: TaskOutput {
     static let format = OutputFormat(task: "face", title: "", subject: .face, parts: [])
     let parts: [any OutputPart]
@@ -92,7 +101,7 @@ struct FaceDrawingTests {
   @Test(
     "Recorded faces and people are drawn", .needs(.unpublished),
     arguments: [
-      "face_close.face_n1", "face_four.face_n3", "face_business.face_n1", "three_people.face_n3",
+      "face_close.face_n1", "face_four.face_n3", "face_business.face_n1", "rock_portrait.face_n3",
       "holistic/yoga.holistic", "holistic/tennis.holistic", "holistic/call_landscape.holistic",
       "face_four.facedet-short",
       "three_people.facedet-full",
@@ -109,7 +118,8 @@ struct FaceDrawingTests {
     let parts: [any OutputPart] = [
       LandmarksPart(.face, landmarks: (frame.landmarks ?? []).map(points)),
       CategoriesPart(.blendshapes, frame.blendshapes ?? []), part(frame.faceLandmarks, .face),
-      part(frame.poseLandmarks, .pose), part(frame.leftHandLandmarks, .hand), part(frame.rightHandLandmarks, .hand),
+      part(frame.poseLandmarks, Self.body), part(frame.leftHandLandmarks, Self.hands[0]),
+      part(frame.rightHandLandmarks, Self.hands[1]),
       BoxesPart(.faces, (frame.detections ?? []).map { OutputBox($0) }),
     ]
     let image = try ImageFile.read(contentsOfFile: SharedFolder.media(golden.media))

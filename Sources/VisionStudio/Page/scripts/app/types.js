@@ -49,6 +49,7 @@
  * @property {LineGroup[]} [topology] of landmarks
  * @property {{one: string, several: string}} [subject] what has the landmarks
  * @property {boolean} [isSingle] whether it is of one subject, without a list of subjects
+ * @property {Record<string, number[]>} [replaced] landmarks that are not drawn where the part with a key has some
  * @property {string} [scoresKey] of the subjects' scores in lines of results
  * @property {string} [name] what an object without a category's name is
  *

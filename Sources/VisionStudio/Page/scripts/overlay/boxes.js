@@ -58,7 +58,12 @@ function drawBoxes(context, detections, picture, view, kind) {
   });
 }
 
-/** The text of annotated files: `#3 cat 0.72`. @param {Detection} detection @param {string} [kind] of objects without a name */
+/**
+ * The text of annotated files: `#3 cat 0.72`.
+ *
+ * @param {Detection} detection
+ * @param {string} [kind] of objects without a name
+ */
 function labelOf({ trackingId, categories: [best], classificationCategory }, kind) {
   const number = trackingId === undefined ? '' : `#${trackingId}`;
   if (!best) return number;
@@ -72,8 +77,8 @@ function labelOf({ trackingId, categories: [best], classificationCategory }, kin
  * @param {PartFormat} part
  * @returns {ResultItem[]}
  */
-export const items = (result, { key, name = 'object' }) =>
-  result[key].map((/** @type {Detection} */ detection, /** @type {number} */ number) => item(detection, number, capitalized(name)));
+export const items = (result, { key, name = 'object' }) => result[key].map(
+  (/** @type {Detection} */ detection, /** @type {number} */ number) => item(detection, number, capitalized(name)));
 
 /**
  * @param {Detection} detection

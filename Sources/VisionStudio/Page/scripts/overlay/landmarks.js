@@ -15,7 +15,10 @@ import { placeX, placeY } from './view.js';
  * @param {PartFormat} part
  */
 export function draw({ context, result, view }, part) {
-  const figures = subjectsOf(result, part);
+  const hidden = hiddenLandmarks(result, part);
+  const figures = subjectsOf(result, part)
+    .map((points) => points.map((/** @type {Point} */ point, /** @type {number} */ index) =>
+      (hidden.has(index) ? null : point)));
   const boxes = figures.map((points) => boxAround(points, view));
   figures.forEach((points, number) => drawSkeleton(context, points, part.topology ?? [], boxes[number], view));
   const layout = new LabelLayout(context, view);
@@ -27,12 +30,22 @@ export function draw({ context, result, view }, part) {
   });
 }
 
+/**
+ * The landmarks that another part of the result shows better, such as a body's hand beside the hand.
+ *
+ * @param {ResultLine} result
+ * @param {PartFormat} part
+ * @returns {Set<number>}
+ */
+const hiddenLandmarks = (result, { replaced = {} }) =>
+  new Set(Object.entries(replaced).flatMap(([key, landmarks]) => (result[key]?.length ? landmarks : [])));
+
 /** The widths of lines, and of their dark edges. */
 const widths = { mesh: [0.7, 0], contour: [1.8, 3.2], bones: [3, 5] };
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Point[]} points
+ * @param {(Point | null)[]} points
  * @param {LineGroup[]} groups
  * @param {{width: number, height: number}} box around the points
  * @param {View} view
@@ -64,7 +77,7 @@ function drawSkeleton(context, points, groups, box, view) {
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Point[]} points
+ * @param {(Point | null)[]} points
  * @param {View} view
  * @param {string} [color]
  */
@@ -73,8 +86,9 @@ export function drawDots(context, points, view, color = '#fff') {
   context.strokeStyle = 'rgb(8 12 18 / 75%)';
   context.lineWidth = 1.2 * view.scale;
   context.beginPath();
-  for (const [x, y] of points) {
-    const [left, top] = [placeX(x, view), placeY(y, view)];
+  for (const point of points) {
+    if (!point) continue;
+    const [left, top] = [placeX(point[0], view), placeY(point[1], view)];
     context.moveTo(left + 3 * view.scale, top);
     context.arc(left, top, 3 * view.scale, 0, 2 * Math.PI);
   }
@@ -85,16 +99,15 @@ export function drawDots(context, points, view, color = '#fff') {
 /**
  * The box around a figure: a fingertip reaches beyond its landmark by about a twentieth of the hand.
  *
- * @param {Point[]} points
+ * @param {(Point | null)[]} points
  * @param {View} view
  */
 function boxAround(points, view) {
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const [x, y] of points) {
-    left = Math.min(left, placeX(x, view));
-    right = Math.max(right, placeX(x, view));
-    top = Math.min(top, placeY(y, view));
-    bottom = Math.max(bottom, placeY(y, view));
+  for (const point of points) {
+    if (!point) continue;
+    const [x, y] = [placeX(point[0], view), placeY(point[1], view)];
+    [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
   }
   const margin = Math.max(6 * view.scale, Math.max(right - left, bottom - top) / 20);
   return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
