@@ -18,7 +18,6 @@ struct BatchCommand: ParsableCommand {
     subcommands: TaskRegistry.all.map { $0.batchCommand } + [BatchMergeCommand.self])
 }
 
-/// `vision batch TASK`.
 struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var batch: BatchOptions
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, BatchPlace>

@@ -3,13 +3,10 @@ import VisionTasks
 
 /// A share of a batch's parts. Whole parts are shared, so a part has the same bytes whatever the number of shards is.
 struct Shard: Codable, Hashable, Sendable {
-  /// The only shard.
   static let whole = Shard(index: 0, count: 1)
   static let counts = 1...1_000_000
 
-  /// From 0 to `count` - 1.
   let index: Int
-  /// One of `counts`.
   let count: Int
 
   func has(part: Int) -> Bool { part % count == index }
@@ -30,13 +27,11 @@ extension Shard: CustomStringConvertible {
   var description: String { "\(index)/\(count)" }
 }
 
-/// The value of `--shard`.
 enum ShardChoice: Hashable, Sendable {
   case shard(Shard)
   /// The variables of a scheduler, with the number of shards where it states none.
   case environment(count: Int?)
 
-  /// The shard. Throws `ValidationError` when no scheduler's variables are set, or they are no shard.
   func shard(_ environment: [String: String]) throws -> Shard {
     switch self {
     case .shard(let shard): shard

@@ -14,8 +14,7 @@ final class PartWriter {
   private let older: PartRows?
   private var hasHeading = false
 
-  /// With `isRetry` the part is finished, and results of inputs that had failed are added. Throws `BatchFolderFailure`, also for a
-  /// finished part that is damaged.
+  /// With `isRetry` the part is finished, and results of inputs that had failed are added.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)
     results = try StagedLines(path: folder.files(part).staged)
@@ -61,17 +60,13 @@ final class PartWriter {
   }
 }
 
-/// Reads the lines of a finished part with the numbers of their inputs.
 final class PartRows {
-  /// The first line of a format that has one; nil otherwise and in an empty part.
   let heading: [UInt8]?
-  /// The number of the input of the row returned last.
   private(set) var number = 0
   private let lines: FolderLines
   private let format: BatchFormat
   private var waiting: (number: Int, row: [UInt8])?
 
-  /// Throws `BatchFolderFailure` for a part that is damaged.
   init(path: String, format: BatchFormat) throws(BatchFolderFailure) {
     lines = try FolderLines(path: path)
     self.format = format

@@ -6,30 +6,27 @@ struct BatchDescription: Codable, Hashable, Sendable {
   static let partSizes = 1...1_000_000
 
   let task: String
-  /// The model's file name and SHA-256.
   let model: String
   /// The other options that results depend on, by their flags.
   let options: [String: String]
   let format: BatchFormat
   let partSize: Int
-  /// The minimum length of segments; nil for whole videos.
   let segmentSeconds: Double?
   let version: String
   /// The share of the parts that is in the folder.
-  let shard: Shard
+  var shard: Shard
   /// The number of inputs of all shards, and the SHA-256 of their lines in the manifest, without their stamps.
   var inputCount = 0
   var inputDigest = ""
-  /// The working folder that paths of the manifest are relative to; nil where all are absolute, and of older versions.
+  /// The working folder that paths of the manifest are relative to; nil where all are absolute.
   var folder: String?
-  /// The version of the folder's layout; nil for those that store no digests.
-  var layout: Int? = Self.currentLayout
+  /// The version of the folder's layout.
+  private(set) var layout = Self.currentLayout
 
-  static let currentLayout = 2
+  private static let currentLayout = 2
 
   var partCount: Int { inputCount / partSize + (inputCount % partSize == 0 ? 0 : 1) }
 
-  /// The parts of the shard, ascending.
   var parts: some Sequence<Int> { stride(from: shard.index, to: partCount, by: shard.count) }
 
   var shardInputCount: Int {
@@ -45,12 +42,6 @@ struct BatchDescription: Codable, Hashable, Sendable {
   func numbers(ofPart part: Int) -> Range<Int> { part * partSize..<min((part + 1) * partSize, inputCount) }
 
   func part(of number: Int) -> Int { number / partSize }
-
-  func with(shard: Shard) -> BatchDescription {
-    BatchDescription(
-      task: task, model: model, options: options, format: format, partSize: partSize, segmentSeconds: segmentSeconds,
-      version: version, shard: shard, inputCount: inputCount, inputDigest: inputDigest, folder: folder)
-  }
 
   /// Whether it has the same inputs and options; the working folder may be another.
   func isSame(as other: BatchDescription) -> Bool {
@@ -77,6 +68,6 @@ extension BatchDescription {
   /// Whether it is sane enough to compute with: a file may be damaged.
   var isPlausible: Bool {
     Self.partSizes.contains(partSize) && Shard.counts.contains(shard.count) && (0..<shard.count).contains(shard.index)
-      && inputCount >= 0 && inputCount <= Int.max - partSize && (layout ?? Self.currentLayout) == Self.currentLayout
+      && inputCount >= 0 && inputCount <= Int.max - partSize && layout == Self.currentLayout
   }
 }

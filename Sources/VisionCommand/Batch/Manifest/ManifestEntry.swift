@@ -13,20 +13,16 @@ struct ManifestEntry: Codable, Hashable, Sendable {
     let problem: String?
   }
 
-  /// The position among all inputs, from 0.
   let number: Int
-  /// The file's path as given, or the archive's.
   let path: String
   /// The path's bytes where they are not UTF-8.
   let pathBytes: Data?
-  /// The image in the archive.
   let member: Member?
   /// The segment of the video; nil for all of it, and for images.
   let segment: VideoSegment?
-  /// How the file was when the batch listed it; nil where it could not be read then, and in older batches.
+  /// How the file was when the batch listed it; nil where it could not be read then.
   var stamp: InputStamp?
 
-  /// Throws `TasksError` with `invalidArgumentError` for a source that is no file.
   init(number: Int, source: InputList.Source, segment: VideoSegment? = nil) throws(TasksError) {
     self.number = number
     self.segment = segment
@@ -42,7 +38,6 @@ struct ManifestEntry: Codable, Hashable, Sendable {
     }
   }
 
-  /// The file, or the archive.
   var file: RawPath { pathBytes.map { RawPath(bytes: Array($0)) } ?? RawPath(path) }
 
   var source: InputList.Source {
@@ -51,7 +46,6 @@ struct ManifestEntry: Codable, Hashable, Sendable {
       TarMember(name: member.name, offset: member.offset, size: member.size, problem: member.problem), archive: file)
   }
 
-  /// The entry with the file's stamp of now.
   var stamped: ManifestEntry { get throws(TasksError) { with(try InputStamp(of: self)) } }
 
   func with(_ stamp: InputStamp?) -> ManifestEntry {
@@ -71,7 +65,6 @@ struct ManifestEntry: Codable, Hashable, Sendable {
 
 /// How a file is when a batch lists it. One that changes later would put results under a wrong name.
 struct InputStamp: Codable, Hashable, Sendable {
-  /// The number of bytes that are compared.
   private static let startLength = 4096
 
   /// The file's size in bytes, or the archive's.
@@ -94,7 +87,6 @@ struct InputStamp: Codable, Hashable, Sendable {
     start = try SHA256Digest.hexadecimal(of: bytes)
   }
 
-  /// What is different from an older stamp, such as "its size is 10 bytes and was 9"; nil where nothing is.
   func difference(from older: InputStamp) -> String? {
     if size != older.size { return "its size is \(size.counted("byte")) and was \(older.size)" }
     if start != older.start { return "its first bytes are others" }

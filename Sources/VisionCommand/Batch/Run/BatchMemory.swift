@@ -16,12 +16,9 @@ final class BatchMemory: Sendable {
     self.pixelLimit = pixelLimit
   }
 
-  /// The reserved bytes.
   var reserved: Int { memory.total - memory.available }
 
-  /// Opens an input and works on it, within the memory. `open` gets the limit of pixels; an image is decoded then. Throws `TasksError`
-  /// with `resourceExhaustedError` for an input that takes more than all memory, `outOfRangeError` for one of too many pixels; what `open`
-  /// and `body` throw.
+  /// Opens an input and works on it, within the memory. `open` gets the limit of pixels; an image is decoded then.
   func with<Value>(
     _ entry: ManifestEntry, open: (_ pixelLimit: Int) throws -> InputFrames, _ body: (InputFrames) throws -> Value
   ) throws -> Value {
@@ -43,9 +40,7 @@ final class BatchMemory: Sendable {
   private func cost(of entry: ManifestEntry) throws -> Int {
     guard let (status, start) = entry.start(ImageHeader.headLength),
       start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil
-    else {
-      return 0
-    }
+    else { return 0 }
     let size = entry.member?.size ?? Int(status.st_size)
     guard let pixels = ImageHeader.pixelCount(in: start) else {
       // Such an image is alone.

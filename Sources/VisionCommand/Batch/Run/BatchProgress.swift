@@ -1,18 +1,13 @@
 import Foundation
 
-/// The progress of a batch, and its summary.
 struct BatchProgress {
   /// The number of inputs that are done, including those of earlier runs.
   var done: Int
-  /// The number of all inputs.
   let total: Int
   var failed = 0
-  /// The number of images and frames of this run.
   var images = 0
-  /// The number of inputs done by earlier runs.
   let doneBefore: Int
 
-  /// Whether only failed inputs are tried again.
   let isRetry: Bool
 
   init(doneBefore: Int, total: Int, isRetry: Bool = false) {

@@ -28,8 +28,7 @@ final class BatchRun {
     progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
   }
 
-  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together. Throws `ExitStatus.someInputsFailed` or
-  /// `.interrupted` at the end; `TasksError` for a task that cannot be created; `BatchFolderFailure`.
+  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together.
   func run(
     _ work: BatchWork, poolSize: Int, memory: BatchMemory, orientation: ImageOrientation,
     followsPlaylists: Bool, makeTask: @escaping @Sendable (RunningMode) throws -> any AnyVisionTask
@@ -110,26 +109,22 @@ final class BatchRun {
   }
 }
 
-/// What a run has to do: parts, and which of their inputs.
 struct BatchWork {
   private let description: BatchDescription
   private let finished: Set<Int>
   /// The numbers of failed inputs that are tried again.
   let retried: Set<Int>
   let inputCount: Int
-  /// Whether finished parts are completed.
   let isRetry: Bool
 
-  /// The work on a folder. It takes memory for files that exist only: a description may state any number of parts. With `isRetry` only
-  /// failed inputs are tried again. Throws `BatchFolderFailure` for damaged lists of errors.
+  /// Takes memory for files that exist only: a description may state any number of parts.
   init(_ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isRetry: Bool) throws {
     (self.description, self.finished, self.isRetry) = (description, finished, isRetry)
     var retried: Set<Int> = []
     if isRetry {
       // A list may name inputs of other parts, and one twice.
       for part in finished {
-        retried.formUnion(
-          try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
+        retried.formUnion(try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
       }
     }
     self.retried = retried
@@ -139,7 +134,7 @@ struct BatchWork {
       : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
   }
 
-  /// Passes on the inputs in order. A false of `body` ends. Throws `BatchFolderFailure` for a damaged manifest; what `body` throws.
+  /// Passes on the inputs in order. A false of `body` ends.
   func forEach(manifest: String, _ body: (BatchUnit) throws -> Bool) throws {
     guard inputCount > 0 else { return }
     let reader = try ManifestReader(path: manifest)
