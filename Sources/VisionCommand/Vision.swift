@@ -42,9 +42,7 @@ struct Vision: AsyncParsableCommand {
         try command.run()
       }
       status = .done
-    } catch {
-      status = report(error, from: running)
-    }
+    } catch { status = report(error, from: running) }
     Foundation.exit(status.rawValue)
   }
 
@@ -82,7 +80,7 @@ struct Vision: AsyncParsableCommand {
 
 /// Checks of a command line that the parser does not make, or reports in words that do not help.
 enum CommandNames {
-  /// Checks the names of subcommands, also after `help`. Throws `ValidationError` for an unknown one, with the closest known name.
+  /// Throws `ValidationError` for an unknown subcommand, also after `help`, with the closest known name.
   static func check(_ arguments: [String]) throws {
     var command: any ParsableCommand.Type = Vision.self
     var words = ["vision"]
@@ -128,11 +126,9 @@ enum CommandNames {
 
 /// Exit statuses of the command.
 enum ExitStatus: Int32, Error, Hashable {
-  /// Success.
   case done = 0
   /// Some inputs failed, or an external error occurred.
   case someInputsFailed = 1
-  /// Invalid command line.
   case wrongUsage = 2
   /// A model or the runtime library is missing or unusable.
   case unusableModel = 3
@@ -143,10 +139,8 @@ enum ExitStatus: Int32, Error, Hashable {
   /// The reader of standard output closed it early; 128 + SIGPIPE.
   case readerGone = 141
 
-  /// The status for an error that reached the top level.
-  ///
-  /// Failed inputs are reported where they are read, and option values are checked during parsing, so a `TasksError` here concerns
-  /// the model or the runtime.
+  /// Failed inputs are reported where they are read, and option values are checked during parsing, so a `TasksError`
+  /// here concerns the model or the runtime.
   init(_ error: any Error) {
     switch error {
     case let status as ExitStatus: self = status

@@ -2,20 +2,15 @@ import HTTPTypes
 import Hummingbird
 import VisionCore
 
-/// What every request has to satisfy: it names this server as its host, and no page of another site sent it.
-///
-/// Unless remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding. `Origin` and
-/// `Sec-Fetch-Site` identify cross-site requests.
+/// What every request has to satisfy: it names this server as its host, and no page of another site sent it. Unless
+/// remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding.
 package struct AccessRules: Sendable {
   /// Whether remote clients are allowed, which may use any host name, and HTTPS through a proxy.
   private let acceptsAnyName: Bool
 
   package init(acceptsAnyName: Bool) { self.acceptsAnyName = acceptsAnyName }
 
-  /// Checks host and origin.
-  ///
-  /// - Returns: The request's origin.
-  /// - Throws: `HTTPError` without one valid `Host`; `TasksError` with `permissionDeniedError`.
+  /// Checks host and origin, and returns the request's origin.
   @discardableResult
   package func check(_ request: Request) throws -> RequestOrigin {
     let origin = RequestOrigin(request)
@@ -31,7 +26,6 @@ package struct AccessRules: Sendable {
     return origin
   }
 
-  /// The token of `Authorization: Bearer`; nil without one.
   package static func bearer(of request: Request) -> String? {
     let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
     // The name of a scheme has no case (RFC 9110, section 11.1).
@@ -82,12 +76,9 @@ package struct RequestOrigin {
     return colon > authority.startIndex && isPort(authority[colon...]) ? String(authority[..<colon]) : nil
   }
 
-  private static func isPort(_ text: Substring) -> Bool {
-    text.first == ":" && UInt16(text.dropFirst()) != nil
-  }
+  private static func isPort(_ text: Substring) -> Bool { text.first == ":" && UInt16(text.dropFirst()) != nil }
 }
 
-/// Unguessable identifiers.
 package enum RandomToken {
   /// 128 bits from the system's generator as 32 hexadecimal digits.
   package static func make() -> String {
@@ -106,8 +97,7 @@ package enum RandomToken {
 }
 
 extension StringProtocol {
-  /// Whether a text has only ASCII letters, digits and the given ASCII characters, so that it may stand in addresses and logs. True for an
-  /// empty text.
+  /// Whether a text has only ASCII letters, digits and the given characters; it may stand in addresses and logs then.
   package func isPlain(or others: String) -> Bool {
     utf8.allSatisfy { byte in
       switch byte {

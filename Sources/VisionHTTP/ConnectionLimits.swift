@@ -2,13 +2,10 @@ import Foundation
 import NIOCore
 import VisionCore
 
-/// Limits on the connections of a server.
 package struct ConnectionLimits: Sendable {
-  /// The maximum number of open connections; 256.
   package var connections = 256
-  /// The maximum number of open connections per client address; 128. Browsers open six per page.
+  /// Per client address. Browsers open six per page.
   package var connectionsPerAddress = 128
-  /// The maximum time to receive a request's headers, in seconds; 10.
   package var headerSeconds = 10.0
   /// The minimum rate of a request's body, in bytes per second averaged over `headerSeconds`; 1000.
   package var bodyBytesPerSecond = 1000
@@ -18,22 +15,18 @@ package struct ConnectionLimits: Sendable {
   package var wholeBodyBytesPerSecond = 100_000.0
   /// How long a client may take nothing of a response that waits for it, in seconds; 5.
   package var unreadSeconds = 5.0
-  /// The maximum number of requests that a client sends ahead of their responses; 16. Thousands in one packet would keep the event loops
-  /// from other connections.
+  /// How many requests a client may send ahead; thousands in one packet would keep the event loops from other clients.
   package var requestsAhead = 16
 
   package init() {}
 }
 
 extension ConnectionLimits {
-  /// The descriptors for what a server opens besides its connections while it runs: models of streams, timers, connections that are
-  /// accepted before others are closed.
+  /// The descriptors for what a server opens besides its connections while it runs: models of streams, timers.
   private static let spareDescriptors = 24
   private static let loopDescriptors = 3
 
-  /// Fits the connections to the descriptors that the process may have. That number is raised first, as far as the system allows it.
-  ///
-  /// - Returns: What was changed, for the log; nil when everything fits.
+  /// Fits the connections to the descriptors that the process may have, which are raised first. Returns what changed.
   mutating func fitDescriptors() -> String? {
     let own = Self.openDescriptors + Self.loopDescriptors * System.coreCount + Self.spareDescriptors
     let (before, wanted) = (ProcessResources.descriptors, connections + own)

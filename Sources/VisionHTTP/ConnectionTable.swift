@@ -27,7 +27,6 @@ package final class ConnectionTable: Sendable {
 
   init(limits: ConnectionLimits) { self.limits = limits }
 
-  /// Fits the connections to the descriptors that the process may have, and logs what was changed.
   package convenience init(fitting limits: ConnectionLimits, logger: Logger) {
     var limits = limits
     if let note = limits.fitDescriptors() { logger.notice("\(note)") }
@@ -40,9 +39,7 @@ package final class ConnectionTable: Sendable {
   func add(_ channel: any Channel) {
     let address = channel.remoteAddress?.ipAddress ?? ""
     let surplus: (any Channel)? = entries.withLock { entries in
-      defer {
-        entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now)
-      }
+      defer { entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now) }
       let sameAddress = entries.values.filter { $0.address == address }
       if sameAddress.count >= limits.connectionsPerAddress { return Self.dispensable(of: sameAddress) ?? channel }
       if entries.count >= limits.connections { return Self.dispensable(of: Array(entries.values)) ?? channel }
@@ -58,7 +55,6 @@ package final class ConnectionTable: Sendable {
     entries.withLock { $0[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
   }
 
-  /// Marks a connection whose client does not read what waits for it, or does again.
   func set(_ channel: any Channel, isStalled: Bool) {
     entries.withLock { $0[ObjectIdentifier(channel)]?.stalledSince = isStalled ? .now : nil }
   }
@@ -78,8 +74,7 @@ package final class ConnectionTable: Sendable {
     for cancel in cancellations.values { cancel() }
   }
 
-  /// Stores how to end work, and returns the work's number. Ends it at once for a connection that is closed already, or whose client is
-  /// gone.
+  /// Stores how to end work, and returns its number. Ends it at once for a connection whose client is gone.
   func add(to channel: any Channel, cancel: @escaping @Sendable () -> Void) -> Int {
     let number = workCount.withLock { count in
       count += 1
@@ -93,7 +88,6 @@ package final class ConnectionTable: Sendable {
     return number
   }
 
-  /// Forgets work that has ended.
   func removeWork(_ number: Int, of channel: any Channel) {
     entries.withLock { _ = $0[ObjectIdentifier(channel)]?.cancellations.removeValue(forKey: number) }
   }
@@ -108,11 +102,8 @@ package final class ConnectionTable: Sendable {
 }
 
 extension ConnectionTable {
-  /// Runs work for a request, cancelled when its client closes the connection.
-  ///
-  /// A client that closes only its sending side still waits for the response; `ConnectionWatch` tells it from one that is gone.
-  ///
-  /// - Throws: What the work throws; `CancellationError` when the client is gone.
+  /// Runs work for a request, cancelled when its client closes the connection. A client that closes only its sending
+  /// side still waits for the response; `ConnectionWatch` tells it from one that is gone.
   package func whileOpen<Value: Sendable>(
     _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -28,7 +28,6 @@ package struct HTTPService {
     self.stopSeconds = stopSeconds
   }
 
-  /// Runs the server; `onReady` receives the port once it listens.
   package func run<Context: RequestContext>(
     _ router: Router<Context>, logger: Logger, onReady: @escaping @Sendable (Int) -> Void
   ) async throws where Context.Source == ApplicationRequestContextSource {
@@ -62,9 +61,7 @@ package struct HTTPService {
       throw address.unusable("the name is unknown (\(error.host))")
     } catch let error as SocketAddressError {
       throw address.unusable("\(error)")
-    } catch is UnixDomainSocketPathWrongType {
-      throw address.unusable("there is a file of that name")
-    }
+    } catch is UnixDomainSocketPathWrongType { throw address.unusable("there is a file of that name") }
   }
 
   /// Refuses a socket that another server listens on: the library would replace it.

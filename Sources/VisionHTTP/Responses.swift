@@ -5,7 +5,6 @@ import NIOCore
 import VisionCore
 
 extension JSONEncoder {
-  /// The encoder of responses and logs.
   package static func response(keys: KeyEncodingStrategy = .useDefaultKeys) -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -15,14 +14,10 @@ extension JSONEncoder {
 }
 
 package enum JSONResponse {
-  /// A response from a value, encoded as JSON.
   package static func make(
     _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys, status: HTTPResponse.Status = .ok
-  ) throws -> Response {
-    make(json: try JSONEncoder.response(keys: keys).encode(value), status: status)
-  }
+  ) throws -> Response { make(json: try JSONEncoder.response(keys: keys).encode(value), status: status) }
 
-  /// A response from encoded JSON.
   package static func make(json: Data, status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status, headers: [.contentType: "application/json; charset=utf-8"],
@@ -66,9 +61,7 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  private func response(
-    _ error: TasksError, status: HTTPResponse.Status, to request: Request
-  ) throws -> Response {
+  private func response(_ error: TasksError, status: HTTPResponse.Status, to request: Request) throws -> Response {
     var response =
       isPlain(request)
       ? try JSONResponse.make(["error": error.message], status: status)
@@ -116,7 +109,6 @@ extension TasksErrorCode {
 
 /// Adds security headers to every response. Browsers then run, load and embed only what the server allows.
 package struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-  /// What no response may do, whatever its server allows.
   private static var basePolicy: [String] {
     ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
   }

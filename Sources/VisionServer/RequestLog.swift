@@ -9,7 +9,6 @@ import VisionHTTP
 struct RequestLog: RouterMiddleware {
   typealias Context = ServerContext
 
-  /// The maximum length of an unknown path in the log.
   private static let maxPathLength = 256
 
   let metrics: ServerMetrics
@@ -60,20 +59,16 @@ struct RequestLog: RouterMiddleware {
   }
 }
 
-/// Which requests are in the log.
 enum AccessLog: String, CaseIterable, Sendable {
   /// Requests that ran a task, and those that failed.
   case work
-  /// Every request, also probes.
   case all
   case none
 }
 
-/// What the server knows of a request besides its contents.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   let channel: any Channel
-  /// What becomes known while it is answered.
   let record = Locked(RequestRecord())
 
   init(source: ApplicationRequestContextSource) {
@@ -89,9 +84,7 @@ struct RequestRecord: Sendable {
   var isCancelled = false
 }
 
-/// A request's ID, by which clients, logs and traces name it.
 struct RequestIdentity: Sendable, Hashable {
-  /// The header with the ID, in requests and responses.
   static let fieldName = "X-Request-Id"
   static let field = HTTPField.Name(fieldName)
   private static let traceField = HTTPField.Name("traceparent")
@@ -99,7 +92,6 @@ struct RequestIdentity: Sendable, Hashable {
 
   /// The client's ID, else the trace's, else a random one.
   let id: String
-  /// The trace's ID, 32 hexadecimal digits; nil without a trace.
   let trace: String?
 
   init(_ request: Request) {
@@ -108,7 +100,6 @@ struct RequestIdentity: Sendable, Hashable {
     id = given.flatMap { Self.isID($0) ? $0 : nil } ?? trace ?? RandomToken.make()
   }
 
-  /// Whether a client's ID may be returned and logged: letters, digits, `-`, `_`, `.` and `:`.
   private static func isID(_ text: String) -> Bool {
     (1...maxLength).contains(text.utf8.count) && text.isPlain(or: "-_.:")
   }

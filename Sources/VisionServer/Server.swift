@@ -31,16 +31,11 @@ package struct Server: Sendable {
     /// Whether the token is a random one, which has to be shown to the user.
     package let hasRandomToken: Bool
     package let models: [String]
-    /// What the server may use, and how it divides that.
     package let shares: String
   }
 
-  /// Opens the models and serves them until the Swift task is cancelled or the process receives SIGINT, SIGTERM or SIGHUP. Then it
-  /// accepts no new connections, finishes the requests that it has, and returns.
-  ///
-  /// - Parameter onReady: Called once the server listens.
-  /// - Throws: `TasksError` for a model that is missing or unusable, and with `unavailableError` when the address or port cannot be
-  ///   used.
+  /// Serves the models until the Swift task is cancelled or the process receives SIGINT, SIGTERM or SIGHUP; then
+  /// finishes the requests that it has. `onReady` is called once the server listens.
   package func run(onReady: @escaping @Sendable (Ready) -> Void = { _ in }) async throws {
     let logger = logger
     let models = try ServedModels(options, catalog: catalog)
@@ -50,9 +45,7 @@ package struct Server: Sendable {
     let router = RouteTable(parts).router(
       token: token, acceptsAnyName: !address.isLoopback, metrics: parts.metrics, logger: logger,
       accessLog: AccessLog(rawValue: options.accessLog) ?? .work)
-    let background = [
-      Task { await parts.service.pool.expire() }, Task { await parts.streams.sweepRepeatedly() },
-    ]
+    let background = [Task { await parts.service.pool.expire() }, Task { await parts.streams.sweepRepeatedly() }]
     defer { for task in background { task.cancel() } }
     var service = HTTPService(address: address, connections: parts.connections, stopSeconds: options.stopSeconds)
     service.drainSeconds = options.drainSeconds

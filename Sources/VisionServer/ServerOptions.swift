@@ -7,7 +7,6 @@ package struct ServerOptions: Sendable {
   package var port = 8430
   package var socket: String?
   package var allowsRemote = false
-  /// The access token; nil for a random one.
   package var token: String?
   package var needsNoToken = false
 
@@ -30,7 +29,6 @@ package struct ServerOptions: Sendable {
   package var streams: Int?
   package var streamSeconds = 60.0
 
-  /// Of all clients, and of one.
   package var connections = 512
   package var drainSeconds = 0.0
   package var stopSeconds = 30.0
@@ -39,7 +37,6 @@ package struct ServerOptions: Sendable {
 
   package init() {}
 
-  /// Where the server listens, and who may reach it.
   var address: ListeningAddress {
     ListeningAddress(host: host, port: port, allowsRemote: allowsRemote, token: token, socket: socket)
   }
@@ -71,14 +68,11 @@ package struct ServerOptions: Sendable {
 struct MemoryPlan: Sendable, Hashable {
   /// The memory of a stream's task, in bytes: what a recognizer of gestures takes, which is the largest default model.
   private static let streamBytes = 50_000_000
-  /// The maximum memory for requests that is not asked for, in bytes.
   private static let maxMemory = 1_000_000_000
-  /// The maximum number of streams that is not asked for.
   private static let maxStreams = 16
   /// The part of the rest that requests get: buffers of connections, and memory between two uses, take some, too.
   private static let requestPart = 0.7
 
-  /// The memory for requests, in bytes.
   let memory: Int
   let streams: Int
 

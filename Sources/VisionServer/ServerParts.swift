@@ -4,7 +4,6 @@ import NIOCore
 import VisionCore
 import VisionHTTP
 
-/// What routes work with.
 struct ServerParts: Sendable {
   let options: ServerOptions
   let models: ServedModels
@@ -17,10 +16,8 @@ struct ServerParts: Sendable {
   var metrics: ServerMetrics { service.metrics }
   var memory: MemoryBudget { service.pool.memory }
   var isReady: Bool { readiness.withLock { $0 } }
-  /// The status of answers about that.
   var readyStatus: HTTPResponse.Status { isReady ? .ok : .serviceUnavailable }
 
-  /// The served model, in its version, that a request's path names.
   func model(of context: ServerContext) throws -> ServedModel {
     let model = try models.model(context.parameters.require("model"))
     context.record.withLock { $0.model = model.name }
@@ -74,7 +71,6 @@ extension ServerParts {
 }
 
 extension Request {
-  /// Refuses compressed bodies.
   func checkEncoding() throws {
     guard let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" else { return }
     throw HTTPError(
@@ -93,11 +89,8 @@ extension Request {
   }
 }
 
-/// A response's headers and body, before it is sent.
 struct Reply: Sendable {
-  /// The maximum size of a body that is sent at once, in bytes.
   private static let wholeBytes = 64_000
-  /// The size of the slices of a larger body, in bytes.
   private static let sliceBytes = 256_000
 
   let headers: HTTPFields
@@ -124,7 +117,5 @@ struct Reply: Sendable {
 }
 
 extension Reply {
-  init(line: String) {
-    self.init(headers: [.contentType: "application/json"], body: ByteBuffer(string: line))
-  }
+  init(line: String) { self.init(headers: [.contentType: "application/json"], body: ByteBuffer(string: line)) }
 }

@@ -27,8 +27,6 @@ public struct Studio: Sendable {
   }
 
   /// Hides this process's memory and environment, which hold the token, from other programs of this user; on Linux.
-  ///
-  /// - Returns: Whether they are hidden.
   @discardableResult
   package static func hideProcess() -> Bool { vision_process_hide() }
 
@@ -65,7 +63,6 @@ public struct Studio: Sendable {
     await visits.closeAll()
   }
 
-  /// Ends idle sessions every ten seconds, until cancelled.
   private static func sweep(_ visits: SessionStore) async {
     while !Task.isCancelled {
       try? await Task.sleep(for: .seconds(10))
@@ -73,7 +70,6 @@ public struct Studio: Sendable {
     }
   }
 
-  /// The address for a browser, with the token.
   private func url(port: Int) -> URL? {
     var components = options.address.url(port: port)
     components.queryItems = [URLQueryItem(name: "token", value: token)]
@@ -103,7 +99,6 @@ struct BrowserLaunchFile: Sendable {
     guard isWritten else { return nil }
   }
 
-  /// Opens the file and removes it after a minute.
   func open(with open: @Sendable (URL) -> Void) {
     open(file)
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.lifetime) { [file] in

@@ -13,8 +13,7 @@ struct FolderWalk<Failure: Error> {
   /// The visited folders: symbolic links may form cycles.
   private var visited: Set<FolderIdentity> = []
 
-  /// `receive` gets the inputs, including unreadable files that look like images or videos, so that they are reported by name. Hidden
-  /// subfolders are skipped. With `takesArchives` tar archives are inputs.
+  /// `receive` also gets unreadable files that look like images or videos, so that they are reported by name.
   init(isRecursive: Bool, takesArchives: Bool, receive: @escaping (InputList.Source) throws(Failure) -> Void) {
     (self.isRecursive, self.takesArchives, self.receive) = (isRecursive, takesArchives, receive)
   }
@@ -39,9 +38,7 @@ struct FolderWalk<Failure: Error> {
     let names: [[UInt8]]
     do {
       names = try Self.names(in: folder)
-    } catch {
-      return try take(.unreadable(name: "\(folder)", reason: error.message))
-    }
+    } catch { return try take(.unreadable(name: "\(folder)", reason: error.message)) }
     let visible = names.filter { $0.first != UInt8(ascii: ".") }.sorted { $0.lexicographicallyPrecedes($1) }
     for name in visible { try take(folder.appending(name)) }
   }
@@ -83,7 +80,6 @@ struct FolderWalk<Failure: Error> {
     }
   }
 
-  /// The file names in a folder as raw bytes, unsorted.
   private static func names(in folder: RawPath) throws(TasksError) -> [[UInt8]] {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw TasksError(.permissionDeniedError, "The folder cannot be listed: \(String(cString: strerror(errno))).")
@@ -104,7 +100,6 @@ struct FolderWalk<Failure: Error> {
   }
 }
 
-/// The identity of a folder.
 private struct FolderIdentity: Hashable {
   let device: UInt64
   let file: UInt64

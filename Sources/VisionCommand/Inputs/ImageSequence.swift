@@ -3,7 +3,6 @@ import VisionCore
 import VisionMedia
 import VisionTasks
 
-/// The images of one folder as the frames of a video.
 struct ImageSequence: Hashable, Sendable {
   /// The frame rate where none is given, FFmpeg's for image files.
   static let defaultFrameRate = 25.0
@@ -11,7 +10,6 @@ struct ImageSequence: Hashable, Sendable {
   let folder: RawPath
   /// The images, in order of their names; numbers in them count by value.
   let files: [RawPath]
-  /// The number of frames per second.
   let frameRate: Double
 
   /// Joins images of one folder that follow each other; single images and other inputs stay.
@@ -67,7 +65,6 @@ final class ImageSequenceReader: FrameSource {
   private let sequence: ImageSequence
   private let state = Locked(State())
 
-  /// Throws `TasksError` when the first image cannot be read.
   init(_ sequence: ImageSequence) throws {
     self.sequence = sequence
     frameRate = VideoFrameRate(numerator: Int.clamped(sequence.frameRate * Self.scale), denominator: Int(Self.scale))

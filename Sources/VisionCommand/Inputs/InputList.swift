@@ -2,18 +2,14 @@ import Foundation
 import VisionCore
 import VisionMedia
 
-/// The inputs of a command line, expanded to single images, videos, cameras and streams.
 struct InputList {
   enum Source: Hashable, Sendable {
     case standardInput
     case path(RawPath)
-    /// A camera or a stream.
     case media(MediaSource)
-    /// An image in a tar archive.
     case member(TarMember, archive: RawPath)
     /// The images of a folder as the frames of a video.
     case sequence(ImageSequence)
-    /// An input that cannot be opened, with the reason.
     case unreadable(name: String, reason: String)
 
     /// Whether it is a readable image file. With `takesFirstFrames`, animations count as images.
@@ -27,10 +23,8 @@ struct InputList {
     static func file(_ path: String) -> Source { .path(RawPath(path)) }
   }
 
-  /// The sources, in the given order. Folders are expanded to their images and videos sorted by name, patterns to the matching
-  /// files.
+  /// In the given order; folders are expanded to their images and videos sorted by name, patterns to matching files.
   let sources: [Source]
-  /// The number of files in folders that are neither images nor videos.
   let skippedCount: Int
 
   /// With a `sequenceFrameRate` the images of a folder are the frames of a video; else they stand alone.
@@ -40,8 +34,7 @@ struct InputList {
     self.sources = sequenceFrameRate.map { ImageSequence.joining(sources, frameRate: $0) } ?? sources
   }
 
-  /// Passes on the sources of a command line in order, without keeping them, and returns the number of files in folders that are no
-  /// inputs. With `takesArchives` tar archives in folders are inputs.
+  /// Passes on the sources of a command line in order, and returns the number of files in folders that are no inputs.
   static func expand<Failure>(
     _ inputs: [String], isRecursive: Bool, takesArchives: Bool = false,
     to receive: @escaping (Source) throws(Failure) -> Void
@@ -81,7 +74,6 @@ struct InputList {
     return reasons.isEmpty || reasons.count < sources.count ? nil : reasons.joined(separator: " ")
   }
 
-  /// A note about a number of skipped files; nil without any.
   static func note(skippedCount: Int) -> String? {
     switch skippedCount {
     case 0: nil
@@ -131,7 +123,6 @@ extension InputList.Source: CustomStringConvertible {
     }
   }
 
-  /// The name without folders, for output files.
   var name: String {
     switch self {
     case .standardInput: "standard-input"

@@ -2,9 +2,7 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Reads the lines of a file or of standard input one after the other.
 final class LineReader {
-  /// The maximum length of a line, in bytes.
   private static let lineLimit = 1 << 24
   private static let chunkSize = 1 << 16
 
@@ -18,8 +16,7 @@ final class LineReader {
   private var searched = 0
   private var isAtEnd = false
 
-  /// Opens a file; `-` is standard input. Throws `TasksError` with `notFoundError` or `permissionDeniedError` for a file that cannot be
-  /// opened.
+  /// `-` is standard input.
   init(path: String) throws(TasksError) {
     guard path != "-" else {
       (name, descriptor, isOwned) = ("Standard input", STDIN_FILENO, false)
@@ -36,8 +33,7 @@ final class LineReader {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Returns the next line without its line feed; nil at the end. Throws `TasksError` with `dataLossError` for a file that cannot be read,
-  /// `outOfRangeError` for too long a line.
+  /// The next line without its line feed; nil at the end.
   func next() throws(TasksError) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -3,7 +3,6 @@ import Foundation
 import VisionCatalog
 import VisionCore
 
-/// `vision models`: manages model files and sample images.
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",
@@ -12,12 +11,9 @@ struct ModelsCommand: ParsableCommand {
       Files are cached in $XDG_CACHE_HOME/swift-vision-tasks (~/.cache/swift-vision-tasks). The environment variable \
       VISION_MODELS_MIRROR names a folder that is searched before the network.
       """,
-    subcommands: [
-      ModelsListCommand.self, ModelsFetchCommand.self, ModelsInfoCommand.self, ModelsPathCommand.self,
-    ])
+    subcommands: [ModelsListCommand.self, ModelsFetchCommand.self, ModelsInfoCommand.self, ModelsPathCommand.self])
 }
 
-/// `vision models list`: lists the catalog.
 struct ModelsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the models and sample images in the catalog.")
@@ -43,17 +39,13 @@ struct ModelsListCommand: ParsableCommand {
   }
 }
 
-/// What `vision models list --json` prints: the package's version and the catalog's entries.
 struct CatalogReport: Encodable {
   private let version = PackageVersion.current
   private let entries: [CatalogEntryReport]
 
-  init(_ catalog: ModelCatalog) {
-    entries = catalog.entries.map { CatalogEntryReport($0, in: catalog) }
-  }
+  init(_ catalog: ModelCatalog) { entries = catalog.entries.map { CatalogEntryReport($0, in: catalog) } }
 }
 
-/// A catalog entry in `vision models list --json`.
 struct CatalogEntryReport: Encodable {
   private struct Wheel: Encodable {
     let package: String
@@ -73,7 +65,6 @@ struct CatalogEntryReport: Encodable {
   private let wheel: Wheel?
   private let path: String?
 
-  /// Describes an entry; the path is nil until it is fetched.
   init(_ entry: CatalogEntry, in catalog: ModelCatalog) {
     name = entry.name
     kind = entry.kind.rawValue
@@ -90,7 +81,6 @@ struct CatalogEntryReport: Encodable {
   }
 }
 
-/// `vision models path`: prints the path of a fetched file.
 struct ModelsPathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path", abstract: "Print the path of a fetched model or image.")
@@ -98,12 +88,9 @@ struct ModelsPathCommand: ParsableCommand {
   @Argument(help: "A name in the catalog.")
   var name: String
 
-  func run() throws {
-    print(try ModelCatalog().path(of: name))
-  }
+  func run() throws { print(try ModelCatalog().path(of: name)) }
 }
 
-/// `vision models fetch`: downloads files into the cache.
 struct ModelsFetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Fetch models and images, and print their paths.",
@@ -145,9 +132,7 @@ struct ProgressLine: Sendable {
   let name: String
   private let isTerminal = StandardError.isTerminal
 
-  init(name: String) {
-    self.name = name
-  }
+  init(name: String) { self.name = name }
 
   @Sendable func show(_ progress: FetchProgress) {
     let percent = progress.byteCount > 0 ? progress.completedByteCount * 100 / progress.byteCount : 0
@@ -163,10 +148,7 @@ struct ProgressLine: Sendable {
   }
 }
 
-/// Formatting of file sizes.
 enum ByteCountText {
   /// Megabytes with one decimal, padded to a column: `  8.4 MB`.
-  static func megabytes(_ count: Int) -> String {
-    String(format: "%5.1f MB", Double(count) / 1_000_000)
-  }
+  static func megabytes(_ count: Int) -> String { String(format: "%5.1f MB", Double(count) / 1_000_000) }
 }

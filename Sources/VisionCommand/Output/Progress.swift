@@ -1,6 +1,5 @@
 import Foundation
 
-/// Progress of the inputs and frames of a run.
 final class ProgressReport {
   private let line: ProgressDisplay
   private var progress: ProgressText
@@ -11,7 +10,6 @@ final class ProgressReport {
     (self.line, progress) = (line, ProgressText(inputCount: inputCount))
   }
 
-  /// Starts an input, with its number of frames if known.
   func begin(frames: Int?) {
     if progress.inputCount == 1 { progress.total = frames }
     isImage = frames == 1
@@ -22,20 +20,16 @@ final class ProgressReport {
     if !isImage { line.update(progress.text) }
   }
 
-  /// Ends an input. After the last one, the final state is drawn.
   func end() {
     progress.doneInputs += 1
     if isImage { line.update(progress.text) }
     if progress.doneInputs == progress.inputCount { line.end(progress.text) }
   }
 
-  /// Ends the progress line, so that a message starts on a new line.
   func interrupt() { line.interrupt() }
 }
 
-/// The text of a progress line.
 struct ProgressText {
-  /// The number of processed frames.
   var done = 0
   /// The total number of frames of a single input; nil if unknown.
   var total: Int?
@@ -60,11 +54,8 @@ struct ProgressText {
     return String(format: "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60)
   }
 
-  /// Estimated from the frames of a single input, or from the number of processed inputs.
   private func secondsLeft(_ elapsed: TimeInterval, rate: Double) -> Double? {
-    if inputCount > 1 {
-      return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil
-    }
+    if inputCount > 1 { return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil }
     guard let total, rate > 0 else { return nil }
     return Double(max(total - done, 0)) / rate
   }
@@ -74,7 +65,6 @@ struct ProgressText {
 final class ProgressDisplay {
   /// The minimum interval between redraws on a terminal, in seconds.
   private static let interval: TimeInterval = 0.2
-  /// The interval between plain lines, in seconds.
   private static let plainInterval: TimeInterval = 10
 
   private let isTerminal: Bool
@@ -93,24 +83,20 @@ final class ProgressDisplay {
     lastDrawing = start
   }
 
-  /// The time since the start, in seconds.
   var elapsed: TimeInterval { now().timeIntervalSince(start) }
 
-  /// Draws a text, if the last one is old enough.
   func update(_ text: (TimeInterval) -> String) {
     let time = now()
     guard time.timeIntervalSince(lastDrawing) >= (isTerminal ? Self.interval : Self.plainInterval) else { return }
     draw(text, at: time)
   }
 
-  /// Draws the final state over an open line, and ends it.
   func end(_ text: (TimeInterval) -> String) {
     guard isOpen else { return }
     draw(text, at: now())
     interrupt()
   }
 
-  /// Ends the line, so that a message starts on a new line.
   func interrupt() {
     if isOpen { write("\n") }
     isOpen = false

@@ -3,21 +3,17 @@ import VisionMedia
 import VisionTasks
 
 /// The output of a run's results: a file, a device, a pipe or standard output.
-///
 /// An existing file is kept until an input succeeds: results are written to a temporary file beside it, which then replaces it.
 /// A new file, a device or a pipe is written directly.
 final class ResultFile {
   private enum State {
-    /// Written in place.
     case inPlace
     /// Created by this run and still empty.
     case new(String)
-    /// Written to a temporary file.
     case temporary
   }
 
   let name: String
-  /// Whether no existing contents would be replaced.
   let replacesNothing: Bool
   private let descriptor: Int32
   private let isOwned: Bool
@@ -32,9 +28,7 @@ final class ResultFile {
   /// The length of a regular file that only this object writes; nil otherwise.
   private var length: Int?
 
-  /// `-` is standard output. With `appearsWhole` the file must only appear when complete, at `close()`. `stop` cancels waiting for a
-  /// pipe's reader. Throws `TasksError` with `permissionDeniedError` when the file is not writable, `ExitStatus.interrupted` when stopped
-  /// before a pipe had a reader.
+  /// `-` is standard output. With `appearsWhole` the file appears when complete. `stop` cancels waiting for a reader.
   init(path: String, appearsWhole: Bool = false, stop: StopSignal = .shared) throws {
     self.appearsWhole = appearsWhole
     if let number = OpenDescriptor.number(of: path) {
@@ -113,7 +107,6 @@ final class ResultFile {
   /// Writes a line in one call, so that an interruption leaves complete lines.
   func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
 
-  /// Writes bytes.
   func write(contentsOf bytes: Data) throws(LostOutput) {
     do {
       if isRegular {
@@ -121,9 +114,7 @@ final class ResultFile {
       } else {
         try bytes.write(to: descriptor)
       }
-    } catch {
-      throw lost(error)
-    }
+    } catch { throw lost(error) }
     keepIfNew()
   }
 
@@ -152,8 +143,7 @@ final class ResultFile {
 
   private func lost(_ failure: FileFailure) -> LostOutput {
     LostOutput(
-      message: failure.number == EPIPE
-        ? "\(name): the reader has closed it." : failure.writing(name).message,
+      message: failure.number == EPIPE ? "\(name): the reader has closed it." : failure.writing(name).message,
       isReaderGone: isStandardOutput && failure.number == EPIPE)
   }
 

@@ -31,15 +31,15 @@ final class ResultOutput {
   }
 
   /// Enqueues a frame's result; blocks while the queue is full.
-  func write(_ output: any TaskOutput, frame: InputFrame) {
+  func write(_ output: any TaskOutput, frame: VideoFrame) {
     guard let input else { return }
+    let file = input.file(of: frame)
     let result = InputResult(
-      file: namesInputs ? frame.file ?? input.source.description : nil, source: input.source, isVideo: input.isVideo,
-      isLive: input.isLive, frame: frame, output: output)
+      file: namesInputs ? file ?? input.source.description : nil, source: input.source, isVideo: input.isVideo,
+      isLive: input.isLive, frame: frame, frameFile: file, output: output)
     jobs.push { $0.write(result) }
   }
 
-  /// Ends an input, which is good where all of it succeeded.
   func end(isGood: Bool) {
     input = nil
     jobs.push { $0.end(isGood: isGood) }

@@ -2,7 +2,6 @@ import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Lines in an unlinked temporary file.
 final class SpooledText {
   private let file: UnfinishedFile
 
@@ -10,9 +9,7 @@ final class SpooledText {
     let folder = FileManager.default.temporaryDirectory.path
     do {
       file = try UnfinishedFile(for: "vision", in: folder)
-    } catch {
-      throw error.writing("The temporary folder \(folder)")
-    }
+    } catch { throw error.writing("The temporary folder \(folder)") }
     // Unlinked, so that the file disappears with the process.
     file.discard()
   }
@@ -25,7 +22,6 @@ final class SpooledText {
     }
   }
 
-  /// Passes on everything that was written, in parts.
   func forEachPart(_ body: (Data) throws -> Void) throws {
     var place = 0
     while case let part = try Self.part(of: file.descriptor, at: place), !part.isEmpty {

@@ -5,14 +5,13 @@ import VisionTasks
 /// Opens and processes image files concurrently, and returns outcomes in the order of the files.
 final class ImagePool {
   enum Answer: Sendable {
-    case found(any TaskOutput, InputFrame, InputFrames)
+    case found(any TaskOutput, VideoFrame, InputFrames)
     case unreadable(InputList.Source, any Error)
     case failed(InputFrames, any Error)
   }
 
   private let pool: TaskPool<InputList.Source, Answer>
 
-  /// Throws errors of `makeTask`, which creates a task for each thread.
   init(size: Int, orientation: ImageOrientation, makeTask: @escaping TaskRun.TaskMaker) throws {
     pool = try TaskPool(size: size) {
       let task = try makeTask(.image, nil)
@@ -39,14 +38,11 @@ final class ImagePool {
     do {
       guard let frame = try input.next() else { throw TasksError.internalFailure("The image has no frame.") }
       return .found(try task.output(of: frame, orientation, isTimed: false), frame, input)
-    } catch {
-      return .failed(input, error)
-    }
+    } catch { return .failed(input, error) }
   }
 }
 
 extension TaskPool {
-  /// Submits an input and returns available results in order; blocks while twice as many inputs as threads are pending.
   func submitBounded(_ input: Input) -> [PoolResult<Input, Output>] {
     var results: [PoolResult<Input, Output>] = []
     while pendingCount >= 2 * size, let result = next() { results.append(result) }

@@ -11,7 +11,6 @@ import class VisionInference.InferenceJournal
 /// ```
 /// open, decode (a thread) → task (this thread) → draw, encode, write (a thread)
 /// ```
-///
 /// Short bounded queues connect the threads, so frames stay in order and memory is constant. Several images are processed
 /// concurrently (`ImagePool`).
 final class TaskRun {
@@ -33,8 +32,7 @@ final class TaskRun {
   private var current: (input: InputFrames, task: any AnyVisionTask, mode: RunningMode)?
   private var hasFailedFrame = false
 
-  /// `models` are files that must not be overwritten. With `imagesAreSequential` an image's result depends on earlier images.
-  /// `imageNote` is printed with the first independent image.
+  /// With `imagesAreSequential` an image's result depends on earlier images. `models` must not be overwritten.
   init(
     media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool, imageNote: String?,
     stop: StopSignal = .shared, makeTask: @escaping TaskMaker
@@ -48,12 +46,9 @@ final class TaskRun {
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
 
-  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed. Throws
-  /// `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be created;
-  /// `ValidationError` for an output that is not writable.
+  /// Failed inputs are reported on standard error, and the others are processed.
   func run() throws {
-    let list = InputList(
-      media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
+    let list = InputList(media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
     let sources = list.sources
     if !media.quiet, let note = InputList.note(skippedCount: list.skippedCount) { StandardError.print(note) }
     if let reason = list.emptyReason { throw ValidationError(reason) }
@@ -70,11 +65,7 @@ final class TaskRun {
     let reader = InputReader(sources, options, defersImages: defersImages, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
-      do {
-        try handle(event, output: output)
-      } catch {
-        unusable = error
-      }
+      do { try handle(event, output: output) } catch { unusable = error }
     }
     // Pending results are written, whatever ended the run.
     if current != nil { end(output) }
@@ -122,9 +113,7 @@ final class TaskRun {
         } else {
           output.write(try current.task.output(of: frame, orientation, isTimed: current.mode == .video), frame: frame)
         }
-      } catch {
-        noteFailure("\(current.input.source), frame \(frame.index)", error)
-      }
+      } catch { noteFailure("\(current.input.source), frame \(frame.index)", error) }
     case .end(let input):
       if input.skippedFrames > 0 {
         StandardError.print("\(input.source): \(input.skippedFrames.counted("damaged frame")) skipped")
@@ -139,7 +128,6 @@ final class TaskRun {
     }
   }
 
-  /// Ends the current input, after waiting for pending live results.
   private func end(_ output: ResultOutput, isFailureCounted: Bool = false) {
     guard let current else { return }
     if current.mode == .liveStream {
@@ -230,20 +218,14 @@ final class TaskRun {
       return ResultOutput(
         sinks: try plan.open(stop: stop), namesInputs: areSeveral,
         progress: showsProgress ? ProgressReport(inputCount: sources.count) : nil, stop: stop)
-    } catch let error as TasksError {
-      throw ValidationError(error.message)
-    }
+    } catch let error as TasksError { throw ValidationError(error.message) }
   }
 }
 
-/// The tasks of a thread, one for each running mode.
 struct ModeTasks {
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
 
-  /// The task of a mode, ready for the first frame of an input.
-  mutating func task(
-    for mode: RunningMode, make: () throws -> any AnyVisionTask
-  ) rethrows -> any AnyVisionTask {
+  mutating func task(for mode: RunningMode, make: () throws -> any AnyVisionTask) rethrows -> any AnyVisionTask {
     if let task = tasks[mode] {
       task.reset()
       return task
@@ -255,15 +237,14 @@ struct ModeTasks {
 }
 
 extension AnyVisionTask {
-  /// Runs on a frame, with its timestamp if it `isTimed`.
-  func output(of frame: InputFrame, _ orientation: ImageOrientation, isTimed: Bool) throws -> any TaskOutput {
+  func output(of frame: VideoFrame, _ orientation: ImageOrientation, isTimed: Bool) throws -> any TaskOutput {
     let image = try frame.mpImage(orientation)
     return isTimed
       ? try output(of: image, timestampInMilliseconds: frame.timestampInMilliseconds) : try output(of: image)
   }
 }
 
-extension InputFrame {
+extension VideoFrame {
   fileprivate func mpImage(_ orientation: ImageOrientation) throws -> MPImage {
     try MPImage(imageBuffer: image, orientation: orientation)
   }

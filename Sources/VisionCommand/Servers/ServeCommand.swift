@@ -4,7 +4,6 @@
   import VisionServer
   import VisionTasks
 
-  /// `vision serve`: models by the Open Inference Protocol.
   struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "serve",
@@ -43,7 +42,6 @@
       }
     }
 
-    /// The options of the command line, the environment and the file.
     private func options() throws -> ServerOptions {
       let environment = ProcessInfo.processInfo.environment
       let file = config ?? environment[ServerOptions.configurationVariable].flatMap { $0.isEmpty ? nil : $0 }
@@ -51,7 +49,6 @@
     }
   }
 
-  /// The options of `vision serve`.
   struct ServerArguments: DescribedArguments {
     var given: [String: OptionValue] = [:]
 

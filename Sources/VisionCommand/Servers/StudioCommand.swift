@@ -4,7 +4,6 @@
   import VisionStudio
   import VisionTasks
 
-  /// `vision studio`: serves the local web page.
   struct StudioCommand: AsyncParsableCommand {
     static let tokenVariable = "VISION_STUDIO_TOKEN"
 
@@ -45,8 +44,7 @@
     @Flag(help: "Do not open a browser.")
     var noOpen = false
 
-    @Option(
-      help: ArgumentHelp("Serve the page's files from this folder, for development.", visibility: .hidden))
+    @Option(help: ArgumentHelp("Serve the page's files from this folder, for development.", visibility: .hidden))
     var pageFolder: String?
 
     func run() async throws {
@@ -73,7 +71,6 @@
       }
     }
 
-    /// The flags as `StudioOptions`.
     var options: StudioOptions {
       var options = StudioOptions()
       options.host = host

@@ -19,11 +19,9 @@ struct WorkerCommand: ParsableCommand {
     ])
 }
 
-/// The start of a worker, before it opens a model.
 enum WorkerEntry {
-  /// Applies the limits and enters the sandbox. The files of `models` stay readable. With `loadsRuntime` LiteRT's library, which is
-  /// trusted, is loaded before the sandbox hides it. A warning says why system calls are not filtered. Throws `TasksError` for a limit
-  /// that the system rejects, and for a library that cannot be loaded.
+  /// Applies the limits and enters the sandbox, in which the files of `models` stay readable. With `loadsRuntime`
+  /// LiteRT's library, which is trusted, is loaded before.
   static func enter(_ limits: WorkerLimits, models: [String], loadsRuntime: Bool) throws -> WorkerSandbox {
     RuntimeLog.openNullDevice()
     try limits.apply()
@@ -37,7 +35,6 @@ enum WorkerEntry {
   }
 }
 
-/// `vision worker TASK`: runs a task that answers requests.
 struct WorkerTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption
@@ -60,20 +57,17 @@ struct WorkerTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   }
 }
 
-/// The running mode of a worker.
 enum WorkerMode: String, ExpressibleByArgument, CaseIterable {
   case image, video
 
   var runningMode: RunningMode { self == .image ? .image : .video }
 }
 
-/// The running mode option of a worker.
 struct WorkerModeOption: ParsableArguments {
   @Option(help: "Whether requests are independent images, or frames of one video, each with a timestampMs.")
   var mode: WorkerMode = .image
 }
 
-/// The resource limits of a worker.
 struct WorkerLimitOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

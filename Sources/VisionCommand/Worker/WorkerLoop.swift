@@ -12,8 +12,7 @@ struct WorkerLoop {
   let limits: WorkerLimits
   let output: WorkerOutput
 
-  /// Runs until the end of standard input. Throws `ExitStatus.someInputsFailed` after truncated input or a header without a number of
-  /// bytes; the last line is its error then.
+  /// Runs until the end of standard input, or a header without a number of bytes; the last line is its error then.
   func run() throws {
     var reader = RequestReader(descriptor: STDIN_FILENO)
     var count = 0
@@ -51,14 +50,9 @@ struct WorkerLoop {
       let line = FrameRecord(
         file: nil, frame: number, timestampMs: request.timestampMs, output: found, masks: .values, warnings: warnings)
       try output.write(WorkerAnswer(id: request.id, line: line))
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      try output.write(WorkerFailure(id: header.id, error))
-    }
+    } catch let status as ExitStatus { throw status } catch { try output.write(WorkerFailure(id: header.id, error)) }
   }
 
-  /// Checks a request against the limits and the mode.
   private func check(_ request: WorkerRequest) throws(TasksError) {
     if request.bytes > limits.requestBytes {
       throw TasksError(
@@ -92,9 +86,7 @@ struct WorkerLoop {
     }
   }
 
-  /// Reads the body of a request.
-  ///
-  /// - Returns: A closure that decodes the image and reports its defects, and throws if that fails.
+  /// Reads the body of a request; the closure decodes the image and reports its defects.
   private func body(
     of request: WorkerRequest, _ reader: inout RequestReader
   ) throws -> ((String) -> Void) throws -> ImageBuffer {
@@ -145,7 +137,6 @@ struct WorkerOutput {
     }
   }
 
-  /// Writes a line. Throws `ExitStatus.readerGone` when the reader has closed the output.
   func write(_ value: some Encodable) throws {
     let line = try JSONText.line(value) + [UInt8(ascii: "\n")]
     try line.withUnsafeBytes { bytes in

@@ -15,7 +15,6 @@ struct ModelSpec: Sendable, Hashable {
   let task: String
   /// The model's name in the catalog or the model folder.
   let model: String
-  /// Values of the task's options, by key.
   let values: [String: OptionValue]
 
   private static let maxNameLength = 64

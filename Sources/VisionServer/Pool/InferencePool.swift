@@ -6,13 +6,11 @@ import VisionTasks
 typealias ThreadTasks = [String: any AnyVisionTask]
 
 /// Runs all work on images: decoding, inference and encoding, on as many threads as there are sessions.
-///
 /// Each thread has a task of its own for every model. Tasks of one model share the memory of its weights. Images of all clients
 /// wait in one queue. They are not batched: the published models have a batch of one, and on CPUs a larger one saves nothing.
 final class InferencePool: Sendable {
   private typealias Job = @Sendable (ThreadTasks) throws -> any Sendable
 
-  /// How often images that waited too long are looked for.
   private static let expiryInterval = Duration.milliseconds(50)
 
   private let pool: TaskPool<Job, any Sendable>
@@ -39,7 +37,6 @@ final class InferencePool: Sendable {
     self.metrics = metrics
   }
 
-  /// Cancels images that waited too long, until the Swift task is cancelled.
   func expire() async {
     while !Task.isCancelled {
       // Ends with the cancellation.
@@ -48,11 +45,8 @@ final class InferencePool: Sendable {
     }
   }
 
-  /// Runs work as soon as a session and the memory of its pixels are free, in the order of the calls.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the queue is full and `unavailableError` when the work waited
-  ///   too long; `CancellationError` as soon as the Swift task is cancelled, and work that did not begin never does; what the
-  ///   work throws.
+  /// Runs work as soon as a session and the memory of its pixels are free, in the order of the calls. Throws
+  /// `CancellationError` as soon as the Swift task is cancelled; work that did not begin never does then.
   func run<Value: Sendable>(
     for model: ServedModel, holding bytes: Int = 0, _ work: @escaping @Sendable (ThreadTasks) throws -> Value
   ) async throws -> Value {
@@ -83,8 +77,6 @@ final class InferencePool: Sendable {
       }
       guard let value = value as? Value else { throw TasksError.internalFailure("The pool returned another type.") }
       return value
-    } catch {
-      throw queue.leave(number) ?? error
-    }
+    } catch { throw queue.leave(number) ?? error }
   }
 }

@@ -11,10 +11,8 @@ struct InferenceService: Sendable {
   let metrics: ServerMetrics
   let pixelLimit: Int
 
-  /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the queue. The reservation
-  /// grows by the masks that are kept; without a limit on their bytes they are dropped.
-  ///
-  /// - Throws: The first error of an image; the other images are cancelled then. `TasksError` with `outOfRangeError` beyond the limit.
+  /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the
+  /// queue. The reservation grows by the masks that are kept; without a limit on their bytes they are dropped.
   func answers(
     to sources: [ImageSource], by model: ServedModel, maskLimit: Int?, reservation: MemoryReservation
   ) async throws -> [ImageAnswer] {
@@ -51,10 +49,7 @@ struct InferenceService: Sendable {
     try reservation.grow(by: answer.maskBytes)
   }
 
-  /// The line that the command writes for an image, with its line feed.
-  func line(
-    for source: ImageSource, by model: ServedModel, reservation: MemoryReservation
-  ) async throws -> String {
+  func line(for source: ImageSource, by model: ServedModel, reservation: MemoryReservation) async throws -> String {
     let cost = cost(of: source, beside: reservation.bytes)
     return try await pool.run(for: model, holding: cost.bytes) { tasks in
       let found = try answer(to: source, cost, by: model, tasks)
@@ -70,13 +65,10 @@ struct InferenceService: Sendable {
     return source.cost(pixelLimit: max(min(pixelLimit, room), 1))
   }
 
-  /// Decodes an image; called on the pool's threads.
   func image(
     of source: ImageSource, _ cost: ImageCost, for model: ServedModel, onWarning: (String) -> Void
   ) throws -> ImageBuffer {
-    try metrics.measure(.decode, model: model.name) {
-      try source.image(pixelLimit: cost.pixels, onWarning: onWarning)
-    }
+    try metrics.measure(.decode, model: model.name) { try source.image(pixelLimit: cost.pixels, onWarning: onWarning) }
   }
 
   private func answer(
@@ -103,16 +95,13 @@ struct InferenceService: Sendable {
   }
 }
 
-/// What a task found in an image.
 struct ImageAnswer: Sendable {
   let output: any TaskOutput
-  /// The image's size in pixels.
   let width: Int
   let height: Int
   /// Tolerated defects of the image, a sentence each.
   var warnings: [String] = []
 
-  /// The memory of the masks, in bytes.
   var maskBytes: Int { output.masks.reduce(0) { $0 + $1.width * $1.height * MemoryLayout<Float>.size } }
 }
 
@@ -122,10 +111,8 @@ enum ImageSource: Sendable, Hashable {
   /// RGB rows without padding.
   case pixels(ByteBuffer, width: Int, height: Int)
 
-  /// The length of the file; 0 without one.
   var byteCount: Int { if case .encoded(let bytes) = self { bytes.readableBytes } else { 0 } }
 
-  /// The memory of decoding the image and working on it, and the number of pixels that it may have then.
   func cost(pixelLimit: Int) -> ImageCost {
     switch self {
     case .encoded(let bytes):
@@ -137,7 +124,6 @@ enum ImageSource: Sendable, Hashable {
     }
   }
 
-  /// Decodes the image; `onWarning` receives a sentence for each tolerated defect.
   func image(pixelLimit: Int, onWarning: (String) -> Void = { _ in }) throws -> ImageBuffer {
     switch self {
     case .encoded(let bytes):

@@ -1,8 +1,6 @@
 import VisionCore
 
-/// The images that wait for a session, with a limit on their number and on how long they wait.
-///
-/// The pool keeps the images themselves. The queue decides which may enter, and cancels those that waited too long.
+/// The images that wait for a session. The pool keeps them; the queue decides which may enter, and cancels late ones.
 final class JobQueue: Sendable {
   private struct Waiting {
     let since: ContinuousClock.Instant
@@ -23,13 +21,10 @@ final class JobQueue: Sendable {
   private let state = Locked(State())
 
   /// A queue before `size` sessions. When all are busy, `limit` images may wait.
-  init(size: Int, limit: Int, patience: Duration) {
-    (self.size, self.limit, self.patience) = (size, limit, patience)
-  }
+  init(size: Int, limit: Int, patience: Duration) { (self.size, self.limit, self.patience) = (size, limit, patience) }
 
   var count: Int { state.withLock { $0.waiting.count } }
 
-  /// Adds an image, unless the queue is full, and returns its number.
   func enter() throws -> Int {
     try state.withLock { state in
       guard state.waiting.count < limit + max(size - state.running, 0) else {
@@ -41,14 +36,11 @@ final class JobQueue: Sendable {
     }
   }
 
-  /// Stores how to remove a waiting image from the pool.
   func onExpiry(of number: Int, _ cancel: @escaping @Sendable () -> Void) {
     state.withLock { $0.waiting[number]?.cancel = cancel }
   }
 
   /// Takes an image out of the queue to run it, and returns how long it waited.
-  ///
-  /// - Throws: `TasksError` with `unavailableError` when it waited too long; `CancellationError` when it has left.
   func begin(_ number: Int) throws -> Duration {
     try state.withLock { state in
       guard let entry = state.waiting[number] else { throw CancellationError() }
@@ -63,7 +55,6 @@ final class JobQueue: Sendable {
     }
   }
 
-  /// Notes that an image that began has been processed.
   func end() { state.withLock { $0.running -= 1 } }
 
   /// Removes an image that did not begin. Returns the error of one that waited too long; nil for another reason.

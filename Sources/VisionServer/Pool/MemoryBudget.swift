@@ -3,7 +3,6 @@ import VisionHTTP
 
 /// The memory that requests take together. What does not fit is refused or waits, before it is allocated.
 final class MemoryBudget: Sendable {
-  /// All requests wait in one line.
   private static let visitor = ""
 
   private let memory: FairSemaphore
@@ -13,18 +12,15 @@ final class MemoryBudget: Sendable {
 
   var reserved: Int { memory.total - memory.available }
 
-  /// Reserves memory, or refuses at once.
   func take(_ bytes: Int) throws {
     try check(bytes)
     guard memory.take(bytes, for: Self.visitor) else {
-      throw TasksError(
-        .resourceExhaustedError, "The requests under way take all memory for requests; try again later.")
+      throw TasksError(.resourceExhaustedError, "The requests under way take all memory for requests; try again later.")
     }
   }
 
   func giveBack(_ bytes: Int) { memory.release(bytes, for: Self.visitor) }
 
-  /// Runs a closure while it holds memory, which is refused when there is no room.
   func with<Value>(_ bytes: Int, _ body: () async throws -> Value) async throws -> Value {
     try take(bytes)
     defer { giveBack(bytes) }
@@ -32,8 +28,6 @@ final class MemoryBudget: Sendable {
   }
 
   /// Reserves memory, for which it waits in the order of the calls.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` for more than the limit; `CancellationError`.
   func wait(for bytes: Int) async throws {
     try check(bytes)
     try await memory.acquire(bytes, for: Self.visitor)
@@ -59,7 +53,6 @@ final class MemoryReservation: Sendable {
 
   deinit { release() }
 
-  /// Reserves more, or throws the errors of `MemoryBudget.take(_:)`.
   func grow(by bytes: Int) throws {
     try budget.take(bytes)
     held.withLock { $0 += bytes }

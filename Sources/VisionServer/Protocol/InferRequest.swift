@@ -4,7 +4,6 @@ import VisionCore
 
 /// An inference request of the Open Inference Protocol, checked. Its bytes are not to be trusted.
 struct InferRequest: Sendable {
-  /// An output that the client asks for.
   struct Output: Sendable, Hashable {
     let name: String
     let isBinary: Bool
@@ -12,12 +11,10 @@ struct InferRequest: Sendable {
     var classes: Int?
   }
 
-  /// The client's ID of the request, which the response repeats; nil without one.
   let id: String?
   let images: [ImageSource]
   /// The wanted outputs; nil for all but the JSON.
   let outputs: [Output]?
-  /// Whether outputs are sent in binary form unless they say otherwise.
   let isBinary: Bool
 
   /// Reads a request: JSON, of `headerLength` bytes if binary tensors follow.
@@ -38,7 +35,6 @@ struct InferRequest: Sendable {
     outputs = try Self.outputs(header.outputs, isBinary: isBinary)
   }
 
-  /// The memory that reading a request's JSON takes, in bytes.
   static func jsonMemory(_ headerLength: Int?, in body: ByteBuffer) throws -> Int {
     try jsonLength(headerLength, in: body) * InferLimits.memoryPerJSONByte
   }
@@ -91,7 +87,6 @@ struct InferRequest: Sendable {
 
 /// The JSON of an inference request. What the server does not know is refused: a client that sends it counts on it.
 struct InferHeader: Decodable, Sendable {
-  /// The parameters of a request, an input or an output.
   struct Parameters: Decodable, Sendable {
     let binaryDataSize: Int?
     let binaryData: Bool?
@@ -105,7 +100,6 @@ struct InferHeader: Decodable, Sendable {
       case classification
     }
 
-    /// Reads parameters of which only one place's are allowed.
     fileprivate init?(
       _ decoder: KeyedDecodingContainer<InferHeader.Key>, allowing known: [CodingKeys], of what: String
     ) throws {
@@ -169,7 +163,6 @@ struct InferHeader: Decodable, Sendable {
   }
 }
 
-/// A key of JSON that may be any text.
 private struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -197,7 +190,6 @@ struct InferLimits: Sendable {
   static let jsonBytes = 8_000_000
   /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values before they are converted.
   static let memoryPerJSONByte = 40
-  /// The maximum size of a response's masks, padded, in bytes.
   static let maskBytes = 256_000_000
   /// The same when they are sent in JSON, which takes seconds and a multiple of the memory.
   static let jsonMaskBytes = 16_000_000
@@ -205,9 +197,7 @@ struct InferLimits: Sendable {
   static let memoryPerMaskByte = 2
   /// The same in JSON: the encoder keeps a value of about 100 bytes for each number of 4 bytes.
   static let memoryPerJSONMaskByte = 25
-  /// The maximum length of an ID or a name, in bytes.
   static let nameLength = 256
-  /// The maximum number of classes in place of an output.
   static let classes = 10_000
   static let outputs = 64
 }

@@ -3,7 +3,6 @@ import NIOCore
 import VisionCore
 import VisionResults
 
-/// The input tensor of a request as images.
 struct InputTensor {
   static let noSharedMemory = TasksError.invalidArgument(
     "Shared memory is not supported; send the tensor in the request.")
@@ -57,16 +56,14 @@ struct InputTensor {
     }
     // Clients of servers with batches have a size for each element, too: [N, 1].
     let shape = spec.shape.count == 1 && input.shape.dropFirst() == [1] ? Array(input.shape.prefix(1)) : input.shape
-    let fits =
-      shape.count == spec.shape.count && zip(shape, spec.shape).allSatisfy { $0 > 0 && ($1 == -1 || $0 == $1) }
+    let fits = shape.count == spec.shape.count && zip(shape, spec.shape).allSatisfy { $0 > 0 && ($1 == -1 || $0 == $1) }
     guard fits else {
       throw TasksError.invalidArgument(
         "The input \(spec.name) has the shape \(input.shape.prefix(8)); it is \(spec.shape), where -1 stands for any number from 1."
       )
     }
     guard shape[0] <= limits.images else {
-      throw TasksError(
-        .outOfRangeError, "The request has \(shape[0]) images; at most \(limits.images) are allowed.")
+      throw TasksError(.outOfRangeError, "The request has \(shape[0]) images; at most \(limits.images) are allowed.")
     }
     return shape
   }
@@ -104,7 +101,6 @@ struct InputTensor {
     }
   }
 
-  /// What a text is instead of Base64.
   private static func hint(to text: String) -> String {
     if text.hasPrefix("data:") { return " but a data URL; send what follows its comma" }
     if text.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
@@ -166,9 +162,7 @@ enum TensorData: Sendable {
     do {
       _ = try list.nestedUnkeyedContainer()
       return true
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
   private static func read<Element: Decodable>(
@@ -189,7 +183,6 @@ enum TensorData: Sendable {
 
 /// The two inputs of every model, of which a request has one.
 package enum InputSpec {
-  /// Image files: JPEG, PNG and the others that the command reads.
   package static let images = TensorSpec("images", .bytes, [-1])
   /// RGB pixels: images, rows, columns, channels.
   package static let pixels = TensorSpec("pixels", .uint8, [-1, -1, -1, 3])

@@ -100,8 +100,7 @@ struct ModelStatistics: Encodable {
       return Model(
         name: model.name, inferenceCount: inference.count, executionCount: inference.count,
         inferenceStats: Inferences(
-          success: Times(
-            count: metrics.count(of: .ok, model: model.name), ns: stages.reduce(0) { $0 + $1.ns }),
+          success: Times(count: metrics.count(of: .ok, model: model.name), ns: stages.reduce(0) { $0 + $1.ns }),
           fail: Times(count: failures.reduce(0) { $0 + metrics.count(of: $1, model: model.name) }, ns: 0),
           queue: queue, computeInput: decode, computeInfer: inference))
     }

@@ -41,14 +41,12 @@ struct OpenAPIDocument: Encodable {
   }
 }
 
-/// A route in the OpenAPI description.
 struct OpenAPIOperation: Encodable {
   private struct Schema: Encodable {
     let type: String
     var format: String?
   }
 
-  /// What a body is, by its media type.
   private typealias Content = [String: [String: Schema]]
 
   /// JSON has any form; other types are bytes or text.
@@ -118,7 +116,6 @@ struct OpenAPIOperation: Encodable {
     security = route.needsToken ? [["token": []]] : []
   }
 
-  /// What the statuses of failures mean.
   private static func failures(of route: ServerRoute) -> [String: String] {
     var texts = ["403": "The Host is not this server's, or a page of another site sent the request."]
     if route.needsToken { texts["401"] = "The token is missing or wrong." }

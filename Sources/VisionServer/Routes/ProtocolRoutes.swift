@@ -7,7 +7,6 @@ import VisionHTTP
 
 /// The Open Inference Protocol (KServe v2): the server's state, its models, and inference on tensors.
 extension ServerParts {
-  /// The path of a model, and that with its version.
   private static let places = [("", "/v2/models/{model}"), ("Version", "/v2/models/{model}/versions/{version}")]
   /// Reads and writes JSON, which may take seconds: Swift's own threads, one per core, answer everything else.
   private static let coding = DispatchQueue(label: "vision serve: JSON", attributes: .concurrent)
@@ -44,9 +43,7 @@ extension ServerParts {
       },
       ServerRoute(
         method: .post, path: "/v2/repository/index", name: "repositoryIndex", summary: "The served models."
-      ) { _, _ in
-        try JSONResponse.make(models.all.map { RepositoryEntry(name: $0.name, isReady: isReady) })
-      },
+      ) { _, _ in try JSONResponse.make(models.all.map { RepositoryEntry(name: $0.name, isReady: isReady) }) },
       ServerRoute(
         method: .get, path: "/v2/models/stats", name: "statistics", summary: "Counts and times of all models."
       ) { _, _ in try JSONResponse.make(ModelStatistics(models.all, in: metrics), keys: .convertToSnakeCase) },
@@ -102,9 +99,7 @@ extension ServerParts {
 
   private static func headerLength(of request: Request) throws -> Int? {
     guard let text = InferResponse.lengthField.flatMap({ request.headers[$0] }) else { return nil }
-    guard let length = Int(text) else {
-      throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.")
-    }
+    guard let length = Int(text) else { throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.") }
     return length
   }
 }

@@ -12,7 +12,6 @@ struct RouteTable: Sendable {
     self.routes = routes + [OpenAPIDocument.route(describing: routes)]
   }
 
-  /// The router, behind the checks of every request.
   func router(
     token: String?, acceptsAnyName: Bool, metrics: ServerMetrics, logger: Logger, accessLog: AccessLog = .work
   ) -> Router<ServerContext> {
@@ -39,7 +38,6 @@ struct RouteTable: Sendable {
 struct ServerRoute: Sendable {
   typealias Answer = @Sendable (Request, ServerContext) async throws -> Response
 
-  /// A parameter in the query or the headers.
   struct Parameter: Sendable {
     let name: String
     let summary: String
@@ -50,7 +48,6 @@ struct ServerRoute: Sendable {
   let method: HTTPRequest.Method
   /// The path, with its parameters in braces: `/v1/{model}`.
   let path: String
-  /// The name in OpenAPI.
   let name: String
   let summary: String
   /// What the route reads from the query. Requests may lack it.
@@ -59,10 +56,8 @@ struct ServerRoute: Sendable {
   var headers: [Parameter] = []
   var body: [String] = []
   var status = HTTPResponse.Status.ok
-  /// The media type of the response; nil for no body.
   var type: String? = "application/json"
   var furtherTypes: [String] = []
-  /// What status 409 means; nil for a route without it.
   var conflict: String?
   var needsToken = true
   /// Whether it runs a task, and is counted as a request of a model.
@@ -73,7 +68,6 @@ struct ServerRoute: Sendable {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
   }
 
-  /// Whether a request's path is one of this route.
   func matches(_ path: [Substring]) -> Bool {
     let own = self.path.split(separator: "/")
     return own.count == path.count && zip(own, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
@@ -112,9 +106,7 @@ struct MethodGuard: RouterMiddleware {
     // Of the whole server, as `OPTIONS *` asks.
     let isAll = path == ["*"]
     let own = routes.filter { isAll || $0.matches(path) }.map(\.method)
-    guard !own.isEmpty else {
-      throw TasksError.notFound("There is no such path; GET /openapi.json describes all.")
-    }
+    guard !own.isEmpty else { throw TasksError.notFound("There is no such path; GET /openapi.json describes all.") }
     var methods = Set(own.map(\.rawValue) + ["OPTIONS"])
     if own.contains(.get) { methods.insert("HEAD") }
     let allow = HTTPFields([HTTPField(name: .allow, value: methods.sorted().joined(separator: ", "))])
@@ -131,7 +123,6 @@ struct MethodGuard: RouterMiddleware {
 }
 
 /// Accepts only requests that name this server as host, come from a program, and have the token.
-///
 /// The token is needed on this machine, too, since its other users can reach the port. Probes of health need none.
 struct TokenGuard: RouterMiddleware {
   typealias Context = ServerContext

@@ -6,7 +6,6 @@ import VisionResults
 import VisionTasks
 
 /// A client's frames, and the task that tracks from one to the next.
-///
 /// `@unchecked Sendable` is safe because `isBusy` admits one frame at a time, and only that uses the task and the numbers.
 final class FrameStream: @unchecked Sendable {
   private struct Use {
@@ -19,11 +18,8 @@ final class FrameStream: @unchecked Sendable {
     /// Waits for the end of the work after the stream was closed.
     var onEnd: CheckedContinuation<Void, Never>?
 
-    func isIdle(for seconds: Double) -> Bool {
-      !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds)
-    }
+    func isIdle(for seconds: Double) -> Bool { !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds) }
 
-    /// Who waits for the end, if the work has ended now.
     mutating func ended() -> CheckedContinuation<Void, Never>? {
       guard isClosed, !isBusy, !isLive else { return nil }
       defer { onEnd = nil }
@@ -44,10 +40,8 @@ final class FrameStream: @unchecked Sendable {
     self.task = task
   }
 
-  /// Whether no frame came for a time.
   func isIdle(for seconds: Double) -> Bool { use.withLock { $0.isIdle(for: seconds) } }
 
-  /// Closes the stream if no frame came for a time, and returns whether it did.
   func closeIfIdle(for seconds: Double) -> Bool {
     use.withLock { use in
       guard use.isIdle(for: seconds) else { return false }
@@ -95,8 +89,8 @@ final class FrameStream: @unchecked Sendable {
     return TasksError(.failedPreconditionError, reason)
   }
 
-  /// Processes a frame of a request, or of the live request that has the stream, and returns the line that the command writes for a video's
-  /// frame, with its line feed. Without a time the frame has the time since the stream was opened.
+  /// Processes a frame of a request, or of the live request that has the stream, and returns its line. Without a time
+  /// the frame has the time since the stream was opened.
   func line(
     for source: ImageSource, time: FrameTime?, isLive: Bool = false, reservation: MemoryReservation,
     service: InferenceService
@@ -143,10 +137,8 @@ struct FrameTime: Sendable, Hashable {
   /// 2^52 milliseconds are 143,000 years, far below overflow.
   private static let max = 1 << 52
 
-  /// The time in milliseconds of the client's clock.
   let milliseconds: Int
 
-  /// The time in a request's query; nil without one.
   init?(_ request: Request) throws {
     guard let text = request.uri.queryParameters.get("time") else { return nil }
     guard let time = Int(text), (0...Self.max).contains(time) else {

@@ -20,7 +20,6 @@ struct LiveResponse: Sendable {
   /// Whether frames that a newer one follows while another is processed are passed over.
   private let skipsOldFrames: Bool
   private let service: InferenceService
-  /// Has an element when the stream is closed.
   private let closing: AsyncStream<LiveFrame?>
   private let use: Finish
 
@@ -35,7 +34,6 @@ struct LiveResponse: Sendable {
     }
   }
 
-  /// The response, which reads the request's body while it is written.
   var response: Response {
     Response(
       status: .ok, headers: [.contentType: Self.type, .connection: "close"],
@@ -96,7 +94,6 @@ struct LiveResponse: Sendable {
   }
 }
 
-/// The line of a frame that failed, or of the error that ends the response.
 private struct LiveFailure: Encodable {
   private let error: ErrorReport.Details
   private let timestampMs: Int?
@@ -107,16 +104,13 @@ private struct LiveFailure: Encodable {
   }
 
   var line: ByteBuffer {
-    get throws {
-      ByteBuffer(bytes: try JSONEncoder.response().encode(self) + [UInt8(ascii: "\n")])
-    }
+    get throws { ByteBuffer(bytes: try JSONEncoder.response().encode(self) + [UInt8(ascii: "\n")]) }
   }
 }
 
 struct LiveFrame: Sendable {
   let bytes: ByteBuffer
   let time: FrameTime?
-  /// The memory of the bytes, held until the frame is processed.
   let memory: MemoryReservation
 }
 
@@ -146,9 +140,7 @@ struct LiveFrames: AsyncSequence, Sendable {
 
     fileprivate init(
       chunks: RequestBody.AsyncIterator, parser: MultipartParser, frames: LiveFrames, memory: MemoryReservation
-    ) {
-      (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory)
-    }
+    ) { (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory) }
 
     mutating func next() async throws -> LiveFrame? {
       while true {

@@ -7,7 +7,6 @@ actor StreamStore {
   private let idleSeconds: Double
   private let pool: InferencePool
   private var streams: [String: FrameStream] = [:]
-  /// The streams whose tasks are being opened.
   private var opening = 0
   /// The streams that were closed and whose work goes on.
   private var ending = 0
@@ -18,10 +17,8 @@ actor StreamStore {
     self.pool = pool
   }
 
-  /// The number of streams whose tasks are open.
   var count: Int { streams.count + ending }
 
-  /// Opens a stream with a task of its own.
   func open(_ model: ServedModel) async throws -> FrameStream {
     if count + opening >= limit { sweep() }
     guard count + opening < limit else {
@@ -58,7 +55,6 @@ actor StreamStore {
     if streams.count < before { ProcessResources.releaseFreeMemory() }
   }
 
-  /// Ends idle streams now and then, until the Swift task is cancelled.
   func sweepRepeatedly() async {
     while !Task.isCancelled {
       // Ends with the cancellation.

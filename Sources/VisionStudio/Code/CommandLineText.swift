@@ -7,7 +7,6 @@ import VisionTasks
 package struct CommandLineText: Sendable {
   package let arguments: [String]
 
-  /// Writes the line for a model's name in the catalog, or the file name of an uploaded model.
   package init(_ settings: StudioSettings, input: CodeInput, modelName: String) {
     var arguments = [settings.task.name]
     switch input {

@@ -1,6 +1,5 @@
 import VisionTasks
 
-/// The input that the displayed code reads.
 package enum CodeInput: Sendable, Hashable {
   case camera
   case image(name: String)
@@ -12,8 +11,7 @@ extension CodeInput: Decodable {
     case kind, name
   }
 
-  /// Decodes `{"kind": "camera" | "image" | "video", "name": …}`. A missing name becomes a default one. The name is only
-  /// displayed, so folders and control characters are removed.
+  /// A missing name becomes a default one. The name is only displayed, so folders and control characters are removed.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decodeIfPresent(String.self, forKey: .name).map(FileName.plain)
@@ -25,7 +23,6 @@ extension CodeInput: Decodable {
   }
 }
 
-/// A Swift program equivalent to the page's current settings.
 package struct SwiftCode: Sendable {
   private let settings: StudioSettings
   private let input: CodeInput
@@ -41,7 +38,6 @@ package struct SwiftCode: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Whether a tracker follows the detector's objects.
   private var isFollowing: Bool { isSequence && settings.values["track"]?.isOn == true }
 
   private var program: [String] {
@@ -114,10 +110,8 @@ package struct SwiftCode: Sendable {
     ] + printing.map { "  " + $0 } + ["}"]
   }
 
-  /// The argument for the orientation of images; empty for upright ones.
   private var orientation: String { settings.orientation == .up ? "" : ", orientation: .\(settings.orientation)" }
 
-  /// The line that opens a video or camera.
   private var source: [String] {
     if case .video(let name) = input {
       ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
@@ -135,7 +129,6 @@ package struct SwiftCode: Sendable {
     [head, "  let result = try item.result"] + printing.map { "  " + $0 } + ["}"]
   }
 
-  /// The lines that print a `result` of MediaPipe's API: those of its main part.
   private var printing: [String] {
     let format = settings.task.type.format
     let keys = format.parts.map(\.key)
@@ -143,7 +136,6 @@ package struct SwiftCode: Sendable {
     return lines.map { $0.replacing("SUBJECT", with: format.subject.one) }
   }
 
-  /// How parts are printed, by their keys in JSON; the first that a task has.
   private static let printedParts: KeyValuePairs<String, [String]> = [
     "gestures": [
       "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
@@ -213,7 +205,6 @@ extension SwiftCode {
     return source + ["for try await frame in \(frames) {"] + lines.map { "  " + $0 } + ["}"]
   }
 
-  /// The lines for an image that is not upright.
   private var metadata: [String] {
     let corner: String? =
       switch settings.orientation {
@@ -227,7 +218,6 @@ extension SwiftCode {
     } ?? []
   }
 
-  /// The program for a detector whose objects a tracker follows.
   private var followingProgram: [String] {
     let names = settings.task.descriptor.swift
     let hasThreshold = settings.values["scoreThreshold"] != nil

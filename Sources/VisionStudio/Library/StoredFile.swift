@@ -12,16 +12,12 @@ struct StoredFile: Encodable, Sendable {
   }
 
   let id: String
-  /// The original file name, for display only.
   let name: String
   let url: URL
   let byteCount: Int
   let isVideo: Bool
-  /// The cost of decoding the image or the whole video.
   let cost: DecodingCost
-  /// The rules for opening a video.
   private let rules: MediaRules
-  /// The size of the upright image or frames, in pixels.
   let width: Int
   let height: Int
   /// A video's duration in seconds and its number of frames; nil when the file does not state them.
@@ -55,7 +51,6 @@ struct StoredFile: Encodable, Sendable {
   /// Opens the video, under rules that let the file open no other file or address.
   func video() throws -> VideoReader { try Self.open(url, name: name, rules: rules) }
 
-  /// Decodes the image into upright pixels; `onWarning` receives a sentence for each tolerated defect.
   func image(onWarning: (String) -> Void) throws -> ImageBuffer {
     try ImageFile.decode(Data(contentsOf: url), pixelLimit: cost.pixels, name: "\"\(name)\"", onWarning: onWarning)
   }
@@ -112,14 +107,11 @@ struct DecodingCost: Sendable {
   /// Bytes per pixel of a video: the reference frames of decoder and encoder, and the pending frames.
   private static let videoBytes = 64
 
-  /// The maximum number of pixels that may be decoded.
   let pixels: Int
   let bytes: Int
-  /// Whether the file begins as an image.
   let isImage: Bool
 
-  /// The cost of an image, whose file is read into memory as a whole, or of the first frame of a video. A header that does not state a size
-  /// counts as the maximum.
+  /// The cost of an image, or of the first frame of a video. A header that states no size counts as the maximum.
   init(inspecting url: URL, byteCount: Int, limits: StudioLimits) throws {
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }
@@ -134,7 +126,6 @@ struct DecodingCost: Sendable {
     (pixels, bytes) = (cost.pixels, cost.bytes)
   }
 
-  /// The cost of decoding and re-encoding a whole video.
   init(videoOf width: Int, _ height: Int) {
     (pixels, bytes, isImage) = (width * height, width * height * Self.videoBytes, false)
   }

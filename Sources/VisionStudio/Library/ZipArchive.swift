@@ -5,11 +5,9 @@ import NIOCore
 import VisionCore
 
 /// Files as one zip archive, streamed as they are: videos and PNGs do not shrink, and nothing is stored twice.
-///
 /// Sizes and checksums stand before the data, so that every reader can unpack the archive from a stream. The directory is in the 64-bit
 /// form where the counts need it (APPNOTE 6.3.10, 4.3.14). A library for this would be one more to load, package and patch.
 struct ZipArchive: Sendable {
-  /// A file, and its name in the archive.
   struct Member: Sendable {
     var name: String
     let file: URL
@@ -23,7 +21,6 @@ struct ZipArchive: Sendable {
     let offset: Int
   }
 
-  /// The bytes that are read at a time.
   private static let step = 262_144
   /// Names are in UTF-8.
   private static let flags: UInt16 = 1 << 11
@@ -31,7 +28,6 @@ struct ZipArchive: Sendable {
   private static let date: UInt16 = 1 << 5 | 1
 
   private let entries: [Entry]
-  /// The length of the archive in bytes.
   let byteCount: Int
 
   /// Reads every file once for its checksum; blocks.
@@ -52,7 +48,6 @@ struct ZipArchive: Sendable {
     byteCount = offset + Self.directory(entries, at: offset).count
   }
 
-  /// The archive as a response.
   func response(name: String) -> Response {
     Response(
       status: .ok,
@@ -66,7 +61,6 @@ struct ZipArchive: Sendable {
       })
   }
 
-  /// Passes the archive on, piece by piece.
   func write(to put: ([UInt8]) async throws -> Void) async throws {
     for entry in entries {
       try await put(Self.head(entry))

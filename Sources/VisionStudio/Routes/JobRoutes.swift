@@ -5,7 +5,6 @@ import VisionCore
 import VisionHTTP
 import VisionResults
 
-/// Jobs on images and videos, and their results.
 extension VisitRoutes {
   /// The maximum bytes of JSON Lines per response; the page requests the rest.
   private static let maxBytes = 4_000_000
@@ -91,7 +90,6 @@ extension VisitRoutes {
 
   private static let jsonLines = "application/jsonl; charset=utf-8"
 
-  /// Complete lines from a byte offset on.
   private static func lines(of job: LibraryJob, from start: Int) throws -> Response {
     let end = job.progress.resultBytes
     var bytes = Data()
@@ -111,7 +109,6 @@ extension VisitRoutes {
 struct FileResponse: Sendable {
   let url: URL
   let type: String
-  /// The file name in Content-Disposition.
   let name: String
 
   func response(to request: Request, context: some RequestContext) async throws -> Response {
@@ -143,7 +140,6 @@ struct FileResponse: Sendable {
     return start..<(min(last, size - 1) + 1)
   }
 
-  /// The header that names a download.
   static func disposition(_ name: String) -> String {
     let plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
       .union(CharacterSet(charactersIn: "-_."))

@@ -21,7 +21,6 @@ struct PageAssets: Sendable {
       status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// A file with its media type.
   func asset(named name: String) throws -> (type: String, bytes: [UInt8]) {
     guard let embedded = Self.files[name] else { throw TasksError.notFound("There is no such page.") }
     // Safe to use in a path: the name is one of the list.
@@ -55,13 +54,10 @@ extension PageAssets {
     return Dictionary(files.map { (String(cString: $0.name), EmbeddedFile(file: $0)) }) { first, _ in first }
   }()
 
-  /// A file in the program's constants.
-  ///
-  /// Safe to share: nothing writes to it, and it is there as long as the process.
+  /// A file in the program's constants. Safe to share: nothing writes to it, and it is there as long as the process.
   struct EmbeddedFile: @unchecked Sendable {
     fileprivate let file: VisionPageFile
 
-    /// A copy of its bytes.
     var bytes: [UInt8] { Array(UnsafeBufferPointer(start: file.bytes, count: file.count)) }
   }
 }

@@ -6,7 +6,6 @@ import VisionHTTP
 import VisionResults
 import VisionTasks
 
-/// The page's catalog, and code for the chosen settings.
 struct CatalogRoutes {
   let catalog: ModelCatalog
   let limits: StudioLimits
@@ -22,7 +21,6 @@ struct CatalogRoutes {
   private struct Code: Encodable {
     let swift: String
     let commandLine: String
-    /// About settings that have no effect.
     let warnings: [String]
   }
 
@@ -48,7 +46,6 @@ struct CatalogRoutes {
     }
   }
 
-  /// Warnings about settings for a model of the catalog that is there.
   private func warnings(about settings: StudioSettings) async throws -> [String] {
     guard let entry = catalog.entries.first(where: { $0.name == settings.model }), catalog.isCached(entry) else {
       return []
@@ -58,16 +55,13 @@ struct CatalogRoutes {
   }
 }
 
-/// What the page offers: tasks with settings and models, sample images, and upload limits; and the package's version, for its
-/// footer.
+/// What the page offers: tasks with settings and models, samples, limits, and the version for its footer.
 struct PageCatalog: Encodable {
   private struct Model: Encodable {
     let name: String
     let summary: String
     let isReady: Bool
-    /// The command that fetches it.
     let command: String
-    /// The size of the download.
     let byteCount: Int
   }
 
@@ -88,12 +82,10 @@ struct PageCatalog: Encodable {
     let name: String
     let title: String
     let summary: String
-    /// The prompt shown before the camera starts.
     let invitation: String
     let models: [Model]
     let furtherModels: [FurtherModel]
     let settings: [OptionDescriptor]
-    /// The files of a run, in the order in which they are offered.
     let files: [Output]
     let output: OutputFormat
   }
@@ -144,7 +136,6 @@ struct PageCatalog: Encodable {
 
 /// A built-in sample image or video. `SAMPLES.md` lists the sources.
 struct SampleImage: Encodable, Sendable {
-  /// The file name among the page's files.
   let file: String
   let title: String
   /// The names of the tasks that find something in it; the first is chosen for a visitor with another task.

@@ -8,7 +8,6 @@ final class DiskQuota: Sendable {
   }
 
   private let limit: Int
-  /// The enclosing quota; nil for the outermost.
   private let parent: DiskQuota?
   private let state = Locked(State())
 

@@ -10,7 +10,6 @@ import VisionResults
 import VisionTasks
 
 /// A camera's task in video mode, with its serial queue.
-///
 /// `@unchecked Sendable` is safe because unlocked state is accessed on the queue only.
 final class LiveSession: @unchecked Sendable {
   /// This camera's queue. Inference runs on `inferenceQueue`, which several cameras share.
@@ -32,7 +31,6 @@ final class LiveSession: @unchecked Sendable {
     self.resources = resources
   }
 
-  /// Loads a task, replacing the current one.
   func load(_ settings: StudioSettings, paths: ModelPaths) async throws {
     try await queue.run { [self] in
       // Released first: two loaded tasks would take twice the memory.
@@ -96,7 +94,6 @@ final class LiveSession: @unchecked Sendable {
   }
 }
 
-/// A camera frame as sent by the page.
 struct LiveFrame: Sendable {
   private enum Layout: Sendable {
     case rgba(width: Int, height: Int)
@@ -106,7 +103,6 @@ struct LiveFrame: Sendable {
   /// Timestamps are clamped here, far below overflow; 2^52 milliseconds are 143 000 years.
   private static let maxTime = 1 << 52
 
-  /// The capture time, in milliseconds of the page's clock.
   let time: Int
   private let layout: Layout
   private let bytes: ByteBuffer
@@ -146,7 +142,6 @@ struct LiveFrame: Sendable {
   }
 }
 
-/// The response to a camera frame: the result record, mask previews, and the times of decoding and inference in milliseconds.
 private struct LiveResponse: Encodable {
   let result: FrameRecord
   let masks: [MaskPreview]
@@ -164,7 +159,6 @@ struct MaskPreview: Encodable, Sendable {
   /// `width * height` bytes, row by row: the probability of the person, 255 for 1.
   let data: Data
 
-  /// Samples the center pixel of every cell.
   init(_ mask: Mask) {
     let scale = max(1, (Double(max(mask.width, mask.height)) / Double(Self.maxSide)))
     let width = max(1, Int(Double(mask.width) / scale))

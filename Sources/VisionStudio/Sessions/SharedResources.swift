@@ -10,15 +10,11 @@ final class SharedResources: Sendable {
   let disk: DiskQuota
   /// Inference on library images, one at a time since each uses all cores.
   let images: WorkQueue
-  /// Inspection of uploads and image previews.
   let inspections: WorkQueue
   /// Time slices of video jobs; separate, so that no image waits for them.
   let videos: WorkQueue
-  /// Slots for open videos, one per visitor.
   let openVideos: FairSemaphore
-  /// Memory of open videos, in bytes.
   let videoMemory: FairSemaphore
-  /// Starts worker processes for uploaded models.
   let workers: OwnModelWorkers
   /// Work that waits for a worker process, which may hang. One item per visitor, so that no other visitor waits for it.
   let ownModels: WorkQueue
@@ -28,10 +24,8 @@ final class SharedResources: Sendable {
     disk = DiskQuota(limit: limits.totalBytes)
     // Separate budgets, since videos hold their memory for minutes.
     let imageMemory = FairSemaphore(total: limits.imageMemory)
-    images = WorkQueue(
-      label: "vision studio images", quality: .userInitiated, slots: 1, memory: imageMemory)
-    inspections = WorkQueue(
-      label: "vision studio inspections", quality: .userInitiated, slots: 2, memory: imageMemory)
+    images = WorkQueue(label: "vision studio images", quality: .userInitiated, slots: 1, memory: imageMemory)
+    inspections = WorkQueue(label: "vision studio inspections", quality: .userInitiated, slots: 2, memory: imageMemory)
     videoMemory = FairSemaphore(total: limits.videoMemory)
     openVideos = FairSemaphore(total: limits.openVideos, maxPerClient: 1)
     videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
@@ -74,9 +68,7 @@ struct WorkQueue: Sendable {
     queue = DispatchQueue(label: label, qos: quality, attributes: .concurrent)
   }
 
-  /// Runs work, which may block, when it is the visitor's turn and its memory is available; 0 bytes if that was acquired before.
-  ///
-  /// - Throws: `CancellationError` when the Swift task is cancelled before it starts; what `work` throws.
+  /// Runs work, which may block, when it is the visitor's turn and its memory is available; 0 bytes if it was acquired.
   func run<Value: Sendable>(
     for visitor: String, bytes: Int, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

@@ -11,7 +11,6 @@ actor StudioSession {
   nonisolated let shared: SharedResources
   nonisolated let disk: DiskQuota
   private var files: [String: StoredFile] = [:]
-  /// The files' identifiers, oldest first.
   private var order: [String] = []
   private var models: [String: OwnModel] = [:]
   private var jobs: [String: LibraryJob] = [:]
@@ -30,7 +29,6 @@ actor StudioSession {
     disk = DiskQuota(limit: limits.visitBytes, within: shared.disk)
   }
 
-  /// Restarts the idle timeout: the page is open, or open again.
   func touch() {
     lastRequest = .now
     leftAt = nil
@@ -42,7 +40,6 @@ actor StudioSession {
     stopLive()
   }
 
-  /// Whether the page is closed, as far as is known.
   var hasLeft: Bool { leftAt != nil }
 
   /// Whether the idle timeout has passed, or the shorter one after the page was closed.
@@ -51,7 +48,6 @@ actor StudioSession {
       || leftAt.map { ContinuousClock.now - $0 > .seconds(limits.leaveSeconds) } == true
   }
 
-  /// What a page that is loaded again shows: files, oldest first, with their jobs, and models.
   func contents() -> SessionContents {
     SessionContents(
       files: order.compactMap { files[$0] }.map { file in
@@ -60,7 +56,6 @@ actor StudioSession {
       }, models: Array(models.values))
   }
 
-  /// The completed results, oldest file first.
   func finishedJobs() -> [LibraryJob] {
     order.compactMap { id in jobs.values.first { $0.file.id == id } }.filter(\.progress.isOver)
   }
@@ -78,9 +73,7 @@ actor StudioSession {
   }
 }
 
-/// What a session holds, for a page that is loaded again.
 struct SessionContents: Encodable, Sendable {
-  /// A file and its newest job.
   struct Item: Encodable, Sendable {
     let file: StoredFile
     let job: String?
@@ -94,7 +87,6 @@ struct SessionContents: Encodable, Sendable {
 // MARK: - Camera
 
 extension StudioSession {
-  /// Loads a task for the camera, replacing the current one.
   func startLive(_ settings: StudioSettings) async throws {
     try checkOpen()
     let paths = try modelPaths(of: settings)
@@ -109,13 +101,10 @@ extension StudioSession {
   }
 
   func liveSession() throws -> LiveSession {
-    guard let live else {
-      throw TasksError(.failedPreconditionError, "The camera is not started.")
-    }
+    guard let live else { throw TasksError(.failedPreconditionError, "The camera is not started.") }
     return live
   }
 
-  /// Stops the camera and releases its task.
   func stopLive() {
     live?.end()
     live = nil
@@ -133,8 +122,7 @@ extension StudioSession {
   func checkFileCount() throws {
     try checkOpen()
     guard files.count < limits.filesPerVisit else {
-      throw TasksError(
-        .resourceExhaustedError, "\(limits.filesPerVisit.counted("file")) is the maximum; remove some.")
+      throw TasksError(.resourceExhaustedError, "\(limits.filesPerVisit.counted("file")) is the maximum; remove some.")
     }
   }
 
@@ -180,7 +168,6 @@ extension StudioSession {
     for (id, job) in jobs where job.file.id == file { removeJob(id) }
   }
 
-  /// Cancels a job and deletes its results.
   func removeJob(_ id: String) {
     guard let job = jobs.removeValue(forKey: id) else { return }
     job.cancel()
@@ -194,8 +181,7 @@ extension StudioSession {
   func checkModelCount() throws {
     try checkOpen()
     guard models.count < limits.modelsPerVisit else {
-      throw TasksError(
-        .resourceExhaustedError, "\(limits.modelsPerVisit.counted("model")) is the maximum; remove one.")
+      throw TasksError(.resourceExhaustedError, "\(limits.modelsPerVisit.counted("model")) is the maximum; remove one.")
     }
   }
 

@@ -21,7 +21,6 @@ final class ModelFetches: Sendable {
 
   init(_ catalog: ModelCatalog) { self.catalog = catalog }
 
-  /// Starts a download, unless the model is there or on its way.
   func start(_ name: String) throws -> Progress {
     let entry = try model(name)
     if catalog.isCached(entry) { return try progress(of: name) }
@@ -34,7 +33,6 @@ final class ModelFetches: Sendable {
     return try progress(of: name)
   }
 
-  /// How far a model's download is; a model that is there is done.
   func progress(of name: String) throws -> Progress {
     let entry = try model(name)
     if catalog.isCached(entry) {

@@ -7,7 +7,6 @@ import VisionWorker
 
 /// A model that a visitor uploaded, with the tasks that accept it.
 struct OwnModel: Encodable, Sendable {
-  /// Whether a task accepts the model, and if not, the task's error message.
   struct Fit: Encodable, Sendable {
     let task: StudioTask
     let title: String
@@ -15,7 +14,6 @@ struct OwnModel: Encodable, Sendable {
     let reason: String?
   }
 
-  /// What the page gets to know of it.
   private enum CodingKeys: String, CodingKey {
     case id, name, byteCount, fits, text
   }
@@ -40,9 +38,7 @@ struct OwnModel: Encodable, Sendable {
       } catch let error as TasksError where error.code == .unavailableError {
         // The process could not be started, which says nothing about the model.
         throw error
-      } catch {
-        return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription)
-      }
+      } catch { return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription) }
     }
   }
 }
@@ -54,19 +50,15 @@ struct OwnModelWorkers: Sendable {
   /// Bytes per mask pixel in a response: a float32 in Base64 (5.3 bytes), rounded up.
   private static let maskBytes = 6
 
-  /// The path of the `vision` executable; nil if uploaded models are not accepted.
   let executable: String?
   let limits: StudioLimits
-  /// Whether models may run where system calls cannot be filtered.
   let allowsUnsandboxed: Bool
 
-  /// The report of `vision models info` on a model, with its original file name; blocks.
   func report(on model: String, name: String) throws -> String {
     let ready = try WorkerProcess(options(["inspect"], model: model, name: name)).start()
     return (ready.report ?? "").replacing(model, with: name)
   }
 
-  /// Makes a task, whose process has loaded the model; blocks.
   func task(
     _ settings: StudioSettings, paths: ModelPaths, own: ModelPaths.Own, mode: RunningMode
   ) throws -> any AnyVisionTask {

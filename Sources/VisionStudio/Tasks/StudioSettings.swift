@@ -2,7 +2,6 @@ import VisionCore
 import VisionImaging
 import VisionTasks
 
-/// A task with the model and settings chosen on the page.
 package struct StudioSettings: Sendable, Hashable {
   package let task: StudioTask
   /// A name in the catalog, or the identifier of an uploaded model.
@@ -29,7 +28,6 @@ package struct StudioSettings: Sendable, Hashable {
     self.values = kept
   }
 
-  /// The chosen or initial value; nil if there is neither.
   func value(_ setting: OptionDescriptor) -> OptionValue? { values[setting.key] ?? setting.initial }
 }
 
@@ -39,16 +37,12 @@ extension StudioSettings {
       ?? .up
   }
 
-  /// The number of frames after which a video ends; nil for none.
   var maxFrames: Int? { values[CommonOptions.maxFrames.key]?.number.map(Int.clamped) }
 
-  /// The convolution kernels; nil for the default.
   var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
 
   var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
 
-  /// Warnings about values that are allowed but probably have no useful effect, such as names that the model does not have; reads
-  /// the model file.
   func warnings(modelPath: String) throws -> [String] {
     try task.type.warnings(about: values, modelPath: modelPath) { $0.label }
   }
@@ -68,7 +62,6 @@ extension StudioSettings: Codable {
 
   private static let keys = Set(StudioTask.all.flatMap(\.allSettings).map(\.key))
 
-  /// Decodes `{"task": …, "model": …, "values": {…}}`; model and values may be absent.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let task = try container.decode(StudioTask.self, forKey: .task)

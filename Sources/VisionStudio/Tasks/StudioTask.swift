@@ -3,7 +3,6 @@ import VisionResults
 import VisionTasks
 import VisionWorker
 
-/// A task on the page.
 package struct StudioTask: Sendable {
   package let type: any TaskDefinition.Type
 
@@ -17,25 +16,21 @@ package struct StudioTask: Sendable {
     self.init(type)
   }
 
-  /// All tasks, in display order.
   package static let all = TaskRegistry.all.map(StudioTask.init)
 
   package var descriptor: TaskDescriptor { type.descriptor }
   package var name: String { descriptor.name }
   package var title: String { descriptor.title }
 
-  /// The settings that are its options, in display order.
   package var settings: [OptionDescriptor] { type.descriptors.filter { $0.place == .everywhere } }
 
   package static let runSettings = [CommonOptions.kernels, CommonOptions.rotation, CommonOptions.maxFrames]
 
   package var allSettings: [OptionDescriptor] { settings + Self.runSettings }
 
-  /// The files that a run can write.
   package var outputs: [OutputFileKind] { OutputFileKind.allCases.filter { $0.isOffered(by: type.format) } }
 
-  /// The names of the model's classes, for a task with boxes of classes; empty for other tasks, and for an uploaded model, which only
-  /// workers read.
+  /// The model's classes for a COCO file; empty for other tasks and for an uploaded model, which only workers read.
   package func classNames(_ paths: ModelPaths) throws -> [String] {
     guard outputs.contains(.coco), paths.own == nil else { return [] }
     return try type.classNames(ofModelAt: paths.model)
@@ -66,13 +61,11 @@ extension StudioTask {
     "classify": "What is seen, of 1000 classes",
   ]
 
-  /// The prompt until the camera starts.
   var invitation: String {
     let subject = type.format.subject
     return Self.invitations[subject.one] ?? "Show a \(subject.one) to the camera"
   }
 
-  /// Prompts by subject.
   private static let invitations = [
     "person": "Step into the picture", "object": "Hold something before the camera",
     "head": "Hold something before the camera",
@@ -96,12 +89,10 @@ extension StudioTask: Codable {
   }
 }
 
-/// The model files of a task.
 package struct ModelPaths: Sendable {
   struct Own: Sendable {
     let name: String
     let workers: OwnModelWorkers
-    /// Terminates its processes early; nil if nothing does.
     var cancellation: WorkerCancellation?
   }
 
@@ -113,17 +104,14 @@ package struct ModelPaths: Sendable {
 
   init(model: String, own: Own? = nil) { (self.model, self.own) = (model, own) }
 
-  /// Resolves the paths of additional models, which are in the catalog.
   init(model: String, settings: StudioSettings, own: Own?, path: (String) throws -> String) throws {
     self.init(model: model, own: own)
     further = try settings.task.type.resolvingModels(in: settings.values, path: path)
       .filter { settings.values[$0.key] == nil }
   }
 
-  /// The settings' values, including paths of additional models.
   func resolved(_ settings: StudioSettings) -> [String: OptionValue] { settings.values.merging(further) { $1 } }
 
-  /// A copy whose worker processes `cancellation` terminates.
   func cancelled(by cancellation: WorkerCancellation) -> ModelPaths {
     var paths = self
     paths.own?.cancellation = cancellation

@@ -9,8 +9,7 @@ package struct WorkerSandbox: Sendable {
   /// Why all of the user's files can be read; nil when only those named can be.
   package let unlimitedFilesReason: String?
 
-  /// Enters the sandbox. Call before opening a model. The files stay readable where the kernel can limit them; libraries do, too. Returns
-  /// what is in force.
+  /// Enters the sandbox, before a model is opened. The files stay readable where the kernel can limit them.
   package static func enter(readable: [String]) -> WorkerSandbox {
     let paths = readable.map { strdup($0) }
     defer { for path in paths { free(path) } }
@@ -26,10 +25,8 @@ package struct WorkerSandbox: Sendable {
 
 /// Tests, without side effects, what the sandbox allows; for tests and `vision worker check`.
 package enum SandboxReport {
-  /// Whether this system supports filtering of system calls.
   package static var isSupported: Bool { vision_sandbox_is_supported() }
 
-  /// Whether this kernel can limit which files are read.
   package static var canLimitFiles: Bool { vision_files_can_be_limited() }
 
   /// Returns the names of the operations that were not refused.
@@ -40,19 +37,13 @@ package enum SandboxReport {
   /// The limits of this process: what holds, and how far it may raise that.
   package static func limits() -> [String: [UInt64]] {
     let limits = vision_limits_read()
-    let named = [
-      "cores": limits.cores, "files": limits.files, "memory": limits.memory, "processor": limits.processor,
-    ]
+    let named = ["cores": limits.cores, "files": limits.files, "memory": limits.memory, "processor": limits.processor]
     return named.mapValues { [$0.soft, $0.hard] }
   }
 }
 
-/// The process that starts workers.
 package enum WorkerHost {
   /// The environment variables that a worker gets, and no others: passwords and tokens are often among them.
-  ///
-  /// They say where models and libraries are, which language and time zone the user has, and how kernels and sanitizers
-  /// behave.
   static let environmentNames: Set<String> = [
     "HOME", "XDG_CACHE_HOME", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
     "VISION_LITERT_LIBRARY", "VISION_LITERT_LOG", "VISION_KERNELS", "VISION_CPU_FEATURES", "ASAN_OPTIONS",

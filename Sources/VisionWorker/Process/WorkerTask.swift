@@ -2,7 +2,6 @@ import VisionCore
 import VisionResults
 import VisionTasks
 
-/// A vision task that runs in a worker process.
 package final class WorkerTask: AnyVisionTask, Sendable {
   private struct State {
     var process: WorkerProcess
@@ -13,8 +12,7 @@ package final class WorkerTask: AnyVisionTask, Sendable {
   private let task: String
   private let state: Locked<State>
 
-  /// Starts the worker. For answers with masks raise `answerBytes`. Throws `TasksError` that the worker reported, or that says how its
-  /// process ended.
+  /// Starts the worker. For answers with masks raise `answerBytes`.
   package init(_ options: WorkerProcess.Options, task: String) throws(TasksError) {
     self.options = options
     self.task = task
@@ -28,8 +26,7 @@ package final class WorkerTask: AnyVisionTask, Sendable {
   }
 
   package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
-    let output = try current.output(
-      of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
+    let output = try current.output(of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
     guard let output = output as? any TrackedOutput else { return output }
     // Trails are for drawing only and are not part of the worker's answer.
     return state.withLock { $0.trails.update(with: output, timestampInMilliseconds: timestampInMilliseconds) }
@@ -42,9 +39,7 @@ package final class WorkerTask: AnyVisionTask, Sendable {
   package var droppedFrameCount: Int { 0 }
 
   /// Ends the process, which holds the state of earlier frames; the next frame starts another.
-  package func reset() {
-    state.withLock { $0 = State(process: WorkerProcess(options)) }
-  }
+  package func reset() { state.withLock { $0 = State(process: WorkerProcess(options)) } }
 
   private var current: WorkerProcess { state.withLock { $0.process } }
 }

@@ -7,17 +7,13 @@ package struct WorkerLimits: Hashable, Sendable {
   package var memoryMegabytes = 2000
   /// CPU time of all threads per request, and for loading the model, in seconds; 60 by default.
   package var processorSeconds = 60
-  /// Open file descriptors; 64 by default.
   package var openFiles = 64
-  /// Size of a request in bytes; 256 million by default.
   package var requestBytes = 256_000_000
-  /// Number of pixels of an image; 64 million by default.
   package var pixels = 64_000_000
 
-  /// Maximum time for an answer in seconds, for the client.
   package static let answerSeconds = 30.0
 
-  /// The limits for a visitor's model: 1500 MB of memory, since several run concurrently; otherwise the defaults.
+  /// The limits for a visitor's model: less memory, since several run concurrently.
   package static var visitors: WorkerLimits {
     var limits = WorkerLimits()
     limits.memoryMegabytes = 1500
@@ -26,7 +22,6 @@ package struct WorkerLimits: Hashable, Sendable {
 
   package init() {}
 
-  /// The flags of `vision worker` for these limits.
   package var arguments: [String] {
     [
       "--memory", "\(memoryMegabytes)", "--processor-seconds", "\(processorSeconds)", "--open-files", "\(openFiles)",
@@ -34,13 +29,10 @@ package struct WorkerLimits: Hashable, Sendable {
     ]
   }
 
-  /// Sets the limits of the process. Call before opening a model. Throws `TasksError` with `failedPreconditionError` for a limit that the
-  /// system refuses.
+  /// Sets the limits of the process, before a model is opened.
   package func apply() throws(TasksError) {
     let (memory, overflows) = UInt64(max(memoryMegabytes, 0)).multipliedReportingOverflow(by: 1_000_000)
-    try Self.require {
-      vision_limits_set(overflows ? .max : memory, UInt64(max(openFiles, 0)), $0, $1)
-    }
+    try Self.require { vision_limits_set(overflows ? .max : memory, UInt64(max(openFiles, 0)), $0, $1) }
     try armProcessorTime()
   }
 

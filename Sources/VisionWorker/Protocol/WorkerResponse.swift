@@ -11,15 +11,12 @@ package struct WorkerReady: Codable, Hashable, Sendable {
   /// Always true: a worker that cannot start writes an error line instead.
   package var ready = true
   package var `protocol` = currentProtocol
-  /// The task's name, or `inspect`.
   package var task: String
-  /// `image` or `video`; nil for `inspect`.
   package var mode: String?
   /// Whether system calls are filtered, which blocks the network and other processes.
   package var sandbox: Bool
   /// Whether only the models' files and libraries can be read; nil from workers before 0.9.
   package var landlock: Bool?
-  /// The model report of `inspect`; nil for tasks.
   package var report: String?
 
   package init(task: String, mode: String?, sandbox: WorkerSandbox, report: String? = nil) {
@@ -49,9 +46,7 @@ package struct WorkerAnswerLine: Sendable {
     case none
     /// The request failed; the worker continues.
     case request(TasksError)
-    /// The worker ends.
     case worker(TasksError)
-    /// The line is no answer to this request.
     case invalid
   }
 
@@ -60,7 +55,6 @@ package struct WorkerAnswerLine: Sendable {
     let error: ErrorReport.Details?
   }
 
-  /// The JSON without its line feed.
   package let json: Data
 
   init(_ json: Data) { self.json = json }
@@ -76,7 +70,6 @@ package struct WorkerAnswerLine: Sendable {
     }
   }
 
-  /// Decodes the task's output. Throws `TasksError` with `internalError` for a line of another task.
   package func output(of task: String) throws(TasksError) -> any TaskOutput {
     // The decoding error is of no use to the caller: such an answer means that the worker failed.
     if let output = try? TaskRegistry.output(from: json, task: task), output.format.task == task { return output }

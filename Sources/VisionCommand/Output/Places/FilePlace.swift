@@ -17,7 +17,6 @@ struct FilePlace {
 
   private let identity: Identity
   let kind: Kind
-  /// The size in bytes; 0 if there is no file.
   let size: Int
   /// The absolute path with links resolved, also for a missing file. Nil for an open descriptor.
   let resolvedPath: String?
@@ -33,7 +32,6 @@ struct FilePlace {
     }
   }
 
-  /// The identity of an open file; nil for an invalid descriptor.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -82,7 +80,6 @@ struct FilePlace {
     return stat(path, &status) != 0 && errno == ELOOP
   }
 
-  /// Whether several writers can share it.
   var isShareable: Bool { kind == .device }
 }
 
@@ -92,11 +89,8 @@ extension FilePlace: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
-/// Paths that name an open descriptor.
 enum OpenDescriptor {
-  /// The descriptor of `-`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/N` and `/proc/self/fd/N`; nil for other paths.
-  ///
-  /// Opening such a path would start at offset 0 again and overwrite the file.
+  /// The descriptor of `-`, `/dev/stdout` and the like. Opened, such a path would overwrite the file from its start.
   static func number(of path: String) -> Int32? {
     switch path {
     case "-", "/dev/stdout": return STDOUT_FILENO

@@ -2,10 +2,7 @@ import Foundation
 import VisionCore
 import VisionMedia
 
-/// Creation and checks of output folders.
 enum OutputFolder {
-  /// Creates a folder and its parents if missing. Throws `TasksError` with `permissionDeniedError` for a folder that cannot be created or
-  /// written to.
   static func make(_ path: String, option: String) throws(TasksError) {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -52,7 +52,6 @@ extension InputList.Source {
     }
   }
 
-  /// The files that are read.
   var files: [RawPath] {
     switch self {
     case .path(let path): [path]
@@ -63,7 +62,6 @@ extension InputList.Source {
   }
 }
 
-/// The names of annotated files.
 enum AnnotationNames {
   /// File extensions of images and videos, including formats that can only be read.
   private static let mediaExtensions: Set = [
@@ -71,13 +69,10 @@ enum AnnotationNames {
     "webm", "webp",
   ]
 
-  /// Whether a name has the extension of a writable video format.
   static func isVideo(_ name: String) -> Bool { ["mp4", "m4v"].contains(ending(of: name)) }
 
-  /// Whether a name has the extension of a writable image or video format.
   static func isWritable(_ name: String) -> Bool { isVideo(name) || ImageFile.Encoding(fileName: name) != nil }
 
-  /// Whether a name has the extension of any image or video format.
   static func isMedia(_ name: String) -> Bool { mediaExtensions.contains(ending(of: name)) }
 
   /// The name of an annotated input: the input's name, plus an extension if its format cannot be written.
@@ -95,7 +90,6 @@ enum MaskNames {
     input + "." + MaskFileName.ending(frame: frame, person: person)
   }
 
-  /// The possible input names for a mask file name.
   static func inputs(ofMask name: String) -> [String] {
     guard let match = name.wholeMatch(of: /(.+?)(\.[0-9]{6,})?\.[0-9]+\.png/) else { return [] }
     let (_, shortest, frame) = match.output
