@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import VisionCore
@@ -10,7 +11,6 @@ package struct AccessRules: Sendable {
 
   package init(acceptsAnyName: Bool) { self.acceptsAnyName = acceptsAnyName }
 
-  /// Checks host and origin, and returns the request's origin.
   @discardableResult
   package func check(_ request: Request) throws -> RequestOrigin {
     let origin = RequestOrigin(request)
@@ -34,15 +34,12 @@ package struct AccessRules: Sendable {
   }
 }
 
-/// The origin and the intended host of a request, from its headers.
 package struct RequestOrigin {
   static let loopbackNames: Set<String> = ["127.0.0.1", "localhost", "::1"]
 
   /// The lower-case name in `Host`, without port and brackets; nil when missing or malformed.
   let host: String?
-  private let authority: String?
-  private let origin: String?
-  private let site: String?
+  private let authority, origin, site: String?
   private let isNavigation: Bool
 
   /// Whether another site or a local file initiated the request, by `Sec-Fetch-Site`.
@@ -82,10 +79,7 @@ package struct RequestOrigin {
 package enum RandomToken {
   /// 128 bits from the system's generator as 32 hexadecimal digits.
   package static func make() -> String {
-    (0..<2).map { _ in
-      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    (0..<2).map { _ in String(format: "%016llx", UInt64.random(in: .min ... .max)) }.joined()
   }
 
   /// Compares two strings in constant time.
@@ -99,13 +93,6 @@ package enum RandomToken {
 extension StringProtocol {
   /// Whether a text has only ASCII letters, digits and the given characters; it may stand in addresses and logs then.
   package func isPlain(or others: String) -> Bool {
-    utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: others.utf8.contains(byte)
-      }
-    }
+    allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || others.contains($0) }
   }
 }

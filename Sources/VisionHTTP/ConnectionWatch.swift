@@ -4,8 +4,7 @@ import NIOCore
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Closes a connection whose client is too slow in sending headers or body, does not read the response, or sends too many requests
-/// ahead. One handler per connection, after the HTTP decoder.
+/// Closes a connection whose client is slow, does not read the response, or sends too many requests ahead.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -21,7 +20,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private let period: TimeAmount
   private let minBytes: Int
   private var check: Scheduled<Void>?
-  /// The number of requests without a complete response.
   private var unanswered = 0
   private var isReceiving = false
   /// Whether it was incomplete at the last check: only then the whole period counts.
@@ -32,7 +30,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var isWaitingForClient = false
   private var isResponding = false
   private var requestCount = 0
-  /// Looks whether a client that does not read at the moment goes on.
   private var stall: Scheduled<Void>?
 
   init(table: ConnectionTable) {
@@ -168,7 +165,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Closes the connection if its client takes nothing of the response for a while.
   private func watchStall(_ context: ChannelHandlerContext, unread: Int) {
     stall = after(.nanoseconds(Int64(table.limits.unreadSeconds * 1e9)), context) { watch, context in
       let now = watch.unreadBytes(context)

@@ -14,11 +14,7 @@ package struct ListeningAddress: Sendable {
   package let socket: String?
 
   package init(host: String, port: Int, allowsRemote: Bool, token: String?, socket: String? = nil) {
-    self.host = host
-    self.port = port
-    self.allowsRemote = allowsRemote
-    self.token = token
-    self.socket = socket
+    (self.host, self.port, self.allowsRemote, self.token, self.socket) = (host, port, allowsRemote, token, socket)
   }
 
   package var isLoopback: Bool { socket != nil || RequestOrigin.loopbackNames.contains(host) }

@@ -9,8 +9,7 @@ extension Request {
   private static let maxJSONBytes = 65_536
   private static let reservationStep = 256_000
 
-  /// Lets a client that sent `Expect: 100-continue` send its body. Clients wait for that, some for a second. Nothing else may
-  /// have been answered on the connection.
+  /// Lets a client that sent `Expect: 100-continue` send its body. Clients wait for that, some for a second.
   package func permitBody(on channel: any Channel) {
     guard headers[.expect]?.lowercased() == "100-continue" else { return }
     channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
@@ -31,7 +30,7 @@ extension Request {
   package var hasChunks: Bool { headers[.transferEncoding] != nil }
 
   private static func tooLong(_ what: String, _ length: String, _ limit: Int) -> TasksError {
-    TasksError(.outOfRangeError, "\(what) is \(length) MB large; the maximum is \(megabytes(limit)) MB.")
+    TasksError.outOfRange("\(what) is \(length) MB large; the maximum is \(megabytes(limit)) MB.")
   }
 
   package func body(atMost limit: Int, of what: String) async throws -> ByteBuffer {
@@ -75,7 +74,7 @@ extension Request {
   package func save(to file: URL, length: Int) async throws {
     guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let handle = FileHandle(forWritingAtPath: file.path)
-    else { throw TasksError(.resourceExhaustedError, "The upload cannot be stored; is the disk full?") }
+    else { throw TasksError.exhausted("The upload cannot be stored; is the disk full?") }
     do {
       var count = 0
       for try await part in body {

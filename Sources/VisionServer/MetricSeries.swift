@@ -1,6 +1,5 @@
 import VisionCore
 
-/// The numbers of a server's metrics, by name and labels.
 final class MetricSeries: Sendable {
   typealias Labels = KeyValuePairs<String, String>
 
@@ -10,7 +9,6 @@ final class MetricSeries: Sendable {
     case histogram(Histogram)
   }
 
-  /// Durations in seconds, counted in buckets.
   struct Histogram: Sendable {
     /// The buckets' upper bounds in seconds: from a small model's inference to a long wait.
     static let bounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

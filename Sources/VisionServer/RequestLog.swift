@@ -4,20 +4,17 @@ import Logging
 import NIOCore
 import VisionCore
 import VisionHTTP
+import VisionTasks
 
 /// Gives each request an ID, and notes how it ended in the log and the metrics. The outermost middleware.
 struct RequestLog: RouterMiddleware {
-  typealias Context = ServerContext
-
   private static let maxPathLength = 256
 
   let metrics: ServerMetrics
   let logger: Logger
   let which: AccessLog
 
-  func handle(
-    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: ServerContext, next: NextHandler<ServerContext>) async throws -> Response {
     let start = ContinuousClock.now
     let identity = RequestIdentity(request)
     metrics.begin()
@@ -77,7 +74,6 @@ struct ServerContext: RequestContext {
   }
 }
 
-/// What becomes known of a request while it is answered, for metrics and the log.
 struct RequestRecord: Sendable {
   var model: String?
   var isInference = false
@@ -113,5 +109,47 @@ struct RequestIdentity: Sendable, Hashable {
       return nil
     }
     return String(parts[1])
+  }
+}
+
+struct JSONLogHandler: LogHandler {
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+  var metadataProvider: Logger.MetadataProvider?
+  private let write: @Sendable (Data) -> Void
+
+  init(
+    logLevel: Logger.Level,
+    write: @escaping @Sendable (Data) -> Void = { line in
+      // There is nowhere to report that standard error is closed.
+      try? FileHandle.standardError.write(contentsOf: line)
+    }
+  ) { (self.logLevel, self.write) = (logLevel, write) }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var fields = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+      .mapValues(OptionValue.init)
+    fields["time"] = .text(Date().ISO8601Format(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    fields["level"] = .text(event.level.rawValue)
+    fields["message"] = .text("\(event.message)")
+    // Texts and finite numbers always have a form in JSON.
+    guard let line = try? JSONEncoder.response().encode(fields) else { return }
+    write(line + Data("\n".utf8))
+  }
+}
+
+extension OptionValue {
+  /// A value in a line of the log: numbers are numbers, everything else is text.
+  fileprivate init(_ value: Logger.Metadata.Value) {
+    switch value {
+    case .stringConvertible(let value as Int): self = .number(Double(value))
+    case .stringConvertible(let value as Double) where value.isFinite: self = .number(value)
+    default: self = .text("\(value)")
+    }
   }
 }

@@ -17,8 +17,7 @@ package struct Server: Sendable {
 
   package init(options: ServerOptions, catalog: ModelCatalog = ModelCatalog()) throws {
     try options.validate()
-    self.options = options
-    self.catalog = catalog
+    (self.options, self.catalog) = (options, catalog)
     token = options.needsNoToken ? nil : options.token ?? RandomToken.make()
   }
 
@@ -34,8 +33,7 @@ package struct Server: Sendable {
     package let shares: String
   }
 
-  /// Serves the models until the Swift task is cancelled or the process receives SIGINT, SIGTERM or SIGHUP; then
-  /// finishes the requests that it has. `onReady` is called once the server listens.
+  /// Serves until the Swift task is cancelled or a signal; then finishes its requests. `onReady` is called when it listens.
   package func run(onReady: @escaping @Sendable (Ready) -> Void = { _ in }) async throws {
     let logger = logger
     let models = try ServedModels(options, catalog: catalog)
@@ -45,7 +43,11 @@ package struct Server: Sendable {
     let router = RouteTable(parts).router(
       token: token, acceptsAnyName: !address.isLoopback, metrics: parts.metrics, logger: logger,
       accessLog: AccessLog(rawValue: options.accessLog) ?? .work)
-    let background = [Task { await parts.service.pool.expire() }, Task { await parts.streams.sweepRepeatedly() }]
+    let queue = parts.service.pool.queue
+    let background = [
+      Task { await repeating(every: .milliseconds(50)) { queue.expire() } },
+      Task { await repeating(every: .seconds(min(options.streamSeconds, 10))) { await parts.streams.sweep() } },
+    ]
     defer { for task in background { task.cancel() } }
     var service = HTTPService(address: address, connections: parts.connections, stopSeconds: options.stopSeconds)
     service.drainSeconds = options.drainSeconds

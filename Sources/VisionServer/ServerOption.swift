@@ -1,5 +1,4 @@
 import Logging
-import VisionCore
 import VisionTasks
 
 /// The description of one option of the server: its flag, its environment variable and its key in a configuration file.
@@ -17,11 +16,9 @@ package struct ServerOption: Sendable {
   static let variablePrefix = "VISION_SERVE_"
   private static let maxSeconds = 86_400.0
 
-  /// The flag without its dashes, such as `queue-seconds`.
   package let name: String
   package let kind: Kind
-  package let valueName: String
-  package let help: String
+  package let valueName, help: String
   let set: @Sendable (inout ServerOptions, OptionValue) -> Void
   package let defaultText: String?
 
@@ -102,9 +99,7 @@ package struct ServerOption: Sendable {
     let words = name.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
-}
 
-extension ServerOption {
   /// Parses and checks a value of the environment. A list's elements are separated by white space.
   func value(parsing text: String, source: String) throws -> OptionValue {
     let value: OptionValue? =

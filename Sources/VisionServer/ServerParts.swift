@@ -27,11 +27,8 @@ struct ServerParts: Sendable {
     }
     return model
   }
-}
 
-extension ServerParts {
-  /// Reads a request's body within the limits, and runs work on it until the client is gone. The request's memory is held until the
-  /// response is sent.
+  /// Reads a request's body, and runs work on it until the client is gone. Its memory is held until the response is sent.
   func withBody(
     of request: Request, _ context: ServerContext,
     _ work: @escaping @Sendable (ByteBuffer, MemoryReservation) async throws -> Reply
@@ -96,7 +93,6 @@ struct Reply: Sendable {
   let headers: HTTPFields
   let body: ByteBuffer
 
-  /// The response. The memory of the request is held until it is sent, or released unsent.
   func response(holding memory: MemoryReservation) -> Response {
     guard body.readableBytes > Self.wholeBytes else {
       memory.release()

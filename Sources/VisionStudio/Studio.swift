@@ -50,7 +50,7 @@ public struct Studio: Sendable {
     logger.logLevel = .critical
     let port = Locked(0)
     let service = HTTPService(address: options.address, connections: connections, stopSeconds: 5)
-    let sweeping = Task { await Self.sweep(visits) }
+    let sweeping = Task { await repeating(every: .seconds(10)) { await visits.sweep() } }
     defer { sweeping.cancel() }
     try await service.run(
       StudioRouter(options: options, token: token, port: port, visits: visits).router, logger: logger
@@ -61,13 +61,6 @@ public struct Studio: Sendable {
       if let open { BrowserLaunchFile(in: folder, to: url)?.open(with: open) }
     }
     await visits.closeAll()
-  }
-
-  private static func sweep(_ visits: SessionStore) async {
-    while !Task.isCancelled {
-      try? await Task.sleep(for: .seconds(10))
-      await visits.sweep()
-    }
   }
 
   private func url(port: Int) -> URL? {

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
-import VisionCore
 import VisionTasks
 
-/// `vision batch`: a task on many inputs, in a folder of results that a run can continue.
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",

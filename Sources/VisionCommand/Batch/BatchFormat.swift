@@ -1,5 +1,4 @@
 import ArgumentParser
-import VisionResults
 import VisionTasks
 
 enum BatchFormat: String, CaseIterable, Codable {

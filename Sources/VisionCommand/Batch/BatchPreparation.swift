@@ -1,8 +1,6 @@
 import ArgumentParser
-import Foundation
 import VisionTasks
 
-/// The start of a run: its folder, and a manifest that is new or the same as before.
 struct BatchPreparation {
   private let options: BatchOptions
   private let description: BatchDescription
@@ -11,7 +9,6 @@ struct BatchPreparation {
     (self.options, self.description) = (options, description)
   }
 
-  /// Opens the folder, and returns it with the batch and its finished parts.
   func prepare() throws -> (BatchFolder, BatchDescription, finished: Set<Int>) {
     do {
       guard !options.takesManifest || BatchFolder.exists(BatchFolder.description(in: options.out)) else {

@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -6,8 +5,7 @@ import VisionTasks
 struct FolderWalk<Failure: Error> {
   private(set) var skippedCount = 0
 
-  private let isRecursive: Bool
-  private let takesArchives: Bool
+  private let isRecursive, takesArchives: Bool
   private let receive: (InputList.Source) throws(Failure) -> Void
   private var hasInput = false
   /// The visited folders: symbolic links may form cycles.
@@ -60,7 +58,6 @@ struct FolderWalk<Failure: Error> {
     if isInput { try take(.path(path)) } else { skippedCount += 1 }
   }
 
-  /// Whether a file is an image or a video, or looks like a damaged one.
   private static func isInput(_ path: RawPath) -> Bool {
     do {
       let file = try OpenFile(path)
@@ -101,6 +98,5 @@ struct FolderWalk<Failure: Error> {
 }
 
 private struct FolderIdentity: Hashable {
-  let device: UInt64
-  let file: UInt64
+  let device, file: UInt64
 }

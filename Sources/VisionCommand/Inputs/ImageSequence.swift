@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 import VisionTasks
 
@@ -48,8 +46,7 @@ struct ImageSequence: Hashable, Sendable {
 
 /// Reads the frames of an `ImageSequence`. A damaged image is reported and skipped, as in a video.
 final class ImageSequenceReader: FrameSource {
-  let width: Int
-  let height: Int
+  let width, height: Int
   let frameRate: VideoFrameRate?
   var estimatedFrameCount: Int? { sequence.files.count }
   let isLive = false
@@ -93,7 +90,6 @@ final class ImageSequenceReader: FrameSource {
   }
 
   func close() { state.withLock { $0.isClosed = true } }
-
   func file(ofFrame index: Int) -> String { sequence.files[index].description }
 
   private func takeNext() -> Int? {

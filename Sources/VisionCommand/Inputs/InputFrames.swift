@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -25,7 +24,6 @@ final class InputFrames: @unchecked Sendable {
     /// The number of threads that decode a video file; 0 for one per core.
     var decodingThreads = 0
     var pixelLimit = ImageFile.maximumPixelCount
-    /// Whether a list opens the files that it names.
     var followsPlaylists = false
   }
 
@@ -68,8 +66,7 @@ final class InputFrames: @unchecked Sendable {
     case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
     case .media(let source): content = .video(try source.open())
     }
-    self.warnings = warnings
-    self.file = file
+    (self.warnings, self.file) = (warnings, file)
     guard case .video(let video) = content else { return }
     fitter = FrameFitter(for: video, isPart: options.segment.map { $0.firstFrame > 0 } ?? false)
     // The files of a list may be awaited.
@@ -106,7 +103,6 @@ final class InputFrames: @unchecked Sendable {
   }
 
   var isVideo: Bool { video != nil }
-
   var isLive: Bool { video?.isLive ?? false }
 
   var estimatedFrameCount: Int? {
@@ -119,7 +115,6 @@ final class InputFrames: @unchecked Sendable {
   /// Stops reading, from any thread.
   func close() { video?.close() }
 
-  /// The next frame; an image has the time 0.
   func next() throws -> VideoFrame? {
     if let limit, frameCount >= limit { return nil }
     let frame: VideoFrame? =

@@ -8,7 +8,6 @@ struct InputList {
     case path(RawPath)
     case media(MediaSource)
     case member(TarMember, archive: RawPath)
-    /// The images of a folder as the frames of a video.
     case sequence(ImageSequence)
     case unreadable(name: String, reason: String)
 
@@ -67,7 +66,6 @@ struct InputList {
     return walk.skippedCount
   }
 
-  /// Why there is no input at all, such as a folder without images; nil where there is one.
   var emptyReason: String? {
     var reasons: [String] = []
     for case .unreadable(let name, let reason) in sources { reasons.append("\(name): \(reason)") }
@@ -100,13 +98,26 @@ struct InputList {
     }
   }
 
-  /// The pattern with backslashes before the special characters of the longest leading folder that exists.
   private static func escapingExistingFolders(of pattern: String) -> String {
     var folder = RawPath(pattern).folder
     while folder.bytes.contains(UInt8(ascii: "/")), folder.status?.isFolder != true { folder = folder.folder }
     guard folder.status?.isFolder == true, RawPath(pattern).bytes.starts(with: folder.bytes) else { return pattern }
     let escaped = folder.bytes.flatMap { "*?[]\\".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
     return String(decoding: escaped + RawPath(pattern).bytes.dropFirst(folder.bytes.count), as: UTF8.self)
+  }
+
+  /// The path named by a command-line input; nil for standard input, cameras and streams.
+  static func path(of argument: String) -> String? {
+    guard argument != "-", case .file(let path) = MediaSource(argument) else { return nil }
+    return path
+  }
+
+  /// Whether the command line may name several inputs: several arguments, a folder, or a pattern.
+  static func areSeveral(_ arguments: [String]) -> Bool {
+    guard arguments.count == 1, let argument = arguments.first else { return true }
+    guard let path = path(of: argument) else { return false }
+    let kind = FilePlace(path: path).kind
+    return kind == .folder || (kind == .nothing && path.contains(where: "*?[".contains))
   }
 }
 
@@ -135,21 +146,5 @@ extension InputList.Source: CustomStringConvertible {
     case .sequence(let sequence): sequence.folder.name
     case .unreadable(let name, _): name.lastPathPart
     }
-  }
-}
-
-extension InputList {
-  /// The path named by a command-line input; nil for standard input, cameras and streams.
-  static func path(of argument: String) -> String? {
-    guard argument != "-", case .file(let path) = MediaSource(argument) else { return nil }
-    return path
-  }
-
-  /// Whether the command line may name several inputs: several arguments, a folder, or a pattern.
-  static func areSeveral(_ arguments: [String]) -> Bool {
-    guard arguments.count == 1, let argument = arguments.first else { return true }
-    guard let path = path(of: argument) else { return false }
-    let kind = FilePlace(path: path).kind
-    return kind == .folder || (kind == .nothing && path.contains(where: "*?[".contains))
   }
 }

@@ -1,12 +1,9 @@
-import Foundation
-import VisionCore
 import VisionTasks
 
 /// Opens the inputs of a run and decodes their frames on its own thread, a few frames ahead.
 final class InputReader {
   /// A reading event. An input begins, yields frames, and ends or fails; or it cannot be opened.
   enum Event: Sendable {
-    /// An image to be opened by the consumer.
     case image(InputList.Source)
     case begin(InputFrames)
     case frame(VideoFrame)

@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -33,7 +32,6 @@ final class LineReader {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// The next line without its line feed; nil at the end.
   func next() throws(TasksError) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -57,8 +55,7 @@ final class LineReader {
     searched -= start
     start = 0
     guard buffer.count <= Self.lineLimit else {
-      throw TasksError(
-        .outOfRangeError, "\(name) has a line of more than \(Self.lineLimit) bytes; one line is one entry.")
+      throw TasksError.outOfRange("\(name) has a line of more than \(Self.lineLimit) bytes; one line is one entry.")
     }
     var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
     var size: Int

@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -34,9 +33,7 @@ enum PipedInput {
       if count > 0 {
         data.append(contentsOf: buffer[..<count])
         guard data.count <= byteLimit else {
-          throw TasksError(
-            .outOfRangeError,
-            "The pipe delivered more than \(byteLimit) bytes, the maximum for an image.")
+          throw TasksError.outOfRange("The pipe delivered more than \(byteLimit) bytes, the maximum for an image.")
         }
       } else if count == 0 {
         return data

@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -25,13 +24,11 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
     text?.lastPathPart ?? RawPath(bytes: Array(bytes.split(separator: UInt8(ascii: "/")).last ?? [])).description
   }
 
-  /// The folder; `.` for a name without one.
   var folder: RawPath {
     guard let end = bytes.lastIndex(of: UInt8(ascii: "/")) else { return RawPath(".") }
     return RawPath(bytes: Array(bytes[..<max(end, 1)]))
   }
 
-  /// The file's status, following links; nil if it does not exist.
   var status: stat? {
     var status = stat()
     return withCString { stat($0, &status) } == 0 ? status : nil
@@ -57,7 +54,6 @@ extension stat {
 
 /// A file with a path that is valid text: for a name that is not UTF-8 that of its open descriptor.
 final class OpenFile: Sendable {
-  /// A path that is valid while this object exists.
   var path: String {
     guard let descriptor else { return file.description }
     #if os(Linux)

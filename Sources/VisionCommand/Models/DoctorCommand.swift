@@ -5,7 +5,6 @@ import VisionCatalog
 import VisionCore
 import VisionMedia
 
-/// `vision doctor`: what is installed, what is missing, and how to mend it.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -27,8 +26,7 @@ struct DoctorCommand: ParsableCommand {
 
 struct DoctorReport: Codable, Hashable, Sendable {
   struct Item: Codable, Hashable, Sendable {
-    let name: String
-    let use: String
+    let name, use: String
     let isFound: Bool
     /// Where it is, or what is wrong and what mends it; nil where there is nothing to say.
     let note: String?
@@ -72,9 +70,7 @@ struct DoctorReport: Codable, Hashable, Sendable {
       return Item(name: name, use: use, isFound: true, note: try body())
     } catch { return Item(name: name, use: use, isFound: false, note: (error as? TasksError)?.message ?? "\(error)") }
   }
-}
 
-extension DoctorReport {
   /// The report for people, one line each; what is missing has a second line that says how to mend it.
   var text: String {
     var lines = [

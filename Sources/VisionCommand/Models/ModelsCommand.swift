@@ -30,7 +30,7 @@ struct ModelsListCommand: ParsableCommand {
     let width = catalog.entries.map(\.name.count).max() ?? 0
     for entry in catalog.entries {
       let name = entry.name.padding(toLength: width, withPad: " ", startingAt: 0)
-      let size = ByteCountText.megabytes(entry.byteCount)
+      let size = entry.byteCount.megabytes
       let state = catalog.isCached(entry) ? "fetched" : "-      "
       print(
         "\(name)  \(size)  \(state)  \(entry.license.padding(toLength: 10, withPad: " ", startingAt: 0))  \(entry.summary)"
@@ -48,31 +48,20 @@ struct CatalogReport: Encodable {
 
 struct CatalogEntryReport: Encodable {
   private struct Wheel: Encodable {
-    let package: String
-    let version: String
-    let member: String
+    let package, version, member: String
     let pipArguments: [String]
   }
 
-  private let name: String
-  private let kind: String
-  private let summary: String
-  private let fileName: String
+  private let name, kind, summary, fileName: String
   private let byteCount: Int
-  private let sha256: String
-  private let license: String
+  private let sha256, license: String
   private let officialAddress: String?
   private let wheel: Wheel?
   private let path: String?
 
   init(_ entry: CatalogEntry, in catalog: ModelCatalog) {
-    name = entry.name
-    kind = entry.kind.rawValue
-    summary = entry.summary
-    fileName = entry.fileName
-    byteCount = entry.byteCount
-    sha256 = entry.sha256
-    license = entry.license
+    (name, kind, summary, fileName) = (entry.name, entry.kind.rawValue, entry.summary, entry.fileName)
+    (byteCount, sha256, license) = (entry.byteCount, entry.sha256, entry.license)
     officialAddress = entry.officialAddress
     wheel = entry.wheel.map {
       Wheel(package: $0.package, version: $0.version, member: $0.member, pipArguments: $0.pipArguments)
@@ -136,8 +125,8 @@ struct ProgressLine: Sendable {
 
   @Sendable func show(_ progress: FetchProgress) {
     let percent = progress.byteCount > 0 ? progress.completedByteCount * 100 / progress.byteCount : 0
-    let done = ByteCountText.megabytes(progress.completedByteCount)
-    let total = ByteCountText.megabytes(progress.byteCount)
+    let done = progress.completedByteCount.megabytes
+    let total = progress.byteCount.megabytes
     write("\r\u{1B}[K\(name) from \(progress.source.rawValue): \(done) of \(total) (\(percent)%)")
   }
 
@@ -148,7 +137,7 @@ struct ProgressLine: Sendable {
   }
 }
 
-enum ByteCountText {
-  /// Megabytes with one decimal, padded to a column: `  8.4 MB`.
-  static func megabytes(_ count: Int) -> String { String(format: "%5.1f MB", Double(count) / 1_000_000) }
+extension Int {
+  /// A size in megabytes with one decimal, padded to a column: `  8.4 MB`.
+  fileprivate var megabytes: String { String(format: "%5.1f MB", Double(self) / 1_000_000) }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import LiteRTEngine
 import VisionCatalog
-import VisionCore
 import VisionInference
 import VisionModels
 import VisionTasks
@@ -56,7 +55,6 @@ private struct ReportWithPlan: Encodable {
 }
 
 struct InferencePlan: Encodable {
-  /// The models. Members of bundles are named like `hand_landmarker.task/hand_detector.tflite`.
   let plan: [InferenceJournal.Entry]
 
   init(name: String, _ data: ModelData, options: InferenceOptions) throws {

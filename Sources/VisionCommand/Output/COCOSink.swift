@@ -3,8 +3,7 @@ import VisionCore
 import VisionResults
 
 /// Writes boxes as a COCO annotation file: one object with `images`, `annotations` and `categories`.
-/// To keep memory constant, annotations are written directly and images are spooled to a temporary file. The file appears, complete,
-/// with `close()`.
+/// Annotations are written directly and images spooled to a temporary file, which keeps memory constant.
 final class COCOSink: ResultSink {
   private let annotations: ResultFile
   private let images: SpooledText

@@ -1,11 +1,8 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Writes images and videos with the results drawn on them.
 final class AnnotationSink: ResultSink {
-  /// Encoding competes with inference for the CPU, so the fastest preset shortens the run. Files are 1.2 times as large at the
-  /// same quality.
+  /// Encoding competes with inference for the CPU: the fastest preset shortens the run, with files 1.2 times as large.
   private static let encoding = VideoEncoding(preset: .ultrafast, quality: 23)
 
   private let path: String

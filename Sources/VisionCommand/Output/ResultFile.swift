@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -16,14 +15,10 @@ final class ResultFile {
   let name: String
   let replacesNothing: Bool
   private let descriptor: Int32
-  private let isOwned: Bool
-  private let isRegular: Bool
-  private let isStandardOutput: Bool
-  private let appearsWhole: Bool
+  private let isOwned, isRegular, isStandardOutput, appearsWhole: Bool
   private let path: String
   private var hasGoodInput = false
   private var state = State.inPlace
-  /// The temporary file, which owns the descriptor.
   private let unfinished: UnfinishedFile?
   /// The length of a regular file that only this object writes; nil otherwise.
   private var length: Int?
@@ -184,5 +179,47 @@ final class ResultFile {
       guard dup2(target, file.descriptor) >= 0 else { throw FileFailure() }
     }
     file.discard()
+  }
+}
+
+final class SpooledText {
+  private let file: UnfinishedFile
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    do {
+      file = try UnfinishedFile(for: "vision", in: folder)
+    } catch { throw error.writing("The temporary folder \(folder)") }
+    // Unlinked, so that the file disappears with the process.
+    file.discard()
+  }
+
+  func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
+
+  func write(contentsOf lines: Data) throws(LostOutput) {
+    do { try lines.write(to: file.descriptor) } catch {
+      throw LostOutput(message: error.writing("A temporary file").message)
+    }
+  }
+
+  func forEachPart(_ body: (Data) throws -> Void) throws {
+    var place = 0
+    while case let part = try Self.part(of: file.descriptor, at: place), !part.isEmpty {
+      try body(part)
+      place += part.count
+    }
+  }
+
+  func copy(to target: ResultFile) throws {
+    do { try forEachPart(target.write(contentsOf:)) } catch let failure as FileFailure {
+      throw LostOutput(message: "\(target.name) is incomplete, since a temporary file cannot be read: \(failure.text).")
+    }
+  }
+
+  static func part(of descriptor: Int32, at place: Int) throws(FileFailure) -> Data {
+    var part = Data(count: 1 << 20)
+    let count = part.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(place)) }
+    guard count >= 0 else { throw FileFailure() }
+    return part.prefix(count)
   }
 }

@@ -1,13 +1,9 @@
-import Foundation
-import VisionResults
 import VisionTasks
 
 struct InputResult: Sendable {
-  /// The input's name; nil for a single input.
   let file: String?
   let source: InputList.Source
-  let isVideo: Bool
-  let isLive: Bool
+  let isVideo, isLive: Bool
   let frame: VideoFrame
   /// The frame's own file in a sequence of images.
   let frameFile: String?
@@ -16,8 +12,7 @@ struct InputResult: Sendable {
   var timestamp: Int? { isVideo ? frame.timestampInMilliseconds : nil }
 }
 
-/// A destination of results. It is called from one thread, in the order of inputs and frames. After a `LostOutput` only `close()`
-/// is called.
+/// A destination of results, called from one thread in their order. After a `LostOutput` only `close()` is called.
 protocol ResultSink: AnyObject {
   func begin(_ input: InputFrames) throws
   func write(_ result: InputResult) throws
@@ -59,11 +54,8 @@ final class LineSink: ResultSink {
   }
 
   func end(isGood: Bool) throws { if isGood { try file.noteGoodInput() } }
-
   func close() throws { try file.close() }
-}
 
-extension LineSink {
   static func json(path: String, masks: MaskImages?, stop: StopSignal) throws -> LineSink {
     try LineSink(path: path, stop: stop) { result, _ in
       let record = FrameRecord(

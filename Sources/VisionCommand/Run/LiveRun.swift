@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-import VisionResults
 import VisionTasks
 
 /// Sends the frames of one input to a task in live-stream mode and matches results to frames.
@@ -18,13 +15,9 @@ final class LiveRun {
   private var answeredCount = 0
   private var droppedBefore: Int?
   private(set) var sentCount = 0
-  /// The number of frames dropped because the task was busy; set at the end.
   private(set) var droppedCount = 0
 
-  init(results: LiveResults, stop: StopSignal) {
-    self.results = results
-    self.stop = stop
-  }
+  init(results: LiveResults, stop: StopSignal) { (self.results, self.stop) = (results, stop) }
 
   func begin() {
     waiting = [:]

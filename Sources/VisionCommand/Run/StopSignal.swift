@@ -3,8 +3,7 @@ import VisionCore
 import VisionMedia
 
 /// Stops a run early: on Ctrl-C, SIGTERM, SIGHUP, or when all outputs are lost.
-/// The first signal stops the run cleanly, with complete lines and playable videos. A second one exits at once and removes
-/// incomplete files.
+/// The first signal stops it with complete lines and playable videos. A second one exits and removes incomplete files.
 final class StopSignal: Sendable {
   enum Reason: Sendable {
     case signal
@@ -27,7 +26,6 @@ final class StopSignal: Sendable {
   private let state = Locked(State())
 
   var reason: Reason? { state.withLock { $0.raised } }
-
   var isRaised: Bool { reason != nil }
 
   func install() {
@@ -58,7 +56,6 @@ final class StopSignal: Sendable {
     raise(.signal)
   }
 
-  /// Stops the run and calls the registered closures. The first reason is kept.
   func raise(_ reason: Reason = .signal) {
     let wakers = state.withLock { state in
       if state.raised == nil { state.raised = reason }

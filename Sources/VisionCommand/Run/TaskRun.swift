@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 import class VisionInference.InferenceJournal
@@ -37,10 +35,7 @@ final class TaskRun {
     media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool, imageNote: String?,
     stop: StopSignal = .shared, makeTask: @escaping TaskMaker
   ) {
-    self.media = media
-    self.models = models
-    self.outputs = outputs
-    self.imagesAreSequential = imagesAreSequential
+    (self.media, self.models, self.outputs, self.imagesAreSequential) = (media, models, outputs, imagesAreSequential)
     self.imageNote = media.quiet ? nil : imageNote
     self.stop = stop
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
@@ -80,7 +75,6 @@ final class TaskRun {
     guard failedInputs == 0 else { throw ExitStatus.someInputsFailed }
   }
 
-  /// Wraps a maker to report the execution plan of the first task's models on standard error.
   private static func reporting(_ makeTask: @escaping TaskMaker) -> TaskMaker {
     let journal = InferenceJournal()
     return { mode, liveResults in
@@ -247,5 +241,59 @@ extension AnyVisionTask {
 extension VideoFrame {
   fileprivate func mpImage(_ orientation: ImageOrientation) throws -> MPImage {
     try MPImage(imageBuffer: image, orientation: orientation)
+  }
+}
+
+/// Opens and processes image files concurrently, and returns outcomes in the order of the files.
+final class ImagePool {
+  enum Answer: Sendable {
+    case found(any TaskOutput, VideoFrame, InputFrames)
+    case unreadable(InputList.Source, any Error)
+    case failed(InputFrames, any Error)
+  }
+
+  private let pool: TaskPool<InputList.Source, Answer>
+
+  init(size: Int, orientation: ImageOrientation, makeTask: @escaping TaskRun.TaskMaker) throws {
+    pool = try TaskPool(size: size) {
+      let task = try makeTask(.image, nil)
+      return { source in Self.answer(to: source, by: task, orientation) }
+    }
+  }
+
+  func submit(_ source: InputList.Source) -> [Answer] { Self.answers(pool.submitBounded(source)) }
+  func rest() -> [Answer] { Self.answers(pool.rest()) }
+
+  /// The outcomes: `Answer` includes failures, so none is left out.
+  private static func answers(_ results: [PoolResult<InputList.Source, Answer>]) -> [Answer] {
+    results.compactMap { try? $0.result.get() }
+  }
+
+  private static func answer(
+    to source: InputList.Source, by task: any AnyVisionTask, _ orientation: ImageOrientation
+  ) -> Answer {
+    let input: InputFrames
+    // Only images are submitted, and animations that are read as images.
+    do { input = try InputFrames(source, .init(takesFirstFrames: true)) } catch { return .unreadable(source, error) }
+    do {
+      guard let frame = try input.next() else { throw TasksError.internalFailure("The image has no frame.") }
+      return .found(try task.output(of: frame, orientation, isTimed: false), frame, input)
+    } catch { return .failed(input, error) }
+  }
+}
+
+extension TaskPool {
+  func submitBounded(_ input: Input) -> [PoolResult<Input, Output>] {
+    var results: [PoolResult<Input, Output>] = []
+    while pendingCount >= 2 * size, let result = next() { results.append(result) }
+    submit(input)
+    while let result = nextIfReady() { results.append(result) }
+    return results
+  }
+
+  func rest() -> [PoolResult<Input, Output>] {
+    var results: [PoolResult<Input, Output>] = []
+    while let result = next() { results.append(result) }
+    return results
   }
 }

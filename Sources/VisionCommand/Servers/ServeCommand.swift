@@ -1,6 +1,5 @@
 #if Servers
   import ArgumentParser
-  import Foundation
   import VisionServer
   import VisionTasks
 
@@ -23,10 +22,7 @@
     var config: String?
 
     func run() async throws {
-      let server: Server
-      do { server = try Server(options: options()) } catch let error as TasksError {
-        throw ValidationError(error.message)
-      }
+      let server = try ValidationError.wrapping { try Server(options: options()) }
       do {
         try await server.run { ready in
           print("Vision serves \(ready.models.joined(separator: ", ")) at \(ready.address)")
@@ -70,7 +66,6 @@
   }
 #else
   import ArgumentParser
-  import VisionCore
 
   /// Stands in for `vision serve` in a program that was built without the trait `Servers`.
   struct ServeCommand: ParsableCommand {

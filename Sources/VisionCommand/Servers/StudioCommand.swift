@@ -1,6 +1,5 @@
 #if Servers
   import ArgumentParser
-  import Foundation
   import VisionStudio
   import VisionTasks
 
@@ -54,10 +53,7 @@
             .internalError, "The process cannot be hidden from other programs, which could read its token.")
         }
       #endif
-      let studio: Studio
-      do { studio = try Studio(options: options) } catch let error as TasksError {
-        throw ValidationError(error.message)
-      }
+      let studio = try ValidationError.wrapping { try Studio(options: options) }
       do {
         try await studio.run(
           onReady: { address in
@@ -111,7 +107,6 @@
   }
 #else
   import ArgumentParser
-  import VisionCore
 
   /// Stands in for `vision studio` in a program that was built without the trait `Servers`.
   struct StudioCommand: ParsableCommand {

@@ -1,11 +1,8 @@
 import ArgumentParser
-import Foundation
 import VisionTasks
 
-/// An argument that is created from a description in place of a property.
 struct DescribedArgument: Sendable {
-  let key: String
-  let name: String
+  let key, name: String
   let type: ArgumentType
   let help: ArgumentHelp
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
 import VisionTasks
 
@@ -11,7 +10,6 @@ extension CompletionKind {
   static var catalog: CompletionKind { .models(ModelCatalog().entries.map(\.name)) }
 }
 
-/// Options that `vision TASK` and `vision worker TASK` share: model, threads, kernels and rotation.
 struct EngineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

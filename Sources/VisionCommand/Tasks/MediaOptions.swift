@@ -1,8 +1,5 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
-import VisionCore
-import VisionResults
 import VisionTasks
 
 struct MediaOptions: ParsableArguments {
@@ -72,7 +69,6 @@ struct MediaOptions: ParsableArguments {
   /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.
   func poolSize(inputCount: Int) -> Int { max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound)) }
 
-  /// The number of inference threads for independent images without `--threads`; 0 for the task's default.
   var imageThreads: Int { jobCount > 1 ? 1 : 0 }
 
   mutating func validate() throws {

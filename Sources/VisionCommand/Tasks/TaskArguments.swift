@@ -1,8 +1,6 @@
 import ArgumentParser
-import VisionResults
 import VisionTasks
 
-/// The command for which a task's arguments are parsed.
 protocol ArgumentPlace: SendableMetatype {
   static var writesFiles: Bool { get }
   static var hasMasks: Bool { get }
@@ -20,7 +18,6 @@ enum BatchPlace: ArgumentPlace {
   static let (writesFiles, hasMasks) = (false, false)
 }
 
-/// The arguments of a task, created from its option descriptors.
 struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
   var given: [String: OptionValue] = [:]
 
@@ -51,9 +48,7 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   }
 
   mutating func validate() throws {
-    do {
-      try Task.check(values, from: .user) { $0.flag }
-    } catch let error as TasksError { throw ValidationError(error.message) }
+    try ValidationError.wrapping { try Task.check(values, from: .user) { $0.flag } }
     if cocoImages != nil, coco == nil { throw ValidationError("--coco-images needs --coco.") }
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import VisionCatalog
 import VisionTasks
 
-/// `vision TASK`: runs a task on files and streams.
 struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var media: MediaOptions
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, CommandPlace>

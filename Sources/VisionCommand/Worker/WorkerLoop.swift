@@ -1,6 +1,4 @@
-import Foundation
 import VisionMedia
-import VisionResults
 import VisionTasks
 import VisionWorker
 
@@ -55,8 +53,7 @@ struct WorkerLoop {
 
   private func check(_ request: WorkerRequest) throws(TasksError) {
     if request.bytes > limits.requestBytes {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The request has \(request.bytes) bytes; the maximum is \(limits.requestBytes) (--max-bytes).")
     }
     if (request.timestampMs != nil) != (mode == .video) {
@@ -75,8 +72,7 @@ struct WorkerLoop {
     guard let width = request.width, let height = request.height, width > 0, height > 0,
       case let (pixels, overflows) = width.multipliedReportingOverflow(by: height), !overflows, pixels <= limits.pixels
     else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "Width and height must be at least 1, with at most \(limits.pixels) pixels in all (--max-pixels).")
     }
     let needed = pixels * format.pixelFormat.bytesPerPixel
@@ -138,15 +134,7 @@ struct WorkerOutput {
   }
 
   func write(_ value: some Encodable) throws {
-    let line = try JSONText.line(value) + [UInt8(ascii: "\n")]
-    try line.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let left = UnsafeRawBufferPointer(rebasing: bytes[done...])
-        let count = Foundation.write(descriptor, left.baseAddress, left.count)
-        guard count > 0 || errno == EINTR else { throw ExitStatus.readerGone }
-        done += max(count, 0)
-      }
-    }
+    let line = Data(try JSONText.line(value) + [UInt8(ascii: "\n")])
+    do { try line.write(to: descriptor) } catch { throw ExitStatus.readerGone }
   }
 }

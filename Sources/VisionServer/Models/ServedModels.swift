@@ -1,7 +1,4 @@
-import Foundation
 import VisionCatalog
-import VisionCore
-import VisionResults
 import VisionTasks
 
 /// All models that the server offers, by name. The list is fixed at the start: no request adds a name or a path.

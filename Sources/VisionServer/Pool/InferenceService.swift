@@ -1,9 +1,5 @@
-import Foundation
 import NIOCore
-import VisionCore
-import VisionImaging
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 struct InferenceService: Sendable {
@@ -19,11 +15,14 @@ struct InferenceService: Sendable {
     try await withThrowingTaskGroup(of: (Int, ImageAnswer).self) { group in
       var answers: [(index: Int, answer: ImageAnswer)] = []
       var maskBytes = 0
+      func take(_ next: (Int, ImageAnswer)) throws {
+        answers.append(next)
+        maskBytes += next.1.maskBytes
+        guard maskBytes <= maskLimit ?? 0 else { throw OutputTensors.tooManyMasks(limit: maskLimit ?? 0) }
+        try reservation.grow(by: next.1.maskBytes)
+      }
       for (index, source) in sources.enumerated() {
-        if index >= pool.size, let next = try await group.next() {
-          answers.append(next)
-          try Self.count(next.1, &maskBytes, limit: maskLimit, reservation)
-        }
+        if index >= pool.size, let next = try await group.next() { try take(next) }
         group.addTask {
           do {
             let cost = cost(of: source, beside: reservation.bytes)
@@ -33,20 +32,9 @@ struct InferenceService: Sendable {
           }
         }
       }
-      while let next = try await group.next() {
-        answers.append(next)
-        try Self.count(next.1, &maskBytes, limit: maskLimit, reservation)
-      }
+      while let next = try await group.next() { try take(next) }
       return answers.sorted { $0.index < $1.index }.map(\.answer)
     }
-  }
-
-  private static func count(
-    _ answer: ImageAnswer, _ sum: inout Int, limit: Int?, _ reservation: MemoryReservation
-  ) throws {
-    sum += answer.maskBytes
-    guard sum <= limit ?? 0 else { throw OutputTensors.tooManyMasks(limit: limit ?? 0) }
-    try reservation.grow(by: answer.maskBytes)
   }
 
   func line(for source: ImageSource, by model: ServedModel, reservation: MemoryReservation) async throws -> String {
@@ -58,8 +46,7 @@ struct InferenceService: Sendable {
     }
   }
 
-  /// The memory of decoding an image and working on it, which its header states. It has to fit beside what its request has already,
-  /// or would wait for itself.
+  /// The memory for an image, by its header. It has to fit beside what its request has already, or would wait for itself.
   func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
     let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
     return source.cost(pixelLimit: max(min(pixelLimit, room), 1))
@@ -97,9 +84,7 @@ struct InferenceService: Sendable {
 
 struct ImageAnswer: Sendable {
   let output: any TaskOutput
-  let width: Int
-  let height: Int
-  /// Tolerated defects of the image, a sentence each.
+  let width, height: Int
   var warnings: [String] = []
 
   var maskBytes: Int { output.masks.reduce(0) { $0 + $1.width * $1.height * MemoryLayout<Float>.size } }
@@ -108,7 +93,6 @@ struct ImageAnswer: Sendable {
 /// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.
 enum ImageSource: Sendable, Hashable {
   case encoded(ByteBuffer)
-  /// RGB rows without padding.
   case pixels(ByteBuffer, width: Int, height: Int)
 
   var byteCount: Int { if case .encoded(let bytes) = self { bytes.readableBytes } else { 0 } }

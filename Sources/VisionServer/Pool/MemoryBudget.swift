@@ -15,7 +15,7 @@ final class MemoryBudget: Sendable {
   func take(_ bytes: Int) throws {
     try check(bytes)
     guard memory.take(bytes, for: Self.visitor) else {
-      throw TasksError(.resourceExhaustedError, "The requests under way take all memory for requests; try again later.")
+      throw TasksError.exhausted("The requests under way take all memory for requests; try again later.")
     }
   }
 
@@ -27,7 +27,6 @@ final class MemoryBudget: Sendable {
     return try await body()
   }
 
-  /// Reserves memory, for which it waits in the order of the calls.
   func wait(for bytes: Int) async throws {
     try check(bytes)
     try await memory.acquire(bytes, for: Self.visitor)
@@ -35,8 +34,7 @@ final class MemoryBudget: Sendable {
 
   private func check(_ bytes: Int) throws {
     guard (0...limit).contains(bytes) else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The request needs \(bytes / 1_000_000) MB of memory; all requests together have \(limit / 1_000_000) MB.")
     }
   }
@@ -58,11 +56,5 @@ final class MemoryReservation: Sendable {
     held.withLock { $0 += bytes }
   }
 
-  func release() {
-    let bytes = held.withLock { held in
-      defer { held = 0 }
-      return held
-    }
-    budget.giveBack(bytes)
-  }
+  func release() { budget.giveBack(held.exchange(0)) }
 }

@@ -7,7 +7,6 @@ struct InferRequest: Sendable {
   struct Output: Sendable, Hashable {
     let name: String
     let isBinary: Bool
-    /// How many classes are wanted in place of the tensor, as texts; nil for the tensor.
     var classes: Int?
   }
 
@@ -17,7 +16,6 @@ struct InferRequest: Sendable {
   let outputs: [Output]?
   let isBinary: Bool
 
-  /// Reads a request: JSON, of `headerLength` bytes if binary tensors follow.
   init(_ body: ByteBuffer, headerLength: Int?, limits: InferLimits) throws {
     let length = try Self.jsonLength(headerLength, in: body)
     // The decoder refuses bytes that are no UTF-8, and more than 512 levels.
@@ -46,8 +44,7 @@ struct InferRequest: Sendable {
         "\(InferResponse.lengthName) is \(length); the request has \(body.readableBytes) bytes.")
     }
     guard length <= InferLimits.jsonBytes else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The request has \(length) bytes of JSON; at most \(InferLimits.jsonBytes) are allowed. Send images in binary form."
       )
     }
@@ -57,8 +54,8 @@ struct InferRequest: Sendable {
   private static func outputs(_ list: [InferHeader.Output]?, isBinary: Bool) throws -> [Output]? {
     guard let list, !list.isEmpty else { return nil }
     guard list.count <= InferLimits.outputs else {
-      throw TasksError(
-        .outOfRangeError, "The request asks for \(list.count) outputs; at most \(InferLimits.outputs) are allowed.")
+      throw TasksError.outOfRange(
+        "The request asks for \(list.count) outputs; at most \(InferLimits.outputs) are allowed.")
     }
     var names: Set<String> = []
     return try list.map { output in
@@ -77,8 +74,7 @@ struct InferRequest: Sendable {
 
   private static func checked(_ text: String, _ what: String) throws -> String {
     guard text.utf8.count <= InferLimits.nameLength else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The request's \(what) has \(text.utf8.count) bytes; at most \(InferLimits.nameLength) are allowed.")
     }
     return text
@@ -89,8 +85,7 @@ struct InferRequest: Sendable {
 struct InferHeader: Decodable, Sendable {
   struct Parameters: Decodable, Sendable {
     let binaryDataSize: Int?
-    let binaryData: Bool?
-    let binaryDataOutput: Bool?
+    let binaryData, binaryDataOutput: Bool?
     let classification: Int?
 
     fileprivate enum CodingKeys: String, CodingKey {
@@ -112,8 +107,7 @@ struct InferHeader: Decodable, Sendable {
   }
 
   struct Input: Decodable, Sendable {
-    let name: String
-    let datatype: String
+    let name, datatype: String
     let shape: [Int]
     let parameters: Parameters?
     let data: TensorData?
@@ -184,8 +178,7 @@ private struct AnyKey: CodingKey {
 }
 
 struct InferLimits: Sendable {
-  let images: Int
-  let pixels: Int
+  let images, pixels: Int
   /// The maximum size of the JSON, in bytes; 8 MB. Larger images are sent in binary form.
   static let jsonBytes = 8_000_000
   /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values before they are converted.

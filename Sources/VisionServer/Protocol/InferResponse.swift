@@ -62,9 +62,7 @@ struct WantedOutputs: Sendable {
   }
 }
 
-/// The response to an inference request: JSON, and after it the tensors in binary form.
 struct InferResponse {
-  /// The header with the length of the JSON before binary tensors, in requests and responses.
   static let lengthName = "Inference-Header-Content-Length"
   static let lengthField = HTTPField.Name(lengthName)
   /// The version of every model: models do not change while the server runs.

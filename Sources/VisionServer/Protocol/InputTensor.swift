@@ -29,7 +29,6 @@ struct InputTensor {
     }
   }
 
-  /// The tensor's bytes; nil when its elements are in the JSON.
   private static func binary(of input: InferHeader.Input, _ binary: ByteBuffer) throws -> ByteBuffer? {
     guard let size = input.parameters?.binaryDataSize else {
       guard binary.readableBytes == 0 else {
@@ -48,7 +47,6 @@ struct InputTensor {
     return binary
   }
 
-  /// The shape, whose first size is the number of images.
   private static func sizes(of input: InferHeader.Input, as spec: TensorSpec, _ limits: InferLimits) throws -> [Int] {
     guard input.datatype == spec.datatype.rawValue else {
       throw TasksError.invalidArgument(
@@ -63,7 +61,7 @@ struct InputTensor {
       )
     }
     guard shape[0] <= limits.images else {
-      throw TasksError(.outOfRangeError, "The request has \(shape[0]) images; at most \(limits.images) are allowed.")
+      throw TasksError.outOfRange("The request has \(shape[0]) images; at most \(limits.images) are allowed.")
     }
     return shape
   }
@@ -113,8 +111,8 @@ struct InputTensor {
     let (height, width) = (sizes[1], sizes[2])
     let (pixels, overflows) = height.multipliedReportingOverflow(by: width)
     guard !overflows, pixels <= limits.pixels else {
-      throw TasksError(
-        .outOfRangeError, "The images have \(width) x \(height) pixels; at most \(limits.pixels) in all are allowed.")
+      throw TasksError.outOfRange(
+        "The images have \(width) x \(height) pixels; at most \(limits.pixels) in all are allowed.")
     }
     // Both factors are limited, so the product does not overflow.
     let size = pixels * sizes[3]
@@ -139,11 +137,9 @@ enum TensorData: Sendable {
 
   fileprivate var bytes: ByteBuffer? { if case .bytes(let numbers) = self { ByteBuffer(bytes: numbers) } else { nil } }
 
-  /// The maximum nesting of lists, that of `pixels`.
   private static let maxDepth = 4
 
-  /// Reads the elements of a tensor whose shape has `depth` sizes. Type and nesting are known before, since each failed attempt to
-  /// read another one takes microseconds.
+  /// Type and nesting are known before the elements are read: each failed attempt to read others takes microseconds.
   init(_ list: any UnkeyedDecodingContainer, datatype: String, depth: Int) throws {
     var list = list
     let depth = Self.isNested(list) ? min(depth, Self.maxDepth) : 1
@@ -181,7 +177,6 @@ enum TensorData: Sendable {
   }
 }
 
-/// The two inputs of every model, of which a request has one.
 package enum InputSpec {
   package static let images = TensorSpec("images", .bytes, [-1])
   /// RGB pixels: images, rows, columns, channels.

@@ -32,8 +32,7 @@ struct OutputTensors {
   }
 
   static func tooManyMasks(limit: Int) -> TasksError {
-    TasksError(
-      .outOfRangeError,
+    TasksError.outOfRange(
       "The masks have more than \(limit / 1_000_000) MB; send fewer or smaller images, ask for binary_data, which may have "
         + "\(InferLimits.maskBytes / 1_000_000) MB, or ask for other outputs.")
   }
@@ -57,10 +56,8 @@ struct OutputTensors {
 
 extension OutputFormat {
   static let countTensor = TensorSpec("count", .int32, [-1])
-  /// The tensor that only a request brings about: the JSON line of each image.
   package static let jsonTensor = TensorSpec("json", .bytes, [-1])
 
-  /// The tensors, without those that a request has to ask for.
   package func tensors(hasMasks: Bool) -> [TensorSpec] {
     [Self.countTensor] + parts.filter { hasMasks || !$0.isOptional }.flatMap(\.tensors)
   }

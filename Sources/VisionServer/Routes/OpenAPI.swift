@@ -3,9 +3,7 @@ import Hummingbird
 import VisionCore
 import VisionHTTP
 
-/// The OpenAPI description, made from the routes.
 struct OpenAPIDocument: Encodable {
-  /// The route that serves the description, which includes the route itself.
   static func route(describing routes: [ServerRoute]) -> ServerRoute {
     let own = ServerRoute(
       method: .get, path: "/openapi.json", name: "openAPI", summary: "This description."
@@ -91,8 +89,7 @@ struct OpenAPIOperation: Encodable {
   private static let requestID = ServerRoute.Parameter(
     name: RequestIdentity.fieldName, summary: "The request's ID; a random one without it.")
 
-  private let operationId: String
-  private let summary: String
+  private let operationId, summary: String
   private let parameters: [Parameter]
   private let requestBody: Body?
   private let responses: [String: Answer]

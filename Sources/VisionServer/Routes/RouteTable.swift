@@ -39,18 +39,14 @@ struct ServerRoute: Sendable {
   typealias Answer = @Sendable (Request, ServerContext) async throws -> Response
 
   struct Parameter: Sendable {
-    let name: String
-    let summary: String
-    /// The type of its values in JSON's words.
+    let name, summary: String
     var type = "string"
   }
 
   let method: HTTPRequest.Method
   /// The path, with its parameters in braces: `/v1/{model}`.
   let path: String
-  let name: String
-  let summary: String
-  /// What the route reads from the query. Requests may lack it.
+  let name, summary: String
   var query: [Parameter] = []
   /// Headers that the route reads, and sets in its response. Requests may lack them.
   var headers: [Parameter] = []
@@ -71,6 +67,10 @@ struct ServerRoute: Sendable {
   func matches(_ path: [Substring]) -> Bool {
     let own = self.path.split(separator: "/")
     return own.count == path.count && zip(own, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+  }
+
+  static func get(_ path: String, _ name: String, _ summary: String, _ answer: @escaping Answer) -> ServerRoute {
+    ServerRoute(method: .get, path: path, name: name, summary: summary, answer: answer)
   }
 
   /// Refuses keys of the query that the route does not read, and keys that come twice.
@@ -95,13 +95,9 @@ struct ServerRoute: Sendable {
 
 /// Answers OPTIONS, and methods that a path does not have (RFC 9110, sections 9.3.7 and 15.5.6).
 struct MethodGuard: RouterMiddleware {
-  typealias Context = ServerContext
-
   let routes: [ServerRoute]
 
-  func handle(
-    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: ServerContext, next: NextHandler<ServerContext>) async throws -> Response {
     let path = request.uri.path.split(separator: "/")
     // Of the whole server, as `OPTIONS *` asks.
     let isAll = path == ["*"]
@@ -125,15 +121,11 @@ struct MethodGuard: RouterMiddleware {
 /// Accepts only requests that name this server as host, come from a program, and have the token.
 /// The token is needed on this machine, too, since its other users can reach the port. Probes of health need none.
 struct TokenGuard: RouterMiddleware {
-  typealias Context = ServerContext
-
   let token: String?
   let rules: AccessRules
   let open: [ServerRoute]
 
-  func handle(
-    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: ServerContext, next: NextHandler<ServerContext>) async throws -> Response {
     try rules.check(request)
     let path = request.uri.path.split(separator: "/")
     if let token, !open.contains(where: { $0.matches(path) }) {

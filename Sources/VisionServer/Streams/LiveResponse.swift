@@ -17,7 +17,6 @@ struct LiveResponse: Sendable {
 
   private let stream: FrameStream
   private let frames: LiveFrames
-  /// Whether frames that a newer one follows while another is processed are passed over.
   private let skipsOldFrames: Bool
   private let service: InferenceService
   private let closing: AsyncStream<LiveFrame?>
@@ -114,8 +113,7 @@ struct LiveFrame: Sendable {
   let memory: MemoryReservation
 }
 
-/// The frames of a live request's body, as they arrive. Memory is reserved as it is used; a frame that arrives too slowly closes the
-/// connection.
+/// The frames of a live request's body, as they arrive; one that arrives too slowly closes the connection.
 struct LiveFrames: AsyncSequence, Sendable {
   let body: RequestBody
   let boundary: MultipartBoundary

@@ -27,10 +27,7 @@ struct MultipartParser {
   /// How many of the bytes have no line end, so that a line in many small chunks is searched once.
   private var searchedCount = 0
 
-  init(boundary: MultipartBoundary, partLength: Int) {
-    self.boundary = boundary
-    self.partLength = partLength
-  }
+  init(boundary: MultipartBoundary, partLength: Int) { (self.boundary, self.partLength) = (boundary, partLength) }
 
   var pendingBytes: Int { bytes.readableBytes }
 
@@ -137,12 +134,9 @@ struct MultipartBoundary: Sendable, Hashable {
 struct PartHeader: Sendable, Hashable {
   let length: Int
   let time: FrameTime?
-}
 
-extension PartHeader {
   struct Fields {
-    private var length: String?
-    private var timestamp: String?
+    private var length, timestamp: String?
     private var byteCount = 0
 
     var isEmpty: Bool { byteCount == 0 }
@@ -168,7 +162,7 @@ extension PartHeader {
         throw TasksError.invalidArgument("A frame has no Content-Length; each part of the body needs one.")
       }
       guard length <= limit else {
-        throw TasksError(.outOfRangeError, "A frame has \(length) bytes; the maximum is \(limit).")
+        throw TasksError.outOfRange("A frame has \(length) bytes; the maximum is \(limit).")
       }
       return PartHeader(length: length, time: try timestamp.map(FrameTime.init(seconds:)))
     }

@@ -57,7 +57,6 @@ package struct SwiftCode: Sendable {
     return lines + classifiers
   }
 
-  /// Assignments of the values that differ from the API's defaults.
   private func assignments(_ holder: OptionDescriptor.Holder, to object: String) -> [String] {
     settings.task.settings.filter { $0.holder == holder }.compactMap { setting in
       guard let value = settings.value(setting), value != setting.swiftDefault else { return nil }
@@ -90,16 +89,12 @@ package struct SwiftCode: Sendable {
         : "MPImage(imageBuffer: ImageFile.read(contentsOfFile: \(Self.literal(name)))\(orientation))"
       return ["let result = try \(names.value).\(names.verb)(image: \(image))"] + printing
     case _ where settings.orientation != .up || settings.maxFrames != nil: return frameLoop
-    case .video(let name):
-      return ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
-        + loop("for try await item in \(names.value).results(for: video.frames) {")
+    case .video: return source + loop("for try await item in \(names.value).results(for: video.frames) {")
     case .camera:
-      return ["let camera = try Camera()"]
-        + loop("for try await item in \(names.value).results(for: camera.frames, policy: .latest) {")
+      return source + loop("for try await item in \(names.value).results(for: camera.frames, policy: .latest) {")
     }
   }
 
-  /// A loop over frames that are not passed to the task as they come.
   private var frameLoop: [String] {
     let names = settings.task.descriptor.swift
     return source + [
@@ -175,11 +170,9 @@ package struct SwiftCode: Sendable {
     }
     return result + "\""
   }
-}
 
-// MARK: - Tracking
+  // MARK: - Tracking
 
-extension SwiftCode {
   /// The program for object tracking, which uses ML Kit's API instead of MediaPipe's.
   private var trackingProgram: [String] {
     let names = settings.task.descriptor.swift

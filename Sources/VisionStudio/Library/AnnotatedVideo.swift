@@ -1,7 +1,6 @@
 import Foundation
 import VisionCore
 import VisionMedia
-import VisionResults
 
 /// Draws results on frames and encodes them as a video on its own queue, a few frames behind the task.
 /// Disk space is reserved before frames are written, for the maximum size of all pending frames.

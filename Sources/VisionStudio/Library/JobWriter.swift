@@ -1,7 +1,4 @@
-import Foundation
-import VisionCore
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 /// Writes a job's results frame by frame, as the command does: JSON Lines, CSV, COCO and masks.
@@ -10,8 +7,7 @@ final class JobWriter {
   private let files: JobFiles
   private let input: StoredFile
   private let hasMasks: Bool
-  private let lines: FileHandle
-  private let table: FileHandle
+  private let lines, table: FileHandle
   /// Nil for a task without boxes of classes.
   private let objects: FileHandle?
   private var hasHeader = false
@@ -117,11 +113,10 @@ struct JobFiles: Sendable {
     let url = url(kind)
     guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let handle = FileHandle(forWritingAtPath: url.path)
-    else { throw TasksError(.resourceExhaustedError, "The result file cannot be created; is the disk full?") }
+    else { throw TasksError.exhausted("The result file cannot be created; is the disk full?") }
     return handle
   }
 
-  /// The files that exist, as the members of an archive: each under the input's name with the kind's ending.
   func members(_ kinds: [OutputFileKind], of input: String) throws -> [ZipArchive.Member] {
     let base = input.withoutFileExtension
     return try kinds.flatMap { kind -> [ZipArchive.Member] in

@@ -1,12 +1,8 @@
-import Foundation
-import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionResults
 import VisionTasks
 import VisionWorker
 
-/// A run of a task on an image or video of the library.
 final class LibraryJob: Sendable {
   /// How long a video is processed before another visitor's has its turn.
   private static let timeSlice = Duration.milliseconds(500)
@@ -29,7 +25,7 @@ final class LibraryJob: Sendable {
 
   func finishedOutputs() throws -> [OutputFileKind] {
     guard progress.isOver else {
-      throw TasksError(.failedPreconditionError, "The run is not finished; its files are available at the end.")
+      throw TasksError.failedPrecondition("The run is not finished; its files are available at the end.")
     }
     return progress.outputs
   }
@@ -67,11 +63,9 @@ final class LibraryJob: Sendable {
       in: message.replacing(file.url.path, with: file.name)
         .replacing(paths.model, with: paths.own?.name ?? settings.model))
   }
-}
 
-// MARK: - Images
+  // MARK: - Images
 
-extension LibraryJob {
   private func runImage(for visitor: String, with resources: SharedResources) async throws -> String? {
     let queue = paths.own == nil ? resources.images : resources.ownModels
     return try await queue.run(for: visitor, bytes: file.cost.bytes) { [self] in
@@ -105,11 +99,9 @@ extension LibraryJob {
     }
     return warnings.isEmpty ? nil : warnings.joined(separator: " ")
   }
-}
 
-// MARK: - Videos
+  // MARK: - Videos
 
-extension LibraryJob {
   /// Processes a video in time slices, so that those of several visitors progress concurrently. Returns a warning about the result, or nil.
   private func runVideo(for visitor: String, with resources: SharedResources) async throws -> String? {
     try await resources.openVideos.with(1, for: visitor) {
@@ -161,7 +153,6 @@ struct JobProgress: Sendable, Encodable {
   var framesPerSecond: Double?
   var resultBytes = 0
   var inferenceMs: Double?
-  /// Why the job failed, or a warning about its result.
   var message: String?
   var outputs: [OutputFileKind] = []
   var masks: [MaskPreview] = []

@@ -1,7 +1,6 @@
 import Foundation
 import VisionCore
 import VisionHTTP
-import VisionImaging
 import VisionMedia
 
 /// An uploaded image or video, stored in the session's folder under a random name.
@@ -11,15 +10,13 @@ struct StoredFile: Encodable, Sendable {
     case id, name, byteCount, isVideo, width, height, seconds, frameCount
   }
 
-  let id: String
-  let name: String
+  let id, name: String
   let url: URL
   let byteCount: Int
   let isVideo: Bool
   let cost: DecodingCost
   private let rules: MediaRules
-  let width: Int
-  let height: Int
+  let width, height: Int
   /// A video's duration in seconds and its number of frames; nil when the file does not state them.
   let seconds: Double?
   let frameCount: Int?
@@ -72,16 +69,14 @@ struct StoredFile: Encodable, Sendable {
 
   private static func check(imageBytes byteCount: Int, limits: StudioLimits) throws {
     guard byteCount <= limits.imageBytes else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The image is \(byteCount / 1_000_000) MB large; the maximum is \(limits.imageBytes / 1_000_000) MB.")
     }
   }
 
   private static func check(_ video: VideoReader, limits: StudioLimits) throws {
     if let seconds = video.duration, seconds > limits.videoSeconds {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The video is \(seconds.rounded(.down).plainText) seconds long; the maximum is "
           + "\(limits.videoSeconds.plainText). Trim it, or use the command.")
     }
@@ -92,7 +87,6 @@ struct StoredFile: Encodable, Sendable {
 enum FileName {
   private static let maxLength = 120
 
-  /// The last path component without control characters, at most 120 scalars.
   static func plain(_ text: String) -> String {
     // Split by scalars: a slash followed by a combining mark is a different character.
     let last = text.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "".unicodeScalars[...]
@@ -107,8 +101,7 @@ struct DecodingCost: Sendable {
   /// Bytes per pixel of a video: the reference frames of decoder and encoder, and the pending frames.
   private static let videoBytes = 64
 
-  let pixels: Int
-  let bytes: Int
+  let pixels, bytes: Int
   let isImage: Bool
 
   /// The cost of an image, or of the first frame of a video. A header that states no size counts as the maximum.

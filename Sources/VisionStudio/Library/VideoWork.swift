@@ -1,8 +1,5 @@
-import Foundation
-import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 /// The state of a running video job: reader, task and output files. It processes one frame per call.
@@ -10,7 +7,6 @@ import VisionTasks
 final class VideoWork: @unchecked Sendable {
   enum Outcome: Sendable {
     case more
-    /// All output is written; the note is a warning about it.
     case end(note: String?)
   }
 

@@ -5,8 +5,8 @@ import NIOCore
 import VisionCore
 
 /// Files as one zip archive, streamed as they are: videos and PNGs do not shrink, and nothing is stored twice.
-/// Sizes and checksums stand before the data, so that every reader can unpack the archive from a stream. The directory is in the 64-bit
-/// form where the counts need it (APPNOTE 6.3.10, 4.3.14). A library for this would be one more to load, package and patch.
+/// Sizes and checksums stand before the data, for readers of streams. The directory has the 64-bit form where the counts
+/// need it (APPNOTE 6.3.10, 4.3.14). A library for this would be one more to load, package and patch.
 struct ZipArchive: Sendable {
   struct Member: Sendable {
     var name: String
@@ -22,7 +22,6 @@ struct ZipArchive: Sendable {
   }
 
   private static let step = 262_144
-  /// Names are in UTF-8.
   private static let flags: UInt16 = 1 << 11
   /// The first day that the format has, so that equal results are equal archives.
   private static let date: UInt16 = 1 << 5 | 1
@@ -37,7 +36,7 @@ struct ZipArchive: Sendable {
     for member in members {
       let (size, checksum) = try Self.measure(member.file)
       guard size < Int(UInt32.max) else {
-        throw TasksError(.outOfRangeError, "\(member.name) is too large for an archive; save it by itself.")
+        throw TasksError.outOfRange("\(member.name) is too large for an archive; save it by itself.")
       }
       let entry = Entry(
         name: Array(member.name.utf8), file: member.file, size: size, checksum: checksum, offset: offset)

@@ -100,16 +100,14 @@ extension VisitRoutes {
       bytes = try handle.read(upToCount: min(end - start, maxBytes)) ?? Data()
       if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) { bytes = bytes[...last] }
     }
-    return Response(
-      status: .ok, headers: [.contentType: jsonLines], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    return Response(ByteBuffer(bytes: bytes), type: jsonLines)
   }
 }
 
 /// A file as an HTTP response, whole or as one byte range. It is streamed in chunks.
 struct FileResponse: Sendable {
   let url: URL
-  let type: String
-  let name: String
+  let type, name: String
 
   func response(to request: Request, context: some RequestContext) async throws -> Response {
     guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {

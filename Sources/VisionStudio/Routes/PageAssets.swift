@@ -17,8 +17,7 @@ struct PageAssets: Sendable {
 
   private func response(_ name: String) throws -> Response {
     let (type, bytes) = try asset(named: name)
-    return Response(
-      status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    return Response(ByteBuffer(bytes: bytes), type: type)
   }
 
   func asset(named name: String) throws -> (type: String, bytes: [UInt8]) {
@@ -44,9 +43,7 @@ struct PageAssets: Sendable {
     default: "application/octet-stream"
     }
   }
-}
 
-extension PageAssets {
   static let files: [String: EmbeddedFile] = {
     var count = 0
     guard let first = vision_page_files(&count) else { return [:] }

@@ -1,9 +1,6 @@
-import Foundation
 import Hummingbird
 import VisionCatalog
-import VisionCore
 import VisionHTTP
-import VisionResults
 import VisionTasks
 
 struct CatalogRoutes {
@@ -14,13 +11,11 @@ struct CatalogRoutes {
   private struct CodeRequest: Decodable {
     let settings: StudioSettings
     let input: CodeInput
-    /// The file name of an uploaded model; nil for one of the catalog.
     let modelName: String?
   }
 
   private struct Code: Encodable {
-    let swift: String
-    let commandLine: String
+    let swift, commandLine: String
     let warnings: [String]
   }
 
@@ -58,14 +53,12 @@ struct CatalogRoutes {
 /// What the page offers: tasks with settings and models, samples, limits, and the version for its footer.
 struct PageCatalog: Encodable {
   private struct Model: Encodable {
-    let name: String
-    let summary: String
+    let name, summary: String
     let isReady: Bool
     let command: String
     let byteCount: Int
   }
 
-  /// A model that a setting needs besides the task's.
   private struct FurtherModel: Encodable {
     /// The setting that needs it; nil if every run does.
     let setting: String?
@@ -74,15 +67,11 @@ struct PageCatalog: Encodable {
 
   private struct Output: Encodable {
     let kind: OutputFileKind
-    let title: String
-    let contents: String
+    let title, contents: String
   }
 
   private struct Task: Encodable {
-    let name: String
-    let title: String
-    let summary: String
-    let invitation: String
+    let name, title, summary, invitation: String
     let models: [Model]
     let furtherModels: [FurtherModel]
     let settings: [OptionDescriptor]
@@ -91,10 +80,7 @@ struct PageCatalog: Encodable {
   }
 
   private struct Limits: Encodable {
-    let imageBytes: Int
-    let videoBytes: Int
-    let modelBytes: Int
-    let files: Int
+    let imageBytes, videoBytes, modelBytes, files: Int
     let videoSeconds: Double
   }
 
@@ -136,8 +122,7 @@ struct PageCatalog: Encodable {
 
 /// A built-in sample image or video. `SAMPLES.md` lists the sources.
 struct SampleImage: Encodable, Sendable {
-  let file: String
-  let title: String
+  let file, title: String
   /// The names of the tasks that find something in it; the first is chosen for a visitor with another task.
   let tasks: [String]
 

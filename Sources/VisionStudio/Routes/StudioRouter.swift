@@ -40,9 +40,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   /// Cookies are shared by all ports of a host, so the name contains the port.
   private var cookieName: String { "vision-studio-\(port.withLock { $0 })" }
 
-  func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
     let origin = try AccessRules(acceptsAnyName: acceptsAnyName).check(request)
     do {
       if request.uri.path == "/", let given = request.uri.queryParameters.get("token") {
@@ -101,9 +99,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
 
 /// Takes private paths out of the messages of errors, wherever they come from.
 struct PathHiding<Context: RequestContext>: RouterMiddleware {
-  func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
     do {
       return try await next(request, context)
     } catch let error as TasksError { throw TasksError(error.code, PrivateFolder.hidingPaths(in: error.message)) }

@@ -92,8 +92,7 @@ struct VisitRoutes {
       let bytes = try await visit.shared.inspections.run(for: visit.id, bytes: file.cost.bytes) {
         try ImageFile.encode(file.image(onWarning: { _ in }), as: .jpeg())
       }
-      return Response(
-        status: .ok, headers: [.contentType: "image/jpeg"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      return Response(ByteBuffer(bytes: bytes), type: "image/jpeg")
     }
   }
 

@@ -1,12 +1,8 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import VisionCore
 import VisionHTTP
-import VisionImaging
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 /// A camera's task in video mode, with its serial queue.
@@ -27,8 +23,7 @@ final class LiveSession: @unchecked Sendable {
 
   /// Takes the queue from `SharedResources.beginLive()`; the camera's slot is released there.
   init(inferenceQueue: DispatchQueue, resources: SharedResources) {
-    self.inferenceQueue = inferenceQueue
-    self.resources = resources
+    (self.inferenceQueue, self.resources) = (inferenceQueue, resources)
   }
 
   func load(_ settings: StudioSettings, paths: ModelPaths) async throws {
@@ -42,28 +37,18 @@ final class LiveSession: @unchecked Sendable {
     }
   }
 
-  /// Processes a frame and returns the response's JSON. The frame is received only when no other is being processed, so each
-  /// visitor has at most one in memory.
+  /// Processes a frame, which is received when no other is being processed: each visitor has at most one in memory.
   func answer(receiving receive: () async throws -> LiveFrame) async throws -> Data {
-    let isFree = isBusy.withLock { isBusy in
-      defer { isBusy = true }
-      return !isBusy
+    guard !isBusy.exchange(true) else {
+      throw TasksError.failedPrecondition("Another frame is being processed; send the next one after its response.")
     }
-    guard isFree else {
-      throw TasksError(
-        .failedPreconditionError, "Another frame is being processed; send the next one after its response.")
-    }
-    defer { isBusy.withLock { $0 = false } }
+    defer { _ = isBusy.exchange(false) }
     let frame = try await receive()
     return try await queue.run { [self] in try process(frame) }
   }
 
   func end() {
-    let isFirst = hasEnded.withLock { hasEnded in
-      defer { hasEnded = true }
-      return !hasEnded
-    }
-    guard isFirst else { return }
+    guard !hasEnded.exchange(true) else { return }
     queue.async { [self] in
       task = nil
       resources.endLive()
@@ -76,7 +61,7 @@ final class LiveSession: @unchecked Sendable {
   }
 
   private func process(_ frame: LiveFrame) throws -> Data {
-    guard let task else { throw TasksError(.failedPreconditionError, "The camera has no task; start it again.") }
+    guard let task else { throw TasksError.failedPrecondition("The camera has no task; start it again.") }
     let clock = ContinuousClock()
     let start = clock.now
     let image = try inferenceQueue.sync { try MPImage(imageBuffer: frame.image(), orientation: orientation) }
@@ -145,8 +130,7 @@ struct LiveFrame: Sendable {
 private struct LiveResponse: Encodable {
   let result: FrameRecord
   let masks: [MaskPreview]
-  let decodingMs: Double
-  let inferenceMs: Double
+  let decodingMs, inferenceMs: Double
 }
 
 /// A mask downsampled to at most 160 cells a side, small enough to send with every frame. The page interpolates it.
@@ -154,8 +138,7 @@ struct MaskPreview: Encodable, Sendable {
   /// The maximum side, in cells; finer detail is not visible behind a skeleton.
   private static let maxSide = 160
 
-  let width: Int
-  let height: Int
+  let width, height: Int
   /// `width * height` bytes, row by row: the probability of the person, 255 for 1.
   let data: Data
 

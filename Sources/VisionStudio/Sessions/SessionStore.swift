@@ -27,8 +27,7 @@ actor SessionStore {
     // A page that was closed may come back, but not at another's cost.
     if visits.count >= limits.visits { for (id, visit) in visits where await visit.hasLeft { await close(id) } }
     guard visits.count < limits.visits else {
-      throw TasksError(
-        .resourceExhaustedError, "\(limits.visits.counted("open page")) is the maximum; close one and try again.")
+      throw TasksError.exhausted("\(limits.visits.counted("open page")) is the maximum; close one and try again.")
     }
     let visit = StudioSession(
       id: RandomToken.make(), folder: try folder.subfolder(), limits: limits, catalog: catalog, shared: shared)
@@ -89,8 +88,6 @@ struct PrivateFolder: Sendable {
   }
 
   func subfolder() throws -> PrivateFolder { try PrivateFolder(in: url, prefix: "") }
-
   func newFile(ending: String) -> URL { url.appendingPathComponent(RandomToken.make() + "." + ending) }
-
   func remove() { try? FileManager.default.removeItem(at: url) }
 }

@@ -1,8 +1,6 @@
-import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// The session of one open page: files, models, jobs and camera.
 actor StudioSession {
   nonisolated let id: String
   nonisolated let limits: StudioLimits
@@ -21,11 +19,7 @@ actor StudioSession {
   private var leftAt: ContinuousClock.Instant?
 
   init(id: String, folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, shared: SharedResources) {
-    self.id = id
-    self.folder = folder
-    self.limits = limits
-    self.catalog = catalog
-    self.shared = shared
+    (self.id, self.folder, self.limits, self.catalog, self.shared) = (id, folder, limits, catalog, shared)
     disk = DiskQuota(limit: limits.visitBytes, within: shared.disk)
   }
 
@@ -71,22 +65,9 @@ actor StudioSession {
     models = [:]
     folder.remove()
   }
-}
 
-struct SessionContents: Encodable, Sendable {
-  struct Item: Encodable, Sendable {
-    let file: StoredFile
-    let job: String?
-    let settings: StudioSettings?
-  }
+  // MARK: - Camera
 
-  let files: [Item]
-  let models: [OwnModel]
-}
-
-// MARK: - Camera
-
-extension StudioSession {
   func startLive(_ settings: StudioSettings) async throws {
     try checkOpen()
     let paths = try modelPaths(of: settings)
@@ -101,7 +82,7 @@ extension StudioSession {
   }
 
   func liveSession() throws -> LiveSession {
-    guard let live else { throw TasksError(.failedPreconditionError, "The camera is not started.") }
+    guard let live else { throw TasksError.failedPrecondition("The camera is not started.") }
     return live
   }
 
@@ -109,11 +90,9 @@ extension StudioSession {
     live?.end()
     live = nil
   }
-}
 
-// MARK: - Library
+  // MARK: - Library
 
-extension StudioSession {
   func newUploadFile(ending: String) throws -> URL {
     try checkOpen()
     return folder.newFile(ending: ending)
@@ -122,11 +101,10 @@ extension StudioSession {
   func checkFileCount() throws {
     try checkOpen()
     guard files.count < limits.filesPerVisit else {
-      throw TasksError(.resourceExhaustedError, "\(limits.filesPerVisit.counted("file")) is the maximum; remove some.")
+      throw TasksError.exhausted("\(limits.filesPerVisit.counted("file")) is the maximum; remove some.")
     }
   }
 
-  /// Adds an inspected file, whose disk space is reserved.
   func add(_ file: StoredFile) throws {
     try checkFileCount()
     files[file.id] = file
@@ -146,7 +124,6 @@ extension StudioSession {
     removeJobs(of: id)
   }
 
-  /// Starts a job on a file, replacing any earlier one.
   func startJob(on id: String, settings: StudioSettings) throws -> LibraryJob {
     try checkOpen()
     let file = try file(id)
@@ -173,19 +150,16 @@ extension StudioSession {
     job.cancel()
     Task { await job.removeResults() }
   }
-}
 
-// MARK: - Models
+  // MARK: - Models
 
-extension StudioSession {
   func checkModelCount() throws {
     try checkOpen()
     guard models.count < limits.modelsPerVisit else {
-      throw TasksError(.resourceExhaustedError, "\(limits.modelsPerVisit.counted("model")) is the maximum; remove one.")
+      throw TasksError.exhausted("\(limits.modelsPerVisit.counted("model")) is the maximum; remove one.")
     }
   }
 
-  /// Adds an inspected model, whose disk space is reserved.
   func add(_ model: OwnModel) throws {
     try checkModelCount()
     models[model.id] = model
@@ -218,4 +192,15 @@ extension StudioSession {
   private func checkOpen() throws {
     if hasEnded { throw TasksError.notFound("This session has ended; reload the page.") }
   }
+}
+
+struct SessionContents: Encodable, Sendable {
+  struct Item: Encodable, Sendable {
+    let file: StoredFile
+    let job: String?
+    let settings: StudioSettings?
+  }
+
+  let files: [Item]
+  let models: [OwnModel]
 }

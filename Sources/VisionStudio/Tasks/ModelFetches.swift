@@ -2,7 +2,6 @@ import Foundation
 import VisionCatalog
 import VisionCore
 
-/// Downloads of the catalog's models that a visitor asked for, one after another.
 final class ModelFetches: Sendable {
   struct Progress: Encodable, Sendable {
     enum State: String, Encodable, Sendable {

@@ -1,11 +1,7 @@
-import Foundation
-import VisionCore
 import VisionHTTP
-import VisionResults
 import VisionTasks
 import VisionWorker
 
-/// A model that a visitor uploaded, with the tasks that accept it.
 struct OwnModel: Encodable, Sendable {
   struct Fit: Encodable, Sendable {
     let task: StudioTask
@@ -23,7 +19,6 @@ struct OwnModel: Encodable, Sendable {
   let url: URL
   let byteCount: Int
   let fits: [Fit]
-  /// The report of `vision models info`.
   let text: String
 
   /// Inspects a file and tries every task on it, each in its own process; blocks.
@@ -45,7 +40,6 @@ struct OwnModel: Encodable, Sendable {
 
 /// Runs uploaded models, each in its own sandboxed process with limits, so that a crash or hang affects nothing else.
 struct OwnModelWorkers: Sendable {
-  /// The maximum size of a response with masks, in bytes.
   private static let maxAnswerBytes = 1_000_000_000
   /// Bytes per mask pixel in a response: a float32 in Base64 (5.3 bytes), rounded up.
   private static let maskBytes = 6
@@ -80,8 +74,7 @@ struct OwnModelWorkers: Sendable {
 
   private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {
     guard let executable else {
-      throw TasksError(
-        .failedPreconditionError,
+      throw TasksError.failedPrecondition(
         "This server accepts no uploaded models: the path of the vision executable is not set.")
     }
     var worker = WorkerLimits.visitors

@@ -1,5 +1,3 @@
-import VisionCore
-import VisionResults
 import VisionTasks
 import VisionWorker
 
@@ -21,13 +19,11 @@ package struct StudioTask: Sendable {
   package var descriptor: TaskDescriptor { type.descriptor }
   package var name: String { descriptor.name }
   package var title: String { descriptor.title }
-
   package var settings: [OptionDescriptor] { type.descriptors.filter { $0.place == .everywhere } }
 
   package static let runSettings = [CommonOptions.kernels, CommonOptions.rotation, CommonOptions.maxFrames]
 
   package var allSettings: [OptionDescriptor] { settings + Self.runSettings }
-
   package var outputs: [OutputFileKind] { OutputFileKind.allCases.filter { $0.isOffered(by: type.format) } }
 
   /// The model's classes for a COCO file; empty for other tasks and for an uploaded model, which only workers read.
@@ -36,7 +32,6 @@ package struct StudioTask: Sendable {
     return try type.classNames(ofModelAt: paths.model)
   }
 
-  /// Creates the task; with an uploaded model, in a worker process.
   package static func make(
     _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
   ) throws -> any AnyVisionTask {
@@ -49,7 +44,6 @@ package struct StudioTask: Sendable {
 
 /// The page's words for tasks. A task without words of its own has derived ones.
 extension StudioTask {
-  /// A few words, shown where the pointer rests on the task's title.
   var summary: String { Self.summaries[name] ?? descriptor.abstract }
 
   private static let summaries = [
@@ -97,7 +91,6 @@ package struct ModelPaths: Sendable {
   }
 
   package let model: String
-  /// Paths of additional models that the settings need, by the options' keys.
   private var further: [String: OptionValue] = [:]
   /// The uploaded model; nil for one of the catalog, which runs in this process.
   private(set) var own: Own?
@@ -116,5 +109,61 @@ package struct ModelPaths: Sendable {
     var paths = self
     paths.own?.cancellation = cancellation
     return paths
+  }
+}
+
+package struct StudioSettings: Sendable, Hashable {
+  package let task: StudioTask
+  /// A name in the catalog, or the identifier of an uploaded model.
+  package let model: String
+  /// Values that differ from the initial ones, by the options' keys.
+  package let values: [String: OptionValue]
+
+  /// Validates values and keeps those of this task that differ from the initial ones. Without a model the task's default one is chosen.
+  package init(task: StudioTask, model: String? = nil, values: [String: OptionValue] = [:]) throws {
+    self.task = task
+    self.model = model ?? task.descriptor.defaultModel
+    var kept: [String: OptionValue] = [:]
+    for setting in task.allSettings {
+      guard let value = values[setting.key], value != .names([]) else { continue }
+      // Another setting may have taken the initial value away.
+      let exception = task.allSettings.first { $0.flagName == setting.initialUnless }
+      guard value != setting.initial || exception.map({ values[$0.key]?.isOn == true }) == true else { continue }
+      kept[setting.key] = value
+    }
+    try task.type.check(kept, from: .visitor) { $0.key }
+    for setting in StudioTask.runSettings {
+      if let value = kept[setting.key] { try setting.check(value, as: setting.key, from: .visitor) }
+    }
+    self.values = kept
+  }
+
+  func value(_ setting: OptionDescriptor) -> OptionValue? { values[setting.key] ?? setting.initial }
+
+  var orientation: ImageOrientation {
+    values[CommonOptions.rotation.key]?.text.flatMap { Int($0) }.flatMap { ImageOrientation(clockwiseDegrees: $0) }
+      ?? .up
+  }
+
+  var maxFrames: Int? { values[CommonOptions.maxFrames.key]?.number.map(Int.clamped) }
+  var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
+  var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
+
+  func warnings(modelPath: String) throws -> [String] {
+    try task.type.warnings(about: values, modelPath: modelPath) { $0.label }
+  }
+}
+
+extension StudioSettings: Codable {
+  private static let keys = Set(StudioTask.all.flatMap(\.allSettings).map(\.key))
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let task = try container.decode(StudioTask.self, forKey: .task)
+    let values = try container.decodeIfPresent([String: OptionValue].self, forKey: .values) ?? [:]
+    if let unknown = values.keys.sorted().first(where: { !Self.keys.contains($0) }) {
+      throw TasksError.invalidArgument("There is no setting \"\(unknown.prefix(40))\".")
+    }
+    try self.init(task: task, model: container.decodeIfPresent(String.self, forKey: .model), values: values)
   }
 }

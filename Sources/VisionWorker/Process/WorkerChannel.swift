@@ -5,7 +5,6 @@ import VisionCore
 /// A worker's process and the socket to it. Calls come from one thread at a time, except `kill`.
 final class WorkerChannel: Sendable {
   enum Failure: Error {
-    /// The process closed its side of the socket, or ended.
     case closed
     case late
     case tooLong
@@ -126,8 +125,7 @@ enum WorkerEnd: Hashable, Sendable {
     let memory = "\(limits.memoryMegabytes) MB of memory"
     switch self {
     case .signalled(SIGXCPU):
-      return TasksError(
-        .resourceExhaustedError,
+      return TasksError.exhausted(
         "\(model) used more than \(limits.processorSeconds) seconds of processor time; its process was ended.")
     case .signalled(let number):
       // A refused allocation ends a process by one of several signals, so the message names memory for all of them.

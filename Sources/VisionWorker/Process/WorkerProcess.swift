@@ -1,7 +1,7 @@
-import Foundation
 import VisionCore
 import VisionImaging
 import VisionResults
+import VisionTasks
 
 /// A worker process that answers one request at a time; the first request starts it, also after its end. Calls block:
 /// make them on a dispatch queue or a thread, not on the threads of Swift concurrency.
@@ -13,7 +13,6 @@ package final class WorkerProcess: Sendable {
     /// The model's file. Error messages do not contain it.
     package var modelPath: String
     package var modelName: String
-    /// The limits in `arguments`, for error messages.
     package var limits = WorkerLimits()
     package var requiresSandbox = false
     package var startSeconds = 60.0
@@ -22,10 +21,7 @@ package final class WorkerProcess: Sendable {
     package var cancellation: WorkerCancellation?
 
     package init(executable: String, arguments: [String], modelPath: String, modelName: String) {
-      self.executable = executable
-      self.arguments = arguments
-      self.modelPath = modelPath
-      self.modelName = modelName
+      (self.executable, self.arguments, self.modelPath, self.modelName) = (executable, arguments, modelPath, modelName)
     }
   }
 
@@ -58,7 +54,6 @@ package final class WorkerProcess: Sendable {
 
   deinit { close() }
 
-  /// Starts the worker unless it is running, and returns its first line.
   @discardableResult
   package func start() throws(TasksError) -> WorkerReady {
     try session.withLock { (session) throws(TasksError) in try running(&session).ready }
@@ -73,7 +68,6 @@ package final class WorkerProcess: Sendable {
     return try pixels.withUnsafeBytes { (bytes) throws(TasksError) in try answer(to: request, bytes).output(of: task) }
   }
 
-  /// Sends a request and waits for the answer. The request's ID is replaced.
   package func answer(
     to request: WorkerRequest, _ bytes: UnsafeRawBufferPointer
   ) throws(TasksError) -> WorkerAnswerLine {
@@ -143,8 +137,7 @@ package final class WorkerProcess: Sendable {
     guard ready.sandbox || !options.requiresSandbox else {
       _ = channel.end(expectsExit: false)
       throw note(
-        TasksError(
-          .failedPreconditionError,
+        TasksError.failedPrecondition(
           "\"\(options.modelName)\" was not run: this system cannot filter a program's system calls, so nothing would hold a "
             + "model that attacks. Start `vision studio --allow-unsandboxed-models` if you trust its source."), &session
       )
@@ -157,7 +150,6 @@ package final class WorkerProcess: Sendable {
     TasksError(.cancelledError, "The process of \"\(options.modelName)\" was ended.")
   }
 
-  /// Ends the process after a failed call, and returns how it ended.
   private func ended(
     _ channel: WorkerChannel, _ failure: any Error, seconds: Double, _ session: inout Session
   ) -> TasksError {
@@ -259,4 +251,45 @@ package final class WorkerCancellation: Sendable {
     }
     if isLate { process.close() }
   }
+}
+
+package final class WorkerTask: AnyVisionTask, Sendable {
+  private struct State {
+    var process: WorkerProcess
+    var trails = ObjectTrails()
+  }
+
+  private let options: WorkerProcess.Options
+  private let task: String
+  private let state: Locked<State>
+
+  /// Starts the worker. For answers with masks raise `answerBytes`.
+  package init(_ options: WorkerProcess.Options, task: String) throws(TasksError) {
+    (self.options, self.task) = (options, task)
+    let process = WorkerProcess(options)
+    state = Locked(State(process: process))
+    try process.start()
+  }
+
+  package func output(of image: MPImage) throws -> any TaskOutput {
+    try current.output(of: image.imageBuffer, timestampMs: nil, task: task)
+  }
+
+  package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
+    let output = try current.output(of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
+    guard let output = output as? any TrackedOutput else { return output }
+    // Trails are for drawing only and are not part of the worker's answer.
+    return state.withLock { $0.trails.update(with: output, timestampInMilliseconds: timestampInMilliseconds) }
+  }
+
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+    throw TasksError(.unimplementedError, "A worker has no live-stream mode; ask it for frames in video mode.")
+  }
+
+  package var droppedFrameCount: Int { 0 }
+
+  /// Ends the process, which holds the state of earlier frames; the next frame starts another.
+  package func reset() { state.withLock { $0 = State(process: WorkerProcess(options)) } }
+
+  private var current: WorkerProcess { state.withLock { $0.process } }
 }

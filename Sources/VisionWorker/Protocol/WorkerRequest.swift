@@ -28,14 +28,11 @@ package struct WorkerRequest: Codable, Hashable, Sendable {
 
   package static let maxHeaderLength = 4096
 
-  package var id: Int
-  package var bytes: Int
+  package var id, bytes: Int
   /// The frame's timestamp in milliseconds, greater than the previous one; for workers in video mode only.
   package var timestampMs: Int?
-  /// The format of raw pixels; nil when the bytes are an image file.
   package var format: Format?
-  package var width: Int?
-  package var height: Int?
+  package var width, height: Int?
 }
 
 /// A header as it was received. Its number of bytes is known, so that the next header is found whatever else is wrong.
@@ -59,7 +56,6 @@ package struct WorkerHeader: Decodable, Sendable {
 
   package let bytes: Int
   package let id: ID
-  /// The request, or `invalidArgumentError` for a key or value that is not allowed.
   package let request: Result<WorkerRequest, TasksError>
 
   package init(from decoder: any Decoder) throws {
@@ -71,9 +67,7 @@ package struct WorkerHeader: Decodable, Sendable {
     id = values.id
     request = Result { () throws(TasksError) in try values.request(bytes: bytes) }
   }
-}
 
-extension WorkerHeader {
   private struct Values {
     private struct Key: CodingKey {
       let stringValue: String
@@ -123,7 +117,6 @@ extension WorkerHeader {
     }
   }
 
-  /// A value of any type, for messages.
   private struct Shown: Decodable {
     let text: String
 

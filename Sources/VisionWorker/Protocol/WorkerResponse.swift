@@ -1,9 +1,5 @@
-import Foundation
-import VisionCore
-import VisionResults
 import VisionTasks
 
-/// The first line of a worker, written when the model is loaded and the worker is ready for requests.
 package struct WorkerReady: Codable, Hashable, Sendable {
   /// The protocol version of this package. Other versions are incompatible.
   package static let currentProtocol = 1
@@ -20,8 +16,7 @@ package struct WorkerReady: Codable, Hashable, Sendable {
   package var report: String?
 
   package init(task: String, mode: String?, sandbox: WorkerSandbox, report: String? = nil) {
-    self.task = task
-    self.mode = mode
+    (self.task, self.mode) = (task, mode)
     self.sandbox = sandbox.unfilteredReason == nil
     self.landlock = sandbox.unlimitedFilesReason == nil
     self.report = report
@@ -30,7 +25,6 @@ package struct WorkerReady: Codable, Hashable, Sendable {
 
 /// An error line of a worker: `{"id": …, "error": {"code": …, "message": …}}`.
 package struct WorkerFailure: Encodable, Sendable {
-  /// The request's ID; nil for an error that ends the worker.
   package let id: WorkerHeader.ID?
   package let error: ErrorReport.Details
 
@@ -44,7 +38,6 @@ package struct WorkerFailure: Encodable, Sendable {
 package struct WorkerAnswerLine: Sendable {
   enum Failure {
     case none
-    /// The request failed; the worker continues.
     case request(TasksError)
     case worker(TasksError)
     case invalid
@@ -59,7 +52,6 @@ package struct WorkerAnswerLine: Sendable {
 
   init(_ json: Data) { self.json = json }
 
-  /// The error that the line reports. The ID is nil before the first request.
   func failure(ofRequest id: Int?) -> Failure {
     guard let head = try? JSONDecoder().decode(Head.self, from: json) else { return .invalid }
     switch (head.id, head.error) {

@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionMedia
 import VisionTasks
@@ -70,7 +69,6 @@ struct BatchFolder {
 
   static func number(_ part: Int) -> String { String(repeating: "0", count: max(5 - "\(part)".count, 0)) + "\(part)" }
 
-  /// The part in a name of a start, digits and an end.
   private static func part(of name: String, _ start: String, _ end: String) -> Int? {
     guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }
     let digits = name.dropFirst(start.count).dropLast(end.count)
@@ -82,7 +80,6 @@ struct BatchFolder {
     try Self.names(in: path).compactMap { Self.part(of: $0, Self.partStart, ".\(format.rawValue)") }.sorted()
   }
 
-  /// The finished parts of a batch, and those whose files are not what was written.
   func finishedParts(of description: BatchDescription) throws -> (whole: Set<Int>, damaged: [Int]) {
     var (whole, damaged): (Set<Int>, [Int]) = ([], [])
     for part in try listedParts() where description.has(part: part) {
@@ -131,14 +128,11 @@ struct BatchFolder {
       throw BatchFolderFailure(.writing, failure.writing(path))
     }
   }
-}
 
-extension BatchFolder {
   private static let descriptionLimit = 1 << 20
 
   static func description(in path: String) -> String { path.appendingPath(descriptionName) }
 
-  /// The batch of a folder; nil without one.
   static func storedDescription(in path: String) throws(BatchFolderFailure) -> BatchDescription? {
     let file = description(in: path)
     guard exists(file) else { return nil }

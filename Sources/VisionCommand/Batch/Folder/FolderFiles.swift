@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -76,7 +75,6 @@ final class StagedLines {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Gives the file its name, and returns the seal of what was written.
   @discardableResult
   func publish() throws -> FileSeal {
     try flush()

@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionTasks
 
@@ -18,7 +17,6 @@ struct FileSeal: Codable, Hashable {
 struct PartSeal: Codable, Hashable {
   let results: FileSeal
   let failed: Int
-  /// The SHA-256 of their lines.
   let failures: String
 }
 
@@ -26,8 +24,7 @@ struct PartSeal: Codable, Hashable {
 /// The record has a line for each failed input, as in `errors.jsonl`, and a last one with the length and the digest of the results. A part
 /// is finished when its record is whole and its results are those of the record.
 struct PartFiles {
-  let results: String
-  let record: String
+  let results, record: String
   /// The place of the results before the record has its name.
   let staged: String
 
@@ -102,8 +99,7 @@ struct FailedInput: Codable, Hashable, Sendable {
   /// MediaPipe's number of the error.
   let code: Int
   let number: Int
-  let path: String
-  let reason: String
+  let path, reason: String
 
   init(_ entry: ManifestEntry, _ error: any Error, frame: Int? = nil) {
     let code = (error as? TasksError)?.code ?? .unknownError

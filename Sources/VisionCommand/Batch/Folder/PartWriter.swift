@@ -1,16 +1,13 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Writes the results and errors of a part, in the order of its inputs. The part is finished with `commit()`; without it nothing
-/// changes.
+/// Writes the results and errors of a part, in the order of its inputs. Without `commit()` nothing changes.
 final class PartWriter {
   let part: Int
 
   private let folder: BatchFolder
   private let results: StagedLines
   private let record: PartRecordWriter
-  /// The results of the finished part that it completes; nil for a new one.
   private let older: PartRows?
   private var hasHeading = false
 
@@ -36,8 +33,7 @@ final class PartWriter {
     try record.add(try JSONText.line(failure))
   }
 
-  /// Finishes the part: the results are on the disk, and the record with their digest gets its name. Then they are moved to their
-  /// place, by the next run if this one is killed.
+  /// Gives the record its name; then the results are moved to their place, by the next run if this one is killed.
   func commit() throws {
     try copyOlder(before: .max)
     try record.publish(try results.publish())
@@ -79,7 +75,6 @@ final class PartRows {
     if let number { waiting = (number, first) }
   }
 
-  /// Returns the next row if its input's number is lower than a limit; nil otherwise and at the end.
   func next(before limit: Int) throws(BatchFolderFailure) -> [UInt8]? {
     if waiting == nil, let row = try Self.row(of: lines, format) {
       guard let number = try format.number(of: row, of: lines.path) else { throw .damaged(lines.path, row) }

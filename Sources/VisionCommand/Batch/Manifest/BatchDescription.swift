@@ -1,32 +1,26 @@
 import VisionCore
 
-/// What a batch is: everything that its results depend on. It is the file `batch.json` of its folder, whose presence means that the
-/// manifest is complete.
+/// Everything that a batch's results depend on: the file `batch.json`, whose presence means that the manifest is complete.
 struct BatchDescription: Codable, Hashable, Sendable {
   static let partSizes = 1...1_000_000
 
-  let task: String
-  let model: String
-  /// The other options that results depend on, by their flags.
+  let task, model: String
   let options: [String: String]
   let format: BatchFormat
   let partSize: Int
   let segmentSeconds: Double?
   let version: String
-  /// The share of the parts that is in the folder.
   var shard: Shard
   /// The number of inputs of all shards, and the SHA-256 of their lines in the manifest, without their stamps.
   var inputCount = 0
   var inputDigest = ""
   /// The working folder that paths of the manifest are relative to; nil where all are absolute.
   var folder: String?
-  /// The version of the folder's layout.
   private(set) var layout = Self.currentLayout
 
   private static let currentLayout = 2
 
   var partCount: Int { inputCount / partSize + (inputCount % partSize == 0 ? 0 : 1) }
-
   var parts: some Sequence<Int> { stride(from: shard.index, to: partCount, by: shard.count) }
 
   var shardInputCount: Int {
@@ -38,18 +32,14 @@ struct BatchDescription: Codable, Hashable, Sendable {
   }
 
   func has(part: Int) -> Bool { (0..<partCount).contains(part) && shard.has(part: part) }
-
   func numbers(ofPart part: Int) -> Range<Int> { part * partSize..<min((part + 1) * partSize, inputCount) }
-
   func part(of number: Int) -> Int { number / partSize }
 
   /// Whether it has the same inputs and options; the working folder may be another.
   func isSame(as other: BatchDescription) -> Bool {
     differences(here: other).isEmpty && (inputCount, inputDigest) == (other.inputCount, other.inputDigest)
   }
-}
 
-extension BatchDescription {
   /// The differences between two batches, for a message: "--num-hands is 1 there and 2 here". The inputs are not compared.
   func differences(here other: BatchDescription) -> [String] {
     let pairs: [(name: String, there: String, here: String)] = [

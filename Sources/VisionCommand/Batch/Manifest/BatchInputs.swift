@@ -1,15 +1,11 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// The inputs of a batch, expanded one after the other: folders, patterns and lists to files, archives to images, and videos to
-/// segments. Their order is the same in every run.
+/// The inputs of a batch, expanded in the same order in every run: folders and lists, archives, segments of videos.
 struct BatchInputs {
-  /// Endings of archives that cannot be read in place.
   private static let compressedEndings = [".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst"]
 
-  private let arguments: [String]
-  private let lists: [String]
+  private let arguments, lists: [String]
   private let isRecursive: Bool
   private let segmentSeconds: Double?
 

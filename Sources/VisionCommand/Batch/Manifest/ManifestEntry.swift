@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionMedia
 import VisionTasks
@@ -7,8 +6,7 @@ import VisionTasks
 struct ManifestEntry: Codable, Hashable, Sendable {
   struct Member: Codable, Hashable, Sendable {
     let name: String
-    let offset: Int
-    let size: Int
+    let offset, size: Int
     /// Why it cannot be read, such as a link that leads out of the archive; nil for what has contents.
     let problem: String?
   }
@@ -18,14 +16,12 @@ struct ManifestEntry: Codable, Hashable, Sendable {
   /// The path's bytes where they are not UTF-8.
   let pathBytes: Data?
   let member: Member?
-  /// The segment of the video; nil for all of it, and for images.
   let segment: VideoSegment?
   /// How the file was when the batch listed it; nil where it could not be read then.
   var stamp: InputStamp?
 
   init(number: Int, source: InputList.Source, segment: VideoSegment? = nil) throws(TasksError) {
-    self.number = number
-    self.segment = segment
+    (self.number, self.segment) = (number, segment)
     switch source {
     case .path(let file):
       (path, pathBytes, member) = ("\(file)", file.text == nil ? Data(file.bytes) : nil, nil)
@@ -61,13 +57,31 @@ struct ManifestEntry: Codable, Hashable, Sendable {
       return now.difference(from: stamp)
     }
   }
+
+  private static let headerLength = 512
+
+  /// The file's status and its first bytes, or those of the member; nil for what cannot be read and for what is no regular file.
+  func start(_ limit: Int, withHeader: Bool = false) -> (status: stat, bytes: Data)? {
+    let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.isRegularFile else { return nil }
+    var (offset, count) = (0, min(limit, Int(status.st_size)))
+    if let member {
+      let header = withHeader ? min(Self.headerLength, max(member.offset, 0)) : 0
+      (offset, count) = (max(member.offset, 0) - header, header + min(limit, max(member.size, 0)))
+    }
+    var bytes = Data(count: count)
+    let length = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+    return length < 0 ? nil : (status, bytes.prefix(length))
+  }
 }
 
 /// How a file is when a batch lists it. One that changes later would put results under a wrong name.
 struct InputStamp: Codable, Hashable, Sendable {
   private static let startLength = 4096
 
-  /// The file's size in bytes, or the archive's.
   let size: Int
   /// The time of its last change in microseconds since 1970.
   let time: Int
@@ -92,26 +106,5 @@ struct InputStamp: Codable, Hashable, Sendable {
     if start != older.start { return "its first bytes are others" }
     if time != older.time { return "it was written again" }
     return nil
-  }
-}
-
-extension ManifestEntry {
-  private static let headerLength = 512
-
-  /// The file's status and its first bytes, or those of the member; nil for what cannot be read and for what is no regular file.
-  func start(_ limit: Int, withHeader: Bool = false) -> (status: stat, bytes: Data)? {
-    let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.isRegularFile else { return nil }
-    var (offset, count) = (0, min(limit, Int(status.st_size)))
-    if let member {
-      let header = withHeader ? min(Self.headerLength, max(member.offset, 0)) : 0
-      (offset, count) = (max(member.offset, 0) - header, header + min(limit, max(member.size, 0)))
-    }
-    var bytes = Data(count: count)
-    let length = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-    return length < 0 ? nil : (status, bytes.prefix(length))
   }
 }

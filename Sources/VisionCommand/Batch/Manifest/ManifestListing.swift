@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionMedia
 import VisionTasks
@@ -84,7 +83,6 @@ final class ManifestListing {
         + "inputs, none to continue with those of the manifest, or another folder for --out.")
   }
 
-  /// Ends the listing, and returns the batch with the number and the digest of its inputs.
   func finish() throws -> BatchDescription {
     var description = description
     description.inputCount = count

@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionMedia
 import VisionTasks
@@ -26,8 +25,7 @@ extension BatchMerge {
       + "\(sources.count.counted("folder")): none is missing; \(failed) failed"
   }
 
-  /// Joins the manifests. Their digest proves that they are the list that every shard has seen. The lines of parts that stay are those
-  /// of the folder.
+  /// Joins the manifests. Their digest proves that they are the list that every shard has seen.
   private func writeManifest(to folder: BatchFolder, isThere: Bool, newer: Set<Int>) throws {
     let older = isThere ? try ManifestReader(path: folder.manifest) : nil
     let output = try StagedLines(path: folder.manifest)
@@ -96,8 +94,6 @@ extension BatchMerge {
       while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try body(piece) }
     } catch let failure as BatchFolderFailure {
       throw failure
-    } catch {
-      throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)")
-    }
+    } catch { throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)") }
   }
 }

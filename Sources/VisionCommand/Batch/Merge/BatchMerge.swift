@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
 import VisionTasks
 
@@ -43,12 +42,10 @@ struct MergeFailure: Error {
 
 struct BatchMerge {
   let sources: [MergeSource]
-  /// The batch without shards.
   let description: BatchDescription
   /// For each part the index of the first source that has it.
   let owners: [Int]
 
-  /// Checks that the folders have all parts of one batch.
   init(_ paths: [String]) throws {
     let sources = try paths.map { try MergeSource(path: $0) }
     guard let first = sources.first else { throw MergeFailure(message: "No folder was given.") }
@@ -136,8 +133,8 @@ struct MergeSource {
     self.description = description
     folder = try BatchFolder(reading: path, format: description.format)
     guard try !folder.hasStagedFiles() else {
-      throw TasksError(
-        .failedPreconditionError, "A run that wrote to \(path) was killed; run its command once more before merging.")
+      throw TasksError.failedPrecondition(
+        "A run that wrote to \(path) was killed; run its command once more before merging.")
     }
     var seals: [Int: PartSeal] = [:]
     for part in try folder.listedParts() where description.has(part: part) {

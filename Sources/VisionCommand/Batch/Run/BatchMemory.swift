@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 import VisionTasks
 
@@ -36,7 +34,6 @@ final class BatchMemory: Sendable {
     return try body(input)
   }
 
-  /// The memory for decoding an image and working on it; 0 for what is no image.
   private func cost(of entry: ManifestEntry) throws -> Int {
     guard let (status, start) = entry.start(ImageHeader.headLength),
       start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil
@@ -52,8 +49,7 @@ final class BatchMemory: Sendable {
   private func checked(_ width: Int, _ height: Int) throws -> Int {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, count <= pixelLimit else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "It has \(overflows ? "too many" : "\(count)") pixels; the maximum is \(pixelLimit) (--max-pixels). Scale it down."
       )
     }
@@ -62,8 +58,7 @@ final class BatchMemory: Sendable {
 
   private func take(_ bytes: Int) throws {
     guard (0...memory.total).contains(bytes) else {
-      throw TasksError(
-        .resourceExhaustedError,
+      throw TasksError.exhausted(
         "It may need \(bytes / 1_000_000) MB of memory, and all inputs together have \(memory.total / 1_000_000) MB. Give them "
           + "more by --max-memory, or refuse such images by --max-pixels.")
     }

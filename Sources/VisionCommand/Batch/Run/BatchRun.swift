@@ -1,4 +1,3 @@
-import Foundation
 import VisionTasks
 
 /// Processes the inputs of a batch that are not done.
@@ -6,9 +5,7 @@ import VisionTasks
 /// ```
 /// manifest → pool: open, decode, task, encode (a thread per core) → part (this thread)
 /// ```
-///
-/// The pool's results come in the order of the manifest. At most twice as many inputs as threads are pending, and a part's results
-/// are written as they come, so memory does not grow with the batch.
+/// The pool's results come in the order of the manifest, at most twice as many as threads, and are written as they come.
 final class BatchRun {
   private let description: BatchDescription
   private let folder: BatchFolder
@@ -28,7 +25,6 @@ final class BatchRun {
     progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
   }
 
-  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together.
   func run(
     _ work: BatchWork, poolSize: Int, memory: BatchMemory, orientation: ImageOrientation,
     followsPlaylists: Bool, makeTask: @escaping @Sendable (RunningMode) throws -> any AnyVisionTask
@@ -112,7 +108,6 @@ final class BatchRun {
 struct BatchWork {
   private let description: BatchDescription
   private let finished: Set<Int>
-  /// The numbers of failed inputs that are tried again.
   let retried: Set<Int>
   let inputCount: Int
   let isRetry: Bool

@@ -1,11 +1,8 @@
-import Foundation
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 struct BatchUnit: Sendable {
   let entry: ManifestEntry
-  /// Whether it is the last one of its part in this run.
   let isLastOfPart: Bool
 }
 
@@ -44,7 +41,7 @@ final class BatchWorker {
     var frames = 0
     do {
       if let change = try entry.change {
-        throw TasksError(.failedPreconditionError, "It was changed after the batch began: \(change).")
+        throw TasksError.failedPrecondition("It was changed after the batch began: \(change).")
       }
       return try memory.with(entry) { pixelLimit in
         let options = InputFrames.Options(

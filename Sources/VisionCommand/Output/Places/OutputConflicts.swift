@@ -2,7 +2,6 @@ import Foundation
 import VisionCore
 import VisionMedia
 
-/// Detects outputs that would overwrite an input or another output.
 struct OutputConflicts {
   private struct Claim {
     let description: String

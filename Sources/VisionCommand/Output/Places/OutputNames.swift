@@ -1,7 +1,6 @@
 import Foundation
 import VisionCore
 import VisionMedia
-import VisionResults
 
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
 struct OutputNames {
@@ -29,7 +28,6 @@ struct OutputNames {
     }
   }
 
-  /// The name for a source, with `/` for subfolders.
   func name(of source: InputList.Source) -> String {
     guard let path = source.path else {
       return source.name + (numbers[source].flatMap { $0 > 0 ? "-\($0 + 1)" : nil } ?? "")
@@ -43,7 +41,6 @@ struct OutputNames {
 }
 
 extension InputList.Source {
-  /// The path of a file, or of the folder of a sequence; nil for anything else.
   var path: String? {
     switch self {
     case .path(let path): path.text
@@ -63,16 +60,13 @@ extension InputList.Source {
 }
 
 enum AnnotationNames {
-  /// File extensions of images and videos, including formats that can only be read.
   private static let mediaExtensions: Set = [
     "avi", "avif", "bmp", "gif", "heic", "heif", "jpeg", "jpg", "m4v", "mkv", "mov", "mp4", "png", "tif", "tiff",
     "webm", "webp",
   ]
 
   static func isVideo(_ name: String) -> Bool { ["mp4", "m4v"].contains(ending(of: name)) }
-
   static func isWritable(_ name: String) -> Bool { isVideo(name) || ImageFile.Encoding(fileName: name) != nil }
-
   static func isMedia(_ name: String) -> Bool { mediaExtensions.contains(ending(of: name)) }
 
   /// The name of an annotated input: the input's name, plus an extension if its format cannot be written.

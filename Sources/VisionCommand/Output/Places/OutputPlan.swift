@@ -3,15 +3,9 @@ import VisionCore
 import VisionMedia
 
 struct OutputRequest {
-  var json: String?
-  var csv: String?
-  var coco: String?
-  /// The data set's file that the COCO results refer to; nil for an annotation file of its own.
-  var cocoImages: String?
+  var json, csv, coco, cocoImages: String?
   var classNames: [String] = []
-  var annotate: String?
-  var masks: String?
-  /// Whether to print the text result to standard output, unless another output uses it.
+  var annotate, masks: String?
   var wantsText = false
   var listsAll = false
 
