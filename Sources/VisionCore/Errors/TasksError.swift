@@ -80,6 +80,11 @@ extension TasksError {
   public static func notFound(_ message: String) -> TasksError { TasksError(.notFoundError, message) }
   /// Something inside the package or the runtime failed (code 13).
   public static func internalFailure(_ message: String) -> TasksError { TasksError(.internalError, message) }
+  package static func outOfRange(_ message: String) -> TasksError { TasksError(.outOfRangeError, message) }
+  package static func failedPrecondition(_ message: String) -> TasksError {
+    TasksError(.failedPreconditionError, message)
+  }
+  package static func exhausted(_ message: String) -> TasksError { TasksError(.resourceExhaustedError, message) }
 }
 
 extension TasksError: LocalizedError, CustomNSError, CustomStringConvertible {
