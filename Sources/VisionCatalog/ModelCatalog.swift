@@ -51,7 +51,9 @@ public struct ModelCatalog: Sendable {
   ///   command that fetches it.
   public func path(of name: String) throws(TasksError) -> String {
     let entry = try entry(named: name)
-    guard isCached(entry) else { throw .notFound("\(name) has not been fetched; run: vision models fetch \(name)") }
+    guard isCached(entry) else {
+      throw .notFound("\(name) has not been fetched; run: vision models fetch \(name)")
+    }
     return cache.location(of: entry).path
   }
 

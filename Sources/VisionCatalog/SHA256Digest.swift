@@ -89,7 +89,9 @@ package enum FileDigest {
       }
     } catch let error as TasksError {
       throw error
-    } catch { throw TasksError.notFound("\(file.path) cannot be read: \(error.localizedDescription)") }
+    } catch {
+      throw TasksError.notFound("\(file.path) cannot be read: \(error.localizedDescription)")
+    }
     return try digest.hexadecimal()
   }
 

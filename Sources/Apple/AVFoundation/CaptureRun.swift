@@ -52,7 +52,11 @@ final class CaptureRun: @unchecked Sendable {
     outputs.forEach { $0.wake() }
   }
 
-  func waitForEnd() { condition.withLock { while isStarted, !isOver { condition.wait() } } }
+  func waitForEnd() {
+    condition.withLock {
+      while isStarted, !isOver { condition.wait() }
+    }
+  }
 
   private func read(_ outputs: () -> [AVCaptureVideoDataOutput]) throws {
     var makers: [OSType: SampleBufferMaker] = [:]
@@ -78,5 +82,9 @@ final class CaptureRun: @unchecked Sendable {
     }
   }
 
-  private func wait(until time: Date) { condition.withLock { while !isStopped, condition.wait(until: time) {} } }
+  private func wait(until time: Date) {
+    condition.withLock {
+      while !isStopped, condition.wait(until: time) {}
+    }
+  }
 }

@@ -171,7 +171,9 @@ nonisolated(unsafe) public let kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString =
 ///   - attachmentMode: Ignored; see `CVAttachmentMode`.
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
-) { buffer.state.withLock { $0.attachments[key as String] = value } }
+) {
+  buffer.state.withLock { $0.attachments[key as String] = value }
+}
 
 /// Returns the attachment with a key.
 ///

@@ -20,7 +20,9 @@ public final class CVPixelBufferPool: @unchecked Sendable {
 
   func makeBuffer(limit: Int?) throws(Refusal) -> CVPixelBuffer {
     let memory = try state.withLock { (state) throws(Refusal) in
-      if let limit, state.usedCount >= limit { throw Refusal(code: kCVReturnWouldExceedAllocationThreshold) }
+      if let limit, state.usedCount >= limit {
+        throw Refusal(code: kCVReturnWouldExceedAllocationThreshold)
+      }
       let memory = if let spare = state.spares.popLast() { spare } else { try PixelMemory(byteCount: layout.byteCount) }
       state.usedCount += 1
       return memory
@@ -90,7 +92,9 @@ public func CVPixelBufferPoolCreate(
 public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
-) -> CVReturn { CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(allocator, pixelBufferPool, nil, pixelBufferOut) }
+) -> CVReturn {
+  CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(allocator, pixelBufferPool, nil, pixelBufferOut)
+}
 
 /// Makes a buffer from a pool, unless too many are in use.
 ///

@@ -59,7 +59,9 @@
           divideOutAlpha(bytes)
           return true
         }
-        guard isDrawn else { throw TasksError.invalidArgument("The UIImage's pixels cannot be drawn into 8-bit RGBA.") }
+        guard isDrawn else {
+          throw TasksError.invalidArgument("The UIImage's pixels cannot be drawn into 8-bit RGBA.")
+        }
         return result
       }
 

@@ -78,7 +78,9 @@ final class PartFile {
     }
     do {
       try file.write(contentsOf: bytes)
-    } catch { throw TasksError(.resourceExhaustedError, "the file cannot be written: \(error.localizedDescription)") }
+    } catch {
+      throw TasksError(.resourceExhaustedError, "the file cannot be written: \(error.localizedDescription)")
+    }
     byteCount += bytes.count
     progress(byteCount)
   }
@@ -94,6 +96,8 @@ final class PartFile {
     byteCount = 0
     do {
       try file.truncate(atOffset: 0)
-    } catch { throw TasksError(.resourceExhaustedError, "the file cannot be truncated: \(error.localizedDescription)") }
+    } catch {
+      throw TasksError(.resourceExhaustedError, "the file cannot be truncated: \(error.localizedDescription)")
+    }
   }
 }

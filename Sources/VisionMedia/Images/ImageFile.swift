@@ -48,12 +48,16 @@ public enum ImageFile {
 
   package static func read(
     contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
-  ) throws -> ImageBuffer { try decode(MediaFile.bytes(ofFile: path), pixelLimit, "\"\(path)\"", onWarning) }
+  ) throws -> ImageBuffer {
+    try decode(MediaFile.bytes(ofFile: path), pixelLimit, "\"\(path)\"", onWarning)
+  }
 
   /// The same with the caller's limit, and a name for the bytes in messages, in quotation marks where it is one.
   package static func decode(
     _ bytes: Data, pixelLimit: Int, name: String = "the data", onWarning: (String) -> Void = { _ in }
-  ) throws -> ImageBuffer { try decode(bytes, pixelLimit, name, onWarning) }
+  ) throws -> ImageBuffer {
+    try decode(bytes, pixelLimit, name, onWarning)
+  }
 
   private static func decode(
     _ bytes: Data, _ pixelLimit: Int, _ name: String, applyingOrientation: Bool = true, _ onWarning: (String) -> Void

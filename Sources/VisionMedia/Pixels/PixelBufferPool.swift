@@ -13,7 +13,9 @@ final class PixelBufferPool: Sendable {
     free = Locked([])
   }
 
-  deinit { for address in free.exchange([]) { address.deallocate() } }
+  deinit {
+    for address in free.exchange([]) { address.deallocate() }
+  }
 
   /// Makes an image, whose memory returns to the pool when it is released. Behind the last pixel is another cache line.
   func makeImage(
@@ -59,7 +61,9 @@ final class CanvasMemory: Sendable {
     (self.address, self.byteCount) = (address, byteCount)
   }
 
-  deinit { for address in Spares.shared.withLock({ $0.give(back: address, byteCount) }) { free(address) } }
+  deinit {
+    for address in Spares.shared.withLock({ $0.give(back: address, byteCount) }) { free(address) }
+  }
 
   private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     var address: UnsafeMutableRawPointer?
