@@ -9,7 +9,7 @@ package struct MaskProjection: Sendable {
   private let maskSize, width, height: Int
 
   /// The mask has `maskSize` x `maskSize` values, the image `width` x `height` pixels.
-  package init(from region: ImageRegion, maskSize: Int, width: Int, height: Int) {
+  package init(from region: RotatedRegion, maskSize: Int, width: Int, height: Int) {
     let m = region.transformToImage(of: ImageSize(width: Float(width), height: Float(height)))
     let perWidth = 1 / Float(width)
     let perHeight = 1 / Float(height)

@@ -49,8 +49,8 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   /// Fills `detections` and returns the region to which they are relative; `package` for tests and for counting
   /// allocations.
   @discardableResult
-  package func find(in frame: Frame) throws -> ImageRegion {
-    let region = frame.fullRect.region(in: frame.image.size)
+  package func find(in frame: Frame) throws -> RotatedRegion {
+    let region = frame.fullRect.pixels(in: frame.image.size)
     try model.run(on: frame.image, region: region)
     recorder.measure("objects: decode") { head.decode(into: &detections) }
     return region

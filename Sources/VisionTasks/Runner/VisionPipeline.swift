@@ -71,8 +71,8 @@ package struct Frame: Sendable {
   }
 
   /// The rectangle of the image, or of the region of interest, rotated upright.
-  var fullRect: NormalizedRect {
-    var rect = NormalizedRect(coveringImageOf: image.size, orientation: orientation)
+  var fullRect: RotatedRegion {
+    var rect = RotatedRegion(coveringImageOf: image.size, orientation: orientation)
     guard let region else { return rect }
     // Single precision and by edges, as in MediaPipe. The region is cropped from the stored image, then rotated.
     let (left, top, right, bottom) = (Float(region.minX), Float(region.minY), Float(region.maxX), Float(region.maxY))

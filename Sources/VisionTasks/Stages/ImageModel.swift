@@ -49,7 +49,7 @@ final class ImageModel {
   }
 
   /// Runs the model on a region. The outputs are valid until the next call.
-  func run(on image: ImageBuffer, region: ImageRegion) throws {
+  func run(on image: ImageBuffer, region: RotatedRegion) throws {
     try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, sharing: model.sharing) }
     try recorder.measure(inferStage) { try model.run() }
   }
@@ -95,7 +95,7 @@ struct ImageInput {
     }
   }
 
-  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?)
+  func fill(with region: RotatedRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?)
     throws
   {
     switch elements {

@@ -65,8 +65,8 @@ final class KeypointDetector {
   }
 
   /// The image region, in the input's aspect ratio, that is sampled into the tensor.
-  func letterbox(of frame: Frame) -> ImageRegion {
-    frame.fullRect.region(in: frame.image.size)
+  func letterbox(of frame: Frame) -> RotatedRegion {
+    frame.fullRect.pixels(in: frame.image.size)
       .letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)
   }
 }
