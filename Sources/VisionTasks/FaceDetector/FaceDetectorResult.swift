@@ -22,13 +22,9 @@ public final class FaceDetectorResult: TaskResult, @unchecked Sendable {
 
 extension FaceDetectorResult: TaskOutput {
   package static let format = OutputFormat(
-    task: "face-detect", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.detections])
+    task: "face-detect", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.faces])
 
-  package var parts: [any OutputPart] { [BoxesPart(.detections, detections.map { OutputBox($0) })] }
-}
-
-extension OutputFormat.Subject {
-  package static let face = OutputFormat.Subject(one: "face", several: "faces")
+  package var parts: [any OutputPart] { [BoxesPart(.faces, detections.map { OutputBox($0) })] }
 }
 
 extension FaceDetectorResult: Codable {
@@ -38,7 +34,7 @@ extension FaceDetectorResult: Codable {
   public convenience init(from decoder: any Decoder) throws {
     let json = try OutputDecoder(decoder)
     self.init(
-      detections: try json.part(BoxesFormat.detections).boxes.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+      detections: try json.part(BoxesFormat.faces).boxes.map(\.detection), timestampInMilliseconds: json.time ?? 0)
     json.complete(self)
   }
 
