@@ -29,8 +29,8 @@ final class FaceLandmarkModel {
   }
 
   /// Fills `face` with the face in `rect`, which is stretched to the model's input. Returns false when there is none.
-  func find(in image: ImageBuffer, rect: NormalizedRect, into face: inout Face) throws -> Bool {
-    let region = rect.region(in: image.size)
+  func find(in image: ImageBuffer, rect: RotatedRegion, into face: inout Face) throws -> Bool {
+    let region = rect.pixels(in: image.size)
     // Tracking can make a region empty or infinite.
     guard !rect.isEmpty, region.isSampleable else { return false }
     try model.run(on: image, region: region)
@@ -40,7 +40,7 @@ final class FaceLandmarkModel {
     return true
   }
 
-  private func decode(_ region: ImageRegion, size: ImageSize, into face: inout Face) {
+  private func decode(_ region: RotatedRegion, size: ImageSize, into face: inout Face) {
     decoder.decode(rawLandmarks, into: &face.landmarks)
     let toImage = region.transformToImage(of: size)
     // The length of the crop's upper edge in fractions of the image. Hands take the rectangle's width here.
@@ -60,7 +60,7 @@ package struct Face: Sendable {
   /// The probability that there is a face, 0...1.
   package var presence: Float = 0
   /// The predicted region in the next frame.
-  package var nextRect = NormalizedRect(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+  package var nextRect = RotatedRegion.empty
 
   package init() {}
 }
@@ -99,7 +99,7 @@ final class FaceRectDetector {
   }
 
   /// Fills `rects` with the regions of at most `limit` faces, best first.
-  func detect(in frame: Frame, atMost limit: Int, into rects: inout [NormalizedRect]) throws {
+  func detect(in frame: Frame, atMost limit: Int, into rects: inout [RotatedRegion]) throws {
     try detector.run(on: frame)
     let size = frame.image.size
     let toImage = detector.letterbox(of: frame).transformToImage(of: size)

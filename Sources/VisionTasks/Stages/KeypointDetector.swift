@@ -54,7 +54,7 @@ final class KeypointDetector {
   func run(on frame: Frame) throws { try run(on: frame.image, region: letterbox(of: frame)) }
 
   /// Detects in a region that has the input's aspect ratio.
-  func run(on image: ImageBuffer, region: ImageRegion) throws {
+  func run(on image: ImageBuffer, region: RotatedRegion) throws {
     try model.run(on: image, region: region)
     recorder.measure(decodeStage) {
       candidates.removeAll()
