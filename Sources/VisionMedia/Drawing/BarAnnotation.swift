@@ -12,7 +12,7 @@ public struct BarAnnotation: Sendable, Hashable {
 /// Draws bars with their labels one below the other on a dark ground: the blendshapes of a face.
 ///
 /// The list stands at the left or right edge of the image, where it hides less. It is not drawn where it would take more than
-/// a third of the image's width.
+/// two fifths of the image's width.
 public struct BarAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
@@ -42,7 +42,7 @@ public struct BarAnnotator: Annotator {
     let shown = Self.highest(min(maxBars, Int((height * 0.8 - 2 * padding) / row)), of: bars)
     let longest = shown.map { canvas.textWidth($0.label, size: fontSize) }.max() ?? 0
     let size = (width: longest + 4 * padding, height: Double(shown.count) * row + 2 * padding)
-    guard !shown.isEmpty, size.width <= width / 3 else { return nil }
+    guard !shown.isEmpty, size.width <= width * 0.4 else { return nil }
     let places = [padding, width - size.width - padding].map {
       DrawingBox(minX: $0, minY: padding, width: size.width, height: size.height)
     }

@@ -14,7 +14,8 @@ protocol DrawablePart: OutputPart {
 extension TaskOutput {
   /// Draws all parts that can be drawn on the task's input image.
   package func drawParts(on canvas: borrowing ImageCanvas) throws {
-    let parts = parts.compactMap { $0 as? any DrawablePart }.sorted { type(of: $0).layer < type(of: $1).layer }
+    let parts = parts.map { ($0 as? LandmarksPart)?.drawn(among: parts) ?? $0 }.compactMap { $0 as? any DrawablePart }
+      .sorted { type(of: $0).layer < type(of: $1).layer }
     for part in parts { try part.draw(on: canvas, categories) }
   }
 

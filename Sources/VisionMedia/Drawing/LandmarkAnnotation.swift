@@ -87,7 +87,7 @@ struct SkeletonDrawer {
     let style = style.fitted(toFigureOf: size)
     let parts = skeleton.parts.map { part in
       let lines = joinedPoints(of: part, points)
-      return (part: part, lines: lines, style: Self.style(style, of: part, lines))
+      return (part: part, lines: lines, style: Self.style(style, of: part, lines, size))
     }
     for part in parts where part.part.style == .mesh {
       // The mesh of a small face would hide it.
@@ -105,9 +105,9 @@ struct SkeletonDrawer {
   }
 
   /// The sizes for a part of a figure. Contours have short lines, but are not crowded; a mesh is both.
-  private static func style(_ style: AnnotationStyle, of part: LandmarkSkeleton.Part, _ lines: [Line])
-    -> AnnotationStyle
-  {
+  private static func style(
+    _ style: AnnotationStyle, of part: LandmarkSkeleton.Part, _ lines: [Line], _ size: Double
+  ) -> AnnotationStyle {
     var thin = style
     switch part.style {
     case .bones:
@@ -116,8 +116,8 @@ struct SkeletonDrawer {
           let step = line.end - line.start
           return (step * step).sum().squareRoot()
         })
-    case .contour: thin.lineWidth = max(0.8, style.lineWidth * 0.6)
-    case .mesh: thin.lineWidth = max(0.5, style.lineWidth * 0.2)
+    case .contour: thin.lineWidth = max(0.8, min(style.lineWidth * 0.6, size / 90))
+    case .mesh: thin.lineWidth = max(0.5, min(style.lineWidth * 0.2, size / 270))
     }
     return thin
   }

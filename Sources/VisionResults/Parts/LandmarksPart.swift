@@ -18,13 +18,16 @@ package struct LandmarksFormat: PartFormat, Hashable {
   let firstLandmark: String
   /// Whether there is at most one subject, whose landmarks JSON has without a list of subjects.
   package let isSingle: Bool
+  /// The landmarks that are not drawn where the part with a key has some of its own: a body's hand beside the hand.
+  fileprivate let replaced: [String: [Int]]
 
   package init(
     key: String = "landmarks", worldKey: String? = "worldLandmarks", scoresKey: String? = nil,
-    subject: OutputFormat.Subject, topology: LandmarkTopology, firstLandmark: String, isSingle: Bool = false
+    subject: OutputFormat.Subject, topology: LandmarkTopology, firstLandmark: String, isSingle: Bool = false,
+    replaced: [String: [Int]] = [:]
   ) {
     (self.key, self.worldKey, self.scoresKey, self.isSingle) = (key, worldKey, scoresKey, isSingle)
-    (self.subject, self.topology, self.firstLandmark) = (subject, topology, firstLandmark)
+    (self.subject, self.topology, self.firstLandmark, self.replaced) = (subject, topology, firstLandmark, replaced)
   }
 
   /// MediaPipe's 21 hand landmarks.
@@ -36,7 +39,7 @@ package struct LandmarksFormat: PartFormat, Hashable {
     key: "faceLandmarks", worldKey: nil, scoresKey: "faceScores", subject: .face, topology: .face,
     firstLandmark: "upper lip")
 
-  private enum CodingKeys: CodingKey { case kind, key, scoresKey, subject, topology, isSingle }
+  private enum CodingKeys: CodingKey { case kind, key, scoresKey, subject, topology, isSingle, replaced }
 
   package func decode(from json: OutputDecoder) throws -> LandmarksPart {
     func lists<Point: Decodable>(_ key: String) throws -> [[Point]] {
@@ -48,7 +51,7 @@ package struct LandmarksFormat: PartFormat, Hashable {
     let worldLandmarks: [[Landmark]] = try worldKey.map { try lists($0) } ?? []
     if worldKey != nil { try json.check(worldLandmarks.count, landmarks.count) }
     let scores = try scoresKey.map { try json.container.decode([JSONNumber<Float>].self, forKey: OutputKey($0)) } ?? []
-    if scoresKey != nil { try json.check(scores.count, landmarks.count) }
+    if !scores.isEmpty { try json.check(scores.count, landmarks.count) }
     let trackingIDs = try json.container.decodeIfPresent([Int?].self, forKey: LandmarksPart.trackingKey)
     if let trackingIDs { try json.check(trackingIDs.count, landmarks.count) }
     return LandmarksPart(
@@ -121,6 +124,16 @@ package struct LandmarksPart: OutputPart {
   }
 
   package var count: Int { landmarks.count }
+
+  /// The part as it is drawn among others: without the landmarks that another part shows better, which are not a number.
+  package func drawn(among parts: [any OutputPart]) -> LandmarksPart {
+    let shown = parts.compactMap { ($0 as? LandmarksPart).flatMap { $0.count > 0 ? $0.format.key : nil } }
+    let hidden = Set(shown.flatMap { format.replaced[$0] ?? [] })
+    guard !hidden.isEmpty else { return self }
+    let nowhere = NormalizedLandmark(x: .nan, y: .nan, z: .nan, visibility: nil, presence: nil)
+    let landmarks = landmarks.map { $0.enumerated().map { hidden.contains($0) ? nowhere : $1 } }
+    return LandmarksPart(format, landmarks: landmarks, scores: scores, trackingIDs: trackingIDs)
+  }
 
   /// The tracking ID of a subject; nil without one.
   package func trackingID(of subject: Int) -> Int? {
