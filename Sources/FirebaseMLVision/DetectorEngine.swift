@@ -38,9 +38,7 @@ final class DetectorEngine: Sendable {
       let pipeline = try openPipeline(&state)
       let time = state.clock.time(of: content.timestampInMilliseconds)
       let objects = try pipeline.run(image, timestampInMilliseconds: time)
-      return (
-        objects.map { VisionObject($0, frame: content.given($0.box)) }, content.timestampInMilliseconds ?? time
-      )
+      return (objects.map { VisionObject($0, frame: content.given($0.box)) }, content.timestampInMilliseconds ?? time)
     }
   }
 

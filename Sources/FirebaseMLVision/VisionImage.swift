@@ -68,8 +68,7 @@ public final class VisionImage: NSObject, Sendable {
     ///
     /// - Parameter image: The image.
     public convenience init(image: UIImage) {
-      self.init(
-        pixels: Result { try MPImage(uiImage: image).imageBuffer }, orientation: image.imageOrientation)
+      self.init(pixels: Result { try MPImage(uiImage: image).imageBuffer }, orientation: image.imageOrientation)
     }
 
     /// Makes an image from a sample buffer of a camera or a video, with its time. Set `metadata` to its orientation.
@@ -95,9 +94,7 @@ public final class VisionImageMetadata: NSObject, Sendable {
   }
 
   /// Makes metadata for an upright image.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 }
 
 /// The sides of the upright image on which the stored image's first row and first column are, with EXIF's values.

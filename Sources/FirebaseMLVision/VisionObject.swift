@@ -38,9 +38,7 @@ public final class VisionObject: NSObject, @unchecked Sendable {
   }
 
   /// Whether the other object is a `VisionObject` with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    (object as? VisionObject).map { $0.form == form } ?? false
-  }
+  public override func isEqual(_ object: Any?) -> Bool { (object as? VisionObject).map { $0.form == form } ?? false }
 
   /// A hash of the values.
   public override var hash: Int { form.hashValue }

@@ -96,9 +96,7 @@ public final class Vision: NSObject, Sendable {
   public static func vision() -> Vision { shared }
 
   /// Makes an object detector with default options: stream mode, the most prominent object only, no classification.
-  public func objectDetector() -> VisionObjectDetector {
-    objectDetector(options: VisionObjectDetectorOptions())
-  }
+  public func objectDetector() -> VisionObjectDetector { objectDetector(options: VisionObjectDetectorOptions()) }
 
   /// Makes an object detector. Later changes of `options` have no effect on it.
   ///

@@ -52,9 +52,7 @@ public final class VisionObjectDetectorOptions: NSObject {
   public var completionQueue: DispatchQueue?
 
   /// Makes options with the defaults.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 }
 
 /// Whether an object detector's images belong together, with ML Kit's raw values.

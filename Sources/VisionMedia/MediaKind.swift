@@ -38,9 +38,7 @@ public enum MediaKind: Sendable, Hashable {
       return container.videoStream == nil ? .withoutVideo : .media(.video)
     } catch let error as TasksError
       where [.invalidArgumentError, .dataLossError, .permissionDeniedError].contains(error.code)
-    {
-      return .unreadable(error)
-    }
+    { return .unreadable(error) }
   }
 
   /// Whether a file is in one of the formats of images, by its first bytes alone.

@@ -87,8 +87,7 @@ extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
 /// - Returns: The rectangle; of size zero, in the middle, if a side of `aspectRatio` is not positive.
 public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
   let isUsable = aspectRatio.width > 0 && aspectRatio.height > 0
-  let scale =
-    isUsable ? min(boundingRect.width / aspectRatio.width, boundingRect.height / aspectRatio.height) : 0
+  let scale = isUsable ? min(boundingRect.width / aspectRatio.width, boundingRect.height / aspectRatio.height) : 0
   let size = isUsable ? CGSize(width: aspectRatio.width * scale, height: aspectRatio.height * scale) : .zero
   return CGRect(
     x: boundingRect.midX - size.width / 2, y: boundingRect.midY - size.height / 2, width: size.width,

@@ -64,9 +64,7 @@ extension AVCaptureDevice {
   /// Calls the handler on another thread with the result of `authorizationStatus(for:)`.
   public static func requestAccess(
     for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
-  ) {
-    DispatchQueue.global().async { handler(authorizationStatus(for: mediaType) == .authorized) }
-  }
+  ) { DispatchQueue.global().async { handler(authorizationStatus(for: mediaType) == .authorized) } }
 
   /// Returns whether `authorizationStatus(for:)` is `.authorized`.
   public static func requestAccess(for mediaType: AVMediaType) async -> Bool {

@@ -61,11 +61,7 @@ final class CaptureRun: @unchecked Sendable {
     outputs.forEach { $0.wake() }
   }
 
-  func waitForEnd() {
-    condition.withLock {
-      while isStarted, !isOver { condition.wait() }
-    }
-  }
+  func waitForEnd() { condition.withLock { while isStarted, !isOver { condition.wait() } } }
 
   private func read(_ outputs: () -> [AVCaptureVideoDataOutput]) throws {
     var makers: [OSType: SampleBufferMaker] = [:]
@@ -92,9 +88,5 @@ final class CaptureRun: @unchecked Sendable {
     }
   }
 
-  private func wait(until time: Date) {
-    condition.withLock {
-      while !isStopped, condition.wait(until: time) {}
-    }
-  }
+  private func wait(until time: Date) { condition.withLock { while !isStopped, condition.wait(until: time) {} } }
 }

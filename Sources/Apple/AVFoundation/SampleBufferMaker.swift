@@ -109,7 +109,5 @@ private enum LumaRange {
     )
   }
 
-  private static func byte(_ value: Int32, bits: Int32) -> UInt8 {
-    UInt8(clamping: (value &+ 1 << (bits - 1)) >> bits)
-  }
+  private static func byte(_ value: Int32, bits: Int32) -> UInt8 { UInt8(clamping: (value &+ 1 << (bits - 1)) >> bits) }
 }

@@ -117,8 +117,7 @@ extension CGRect {
     ].map { $0.applying(t) }
     return corners.dropFirst().reduce(CGRect(origin: corners[0], size: .zero)) { box, corner in
       let (left, top) = (min(box.minX, corner.x), min(box.minY, corner.y))
-      return CGRect(
-        x: left, y: top, width: max(box.maxX, corner.x) - left, height: max(box.maxY, corner.y) - top)
+      return CGRect(x: left, y: top, width: max(box.maxX, corner.x) - left, height: max(box.maxY, corner.y) - top)
     }
   }
 }

@@ -181,9 +181,7 @@ public struct CMVideoDimensions: Sendable {
   public var height: Int32
 
   /// Makes a size.
-  public init(width: Int32, height: Int32) {
-    (self.width, self.height) = (width, height)
-  }
+  public init(width: Int32, height: Int32) { (self.width, self.height) = (width, height) }
 }
 
 /// 8-bit blue, green, red and alpha; the same as `kCVPixelFormatType_32BGRA`.

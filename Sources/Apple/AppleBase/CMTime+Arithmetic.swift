@@ -91,9 +91,7 @@ extension CMTime {
 /// Converts a time to another timescale; see `CMTime.convertScale(_:method:)`.
 public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: CMTimeScale, method: CMTimeRoundingMethod)
   -> CMTime
-{
-  time.convertScale(newTimescale, method: method)
-}
+{ time.convertScale(newTimescale, method: method) }
 
 /// How a time is rounded to whole units, with Apple's raw values.
 public enum CMTimeRoundingMethod: UInt32, Sendable {

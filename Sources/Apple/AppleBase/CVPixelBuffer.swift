@@ -29,8 +29,7 @@ public final class CVPixelBuffer: @unchecked Sendable {
   }
 
   convenience init(_ layout: PixelLayout, memory: PixelMemory) {
-    self.init(
-      width: layout.width, height: layout.height, format: layout.format, planes: layout.planes, memory: memory)
+    self.init(width: layout.width, height: layout.height, format: layout.format, planes: layout.planes, memory: memory)
   }
 
   var isPlanar: Bool { planes.count > 1 }
@@ -58,9 +57,7 @@ public final class CVPixelBuffer: @unchecked Sendable {
 
   func attachment(_ key: CFString) -> CFTypeRef? { state.withLock { $0.attachments[key as String] } }
 
-  func setAttachment(_ key: CFString, _ value: CFTypeRef?) {
-    state.withLock { $0.attachments[key as String] = value }
-  }
+  func setAttachment(_ key: CFString, _ value: CFTypeRef?) { state.withLock { $0.attachments[key as String] = value } }
 }
 
 /// An image in memory; always a pixel buffer here.

@@ -19,8 +19,7 @@ extension UIImage {
   ///   - scale: The number of pixels per point.
   public convenience init?(data: Data, scale: CGFloat) {
     guard let pixels = try? ImageFile.decode(data, applyingOrientation: false) else { return nil }
-    self.init(
-      cgImage: CGImage(imageBuffer: pixels), scale: scale, orientation: ImageFile.statedOrientation(of: data))
+    self.init(cgImage: CGImage(imageBuffer: pixels), scale: scale, orientation: ImageFile.statedOrientation(of: data))
   }
 
   /// Reads an image file; see `init(data:)`.

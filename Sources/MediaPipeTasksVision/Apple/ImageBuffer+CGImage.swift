@@ -8,9 +8,7 @@
     ///
     /// - Parameter cgImage: The image.
     /// - Throws: `TasksError` with `invalidArgumentError` for an image that is too large or cannot be drawn.
-    public init(cgImage: CGImage) throws {
-      self = try CGImagePixels.imageBuffer(of: cgImage)
-    }
+    public init(cgImage: CGImage) throws { self = try CGImagePixels.imageBuffer(of: cgImage) }
 
     /// Makes a `CGImage` of the pixels. On Linux no pixels are copied.
     ///
@@ -63,9 +61,7 @@
           divideOutAlpha(bytes)
           return true
         }
-        guard isDrawn else {
-          throw TasksError.invalidArgument("The UIImage's pixels cannot be drawn into 8-bit RGBA.")
-        }
+        guard isDrawn else { throw TasksError.invalidArgument("The UIImage's pixels cannot be drawn into 8-bit RGBA.") }
         return result
       }
 

@@ -107,22 +107,16 @@
     }
 
     /// The `UIImage` that the image was made from; nil for other sources.
-    public var image: UIImage? {
-      if case .image(let image)? = source as? MPImageSource { image } else { nil }
-    }
+    public var image: UIImage? { if case .image(let image)? = source as? MPImageSource { image } else { nil } }
   }
 #endif
 
 extension ImageOrientation {
   #if canImport(UIKit) && !os(Linux)
     /// Converts UIKit's orientation, which has the same raw values; `.up` for unknown future cases.
-    init(_ orientation: UIImage.Orientation) {
-      self = ImageOrientation(rawValue: orientation.rawValue) ?? .up
-    }
+    init(_ orientation: UIImage.Orientation) { self = ImageOrientation(rawValue: orientation.rawValue) ?? .up }
   #else
     /// Returns the orientation itself: without the system's UIKit the types are the same.
-    init(_ orientation: ImageOrientation) {
-      self = orientation
-    }
+    init(_ orientation: ImageOrientation) { self = orientation }
   #endif
 }

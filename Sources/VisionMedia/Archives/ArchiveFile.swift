@@ -55,9 +55,7 @@ package final class ArchiveFile: Sendable {
         pread(descriptor, bytes.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
       }
       if part < 0, errno == EINTR { continue }
-      guard part >= 0 else {
-        throw FileFailure().reading("The archive \"\(name)\"")
-      }
+      guard part >= 0 else { throw FileFailure().reading("The archive \"\(name)\"") }
       // It was shortened meanwhile.
       guard part > 0 else { throw cutOff }
       done += part

@@ -31,8 +31,7 @@ struct TarHeader {
 
   /// Parses a block; nil for one that is no header: a wrong checksum, or a size that is no number.
   init?(_ block: [UInt8]) {
-    guard block.count == Self.blockSize, Self.hasChecksum(block),
-      let size = Self.number(block[124..<136])
+    guard block.count == Self.blockSize, Self.hasChecksum(block), let size = Self.number(block[124..<136])
     else { return nil }
     let name = Self.text(block[0..<100])
     // GNU's own format uses the bytes of the prefix for times.
@@ -67,8 +66,7 @@ struct TarHeader {
     let rest = block[..<148] + block[156...]
     let spaces = 8 * Int(UInt8(ascii: " "))
     // Some old programs added signed bytes.
-    return sum == rest.reduce(spaces) { $0 + Int($1) }
-      || sum == rest.reduce(spaces) { $0 + Int(Int8(bitPattern: $1)) }
+    return sum == rest.reduce(spaces) { $0 + Int($1) } || sum == rest.reduce(spaces) { $0 + Int(Int8(bitPattern: $1)) }
   }
 
   /// A number in octal digits, or in base 256 where the first bit is set; nil for none, and beyond 63 bits.

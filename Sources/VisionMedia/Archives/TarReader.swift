@@ -77,9 +77,7 @@ package struct TarReader {
     guard byteCount - offset >= TarHeader.blockSize else { throw damaged() }
     let block = Array(try read(offset, TarHeader.blockSize))
     guard block.contains(where: { $0 != 0 }) else { return nil }
-    guard let header = TarHeader(block) else {
-      throw offset == 0 ? unknown(block) : damaged()
-    }
+    guard let header = TarHeader(block) else { throw offset == 0 ? unknown(block) : damaged() }
     offset += TarHeader.blockSize
     return header
   }

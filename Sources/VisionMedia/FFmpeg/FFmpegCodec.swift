@@ -40,8 +40,7 @@ final class FFmpegDecoder {
     try configure(context)
     let status = avcodec_open2(context, decoder, nil)
     guard status == 0 else {
-      throw TasksError.invalidArgument(
-        "The decoder for \(name) does not accept the file: \(FFmpegError.text(status)).")
+      throw TasksError.invalidArgument("The decoder for \(name) does not accept the file: \(FFmpegError.text(status)).")
     }
     hadSize = context.pointee.width > 0
   }

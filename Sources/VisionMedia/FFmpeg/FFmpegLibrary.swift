@@ -91,9 +91,7 @@ enum FFmpegError {
       // Without FFmpeg's library nothing is written.
       buffer.initialize(repeating: 0)
       guard let address = buffer.baseAddress, av_strerror(number, address, buffer.count) == 0, address.pointee != 0
-      else {
-        return "error \(number)"
-      }
+      else { return "error \(number)" }
       return String(cString: address)
     }
   }

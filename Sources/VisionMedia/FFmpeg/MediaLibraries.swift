@@ -46,9 +46,7 @@ enum CairoLibrary {
   static var candidates: [String] { SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib") }
 
   /// Loads it once per process. Cheap to call again, from any thread. A failure is not cached.
-  static func load() throws {
-    if !vision_cairo_is_loaded() { try load(oneOf: candidates) }
-  }
+  static func load() throws { if !vision_cairo_is_loaded() { try load(oneOf: candidates) } }
 
   /// Loads the first file that is Cairo; if Cairo is loaded already, only checks that there is one.
   static func load(oneOf candidates: [String]) throws {

@@ -93,9 +93,7 @@ final class Interruption: @unchecked Sendable {
   /// Waits for a number of seconds, or until `close()` is called.
   func pause(seconds: TimeInterval) {
     let end = Date(timeIntervalSinceNow: seconds)
-    condition.withLock {
-      while !closed, condition.wait(until: end) {}
-    }
+    condition.withLock { while !closed, condition.wait(until: end) {} }
   }
 
   /// The callback for FFmpeg. It does not retain this object; the caller must keep it alive.

@@ -26,9 +26,7 @@ struct TIFFDirectory {
     default: return nil
     }
     guard let offset = offset ?? bytes.uint32(at: start + 4, order), let count = bytes.uint16(at: start + offset, order)
-    else {
-      return nil
-    }
+    else { return nil }
     (self.bytes, self.start, self.count) = (bytes, start, count)
     firstEntry = start + offset + 2
   }
@@ -47,8 +45,7 @@ struct TIFFDirectory {
       }
       guard first + length * width <= bytes.count else { return nil }
       return (0..<length).compactMap { index in
-        width == 2
-          ? bytes.uint16(at: first + index * 2, order) : bytes.uint32(at: first + index * 4, order)
+        width == 2 ? bytes.uint16(at: first + index * 2, order) : bytes.uint32(at: first + index * 4, order)
       }
     }
     return nil

@@ -18,8 +18,7 @@ enum HEIFDecoder {
     guard size.width > 0, size.height > 0 else {
       throw file.damagedOrCutOff("it has \(size.width) x \(size.height) pixels")
     }
-    var result = try ImageBuffer(
-      width: Int(size.width), height: Int(size.height), format: size.hasAlpha ? .rgba : .rgb)
+    var result = try ImageBuffer(width: Int(size.width), height: Int(size.height), format: size.hasAlpha ? .rgba : .rgb)
     let bytesPerRow = result.bytesPerRow
     try result.withUnsafeMutableBytes { pixels in
       let target = pixels.bindMemory(to: UInt8.self).baseAddress

@@ -83,9 +83,7 @@ extension ImageFile {
   }
 
   /// Encodes a JPEG file with the pixels as they are and an EXIF orientation other than `.up`, as phones write them.
-  package static func encodeJPEG(
-    _ image: ImageBuffer, quality: Int, orientation: ImageOrientation
-  ) throws -> Data {
+  package static func encodeJPEG(_ image: ImageBuffer, quality: Int, orientation: ImageOrientation) throws -> Data {
     let plain = try encode(image, as: .jpeg(quality: quality))
     guard orientation != .up else { return plain }
     // The segment follows the header: the SOI marker and a JFIF segment of 18 bytes, which TurboJPEG always writes.

@@ -53,16 +53,12 @@ public enum ImageFile {
   /// The same with the caller's limit, at most `maximumPixelCount`.
   package static func read(
     contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
-  ) throws -> ImageBuffer {
-    try decode(MediaFile.bytes(ofFile: path), pixelLimit, "\"\(path)\"", onWarning)
-  }
+  ) throws -> ImageBuffer { try decode(MediaFile.bytes(ofFile: path), pixelLimit, "\"\(path)\"", onWarning) }
 
   /// The same with the caller's limit, and a name for the bytes in messages, in quotation marks where it is one.
   package static func decode(
     _ bytes: Data, pixelLimit: Int, name: String = "the data", onWarning: (String) -> Void = { _ in }
-  ) throws -> ImageBuffer {
-    try decode(bytes, pixelLimit, name, onWarning)
-  }
+  ) throws -> ImageBuffer { try decode(bytes, pixelLimit, name, onWarning) }
 
   private static func decode(
     _ bytes: Data, _ pixelLimit: Int, _ name: String, applyingOrientation: Bool = true, _ onWarning: (String) -> Void
@@ -74,8 +70,7 @@ public enum ImageFile {
             ? "There is no image in \(name): it is empty."
             : "There is no image in \(name); \(ImageFileFormat.list) files can be read.")
       }
-      let file = EncodedImage(
-        bytes: bytes, format: format, name: name, pixelLimit: min(pixelLimit, maximumPixelCount))
+      let file = EncodedImage(bytes: bytes, format: format, name: name, pixelLimit: min(pixelLimit, maximumPixelCount))
       let image = try file.decode(onWarning: onWarning)
       if format == .tiff
         ? TIFFDirectory(in: ByteReader(bytes), at: 0)?.hasFurtherPage == true : ImageSeries.isIn(bytes, format: format)
@@ -87,9 +82,7 @@ public enum ImageFile {
           "The image in \(name) has 16 bits a channel and no value above 4095, as from a 12-bit sensor, so it is nearly "
             + "black. Multiply its values by 16 first.")
       }
-      guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else {
-        return image
-      }
+      guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else { return image }
       return try image.upright(from: orientation)
     }
   }
@@ -110,8 +103,7 @@ public enum ImageFile {
 
   static func check(width: Int, height: Int, name: String, pixelLimit: Int = maximumPixelCount) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
-    guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows,
-      count <= pixelLimit
+    guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows, count <= pixelLimit
     else {
       throw TasksError.invalidArgument(
         "The image in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "

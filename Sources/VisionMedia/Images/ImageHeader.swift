@@ -47,9 +47,7 @@ package enum ImageHeader {
     var position = 0
     while position < headLength, let length = bytes.uint32(at: position, .big), length >= 8,
       !bytes.matches("meta", at: position + 4)
-    {
-      position += length
-    }
+    { position += length }
     guard bytes.matches("meta", at: position + 4), let length = bytes.uint32(at: position, .big) else { return nil }
     let end = min(position + length, bytes.count, position + headLength)
     let sizes = stride(from: position + 12, to: end - 16, by: 1).lazy.filter { bytes.matches("ispe", at: $0) }
@@ -70,9 +68,7 @@ package enum ImageHeader {
 
   /// The size in a bitmap's header. The first version has 16-bit numbers; a negative height means top-down rows.
   private static func bmpSize(_ bytes: ByteReader) -> Size {
-    if bytes.uint32(at: 14, .little) == 12 {
-      return (bytes.uint16(at: 18, .little), bytes.uint16(at: 20, .little))
-    }
+    if bytes.uint32(at: 14, .little) == 12 { return (bytes.uint16(at: 18, .little), bytes.uint16(at: 20, .little)) }
     let height = bytes.uint32(at: 22, .little).map { Int(Int32(truncatingIfNeeded: $0).magnitude) }
     return (bytes.uint32(at: 18, .little), height)
   }
@@ -91,8 +87,7 @@ package struct ImageCost: Sendable, Hashable {
   /// whose header states no size is taken to have as many pixels as the limit allows.
   package init(start: some ContiguousBytes, byteCount: Int, pixelLimit: Int) {
     // At least 1: a limit of 0 would mean no limit.
-    self.init(
-      pixels: min(max(ImageHeader.pixelCount(in: start) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)
+    self.init(pixels: min(max(ImageHeader.pixelCount(in: start) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)
   }
 
   /// The cost of an image of so many pixels.

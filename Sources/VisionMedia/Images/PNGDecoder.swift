@@ -115,9 +115,7 @@ private struct PNGColors {
 
   /// Calls a function with the colors of all pixels. Samples are packed from the highest bit; rows start at a byte.
   @inline(__always)
-  private func forEachPixel(
-    of rows: UnsafeRawBufferPointer, header: PNGHeader, depth: Int, _ body: (UInt32) -> Void
-  ) {
+  private func forEachPixel(of rows: UnsafeRawBufferPointer, header: PNGHeader, depth: Int, _ body: (UInt32) -> Void) {
     let (width, rowBytes) = (header.width, header.rowBytes)
     colors.withUnsafeBufferPointer { colors in
       for y in 0..<header.height {

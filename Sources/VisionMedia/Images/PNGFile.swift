@@ -178,16 +178,13 @@ extension PNGFile {
   private static let maxBytesPerDeflatedByte = 1032
 
   /// Whether there is enough data for the image; checked before memory is allocated for it.
-  var canHoldPixels: Bool {
-    pixels.reduce(0) { $0 + $1.count } >= header.filteredBytes / Self.maxBytesPerDeflatedByte
-  }
+  var canHoldPixels: Bool { pixels.reduce(0) { $0 + $1.count } >= header.filteredBytes / Self.maxBytesPerDeflatedByte }
 
   private func inflate(_ packed: UnsafeRawBufferPointer, to rows: UnsafeMutableRawPointer) throws {
     guard let decompressor = libdeflate_alloc_decompressor() else { throw TasksError.outOfMemory("the PNG decoder") }
     defer { libdeflate_free_decompressor(decompressor) }
     // Without a pointer for the count, exactly as many bytes have to be decompressed.
-    switch libdeflate_zlib_decompress(
-      decompressor, packed.baseAddress, packed.count, rows, header.filteredBytes, nil)
+    switch libdeflate_zlib_decompress(decompressor, packed.baseAddress, packed.count, rows, header.filteredBytes, nil)
     {
     case LIBDEFLATE_SUCCESS: return
     case LIBDEFLATE_SHORT_OUTPUT: throw PNGProblem.damaged("its last rows are missing")

@@ -151,9 +151,7 @@ private enum FramePixels {
     let palette = (0..<256).map { colors.load(fromByteOffset: $0 * 4, as: UInt32.self) }
     // Missing entries have alpha 0; only entries in use count.
     var isUsed = [Bool](repeating: false, count: 256)
-    for y in 0..<frame.height {
-      for x in 0..<frame.width { isUsed[index(x, y)] = true }
-    }
+    for y in 0..<frame.height { for x in 0..<frame.width { isUsed[index(x, y)] = true } }
     let isOpaque = zip(palette, isUsed).allSatisfy { $0 >> 24 == 255 || !$1 }
     let format: PixelFormat = isOpaque ? .rgb : .rgba
     var result = try ImageBuffer(width: frame.width, height: frame.height, format: format)

@@ -38,9 +38,7 @@ final class StreamClock {
   private var firstTime: Int64?
 
   /// The frame rate is for frames without a time.
-  init(timeBase: AVRational, frameRate: VideoFrameRate?) {
-    (self.timeBase, self.frameRate) = (timeBase, frameRate)
-  }
+  init(timeBase: AVRational, frameRate: VideoFrameRate?) { (self.timeBase, self.frameRate) = (timeBase, frameRate) }
 
   /// The time of a frame, rounded to the nearest millisecond. A stream without times is taken to run at its rate, or at
   /// 25 frames a second, which is what FFmpeg assumes.

@@ -55,8 +55,7 @@ public final class NetworkStream: LentSource, Sendable {
     let track = try StreamFrames.open(address, options, interruption)
     let container = track.container
     guard track.width > 0, track.height > 0 else {
-      throw TasksError(
-        .dataLossError, "The frame size of \(address) could not be determined; check what it sends.")
+      throw TasksError(.dataLossError, "The frame size of \(address) could not be determined; check what it sends.")
     }
     isLive = container.isEndless
     (width, height) = (track.width, track.height)

@@ -74,8 +74,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
   }
 
   /// What to do about characters that end the host's part of an address.
-  static let encodingAdvice =
-    "Write the characters / ? # @ : of a user or password as %2F %3F %23 %40 %3A."
+  static let encodingAdvice = "Write the characters / ? # @ : of a user or password as %2F %3F %23 %40 %3A."
 
   /// Advice for an address that was not opened; empty where user and password need none.
   var advice: String {

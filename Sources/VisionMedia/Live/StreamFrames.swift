@@ -28,9 +28,7 @@ final class StreamFrames: FrameSequence {
   private var hasTimedOut = false
 
   /// Continues with the first connection, from `open(_:_:_:)`.
-  init(
-    _ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption, _ track: VideoTrack
-  ) {
+  init(_ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption, _ track: VideoTrack) {
     (self.address, self.options, self.interruption, self.track) = (address, options, interruption, track)
     isLive = track.container.isEndless
     skipped = track.skipped

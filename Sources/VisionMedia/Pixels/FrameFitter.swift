@@ -81,9 +81,7 @@ extension ImageBuffer {
         guard rows == height else { throw TasksError.internalFailure("FFmpeg scaled \(rows) of \(height) rows.") }
         result.withUnsafeMutableBytes { bytes in
           guard let target = bytes.baseAddress, let base = scaled.baseAddress else { return }
-          for y in 0..<height {
-            (target + y * rowBytes).copyMemory(from: base + y * paddedRow, byteCount: rowBytes)
-          }
+          for y in 0..<height { (target + y * rowBytes).copyMemory(from: base + y * paddedRow, byteCount: rowBytes) }
         }
         return result
       }

@@ -32,8 +32,7 @@ final class PixelBufferPool: Sendable {
   ) throws -> ImageBuffer {
     let unused = free.withLock { $0.popLast() }
     // Safe: from here on only the image uses it.
-    nonisolated(unsafe) let address =
-      unused ?? .allocate(byteCount: bytesPerRow * height + 64, alignment: 64)
+    nonisolated(unsafe) let address = unused ?? .allocate(byteCount: bytesPerRow * height + 64, alignment: 64)
     do {
       try fill(address, bytesPerRow)
     } catch {
@@ -75,9 +74,7 @@ final class CanvasMemory: Sendable {
     (self.address, self.byteCount) = (address, byteCount)
   }
 
-  deinit {
-    for address in Spares.shared.withLock({ $0.give(back: address, byteCount) }) { free(address) }
-  }
+  deinit { for address in Spares.shared.withLock({ $0.give(back: address, byteCount) }) { free(address) } }
 
   private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     var address: UnsafeMutableRawPointer?

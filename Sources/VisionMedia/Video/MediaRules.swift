@@ -40,8 +40,7 @@ package struct MediaRules: Sendable, Hashable {
 
   /// The rules for an untrusted file; the limit is clamped to 1...`ImageFile.maximumPixelCount`.
   package static func untrusted(pixelLimit: Int) -> MediaRules {
-    MediaRules(
-      pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isUntrusted: true, followsLists: false)
+    MediaRules(pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isUntrusted: true, followsLists: false)
   }
 
   /// The limit for decoders, which compare it with sizes rounded up to whole blocks. Each decoded frame is checked

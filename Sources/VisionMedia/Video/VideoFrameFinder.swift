@@ -98,8 +98,7 @@ package final class VideoFrameFinder {
   /// The time of the last key frame in the index at or before a time; nil where the position after seeking would be
   /// unknown: frames have no times, or the clock started again.
   private func place(at time: Int64) -> Int64? {
-    guard let shown, shown.frame.pointer.pointee.pts.ifTime != nil, let first = clock.firstTime,
-      !clock.hasRestarted
+    guard let shown, shown.frame.pointer.pointee.pts.ifTime != nil, let first = clock.firstTime, !clock.hasRestarted
     else { return nil }
     let (stamp, overflows) = first.addingReportingOverflow(time)
     guard !overflows else { return nil }

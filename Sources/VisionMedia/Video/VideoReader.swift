@@ -65,9 +65,7 @@ public final class VideoReader: LentSource, Sendable {
   ///   - followingPlaylists: Whether a list is followed; `init(contentsOfFile:decodingThreads:)` refuses it.
   ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
   /// - Throws: As `init(contentsOfFile:decodingThreads:)`.
-  public convenience init(
-    contentsOfFile path: String, followingPlaylists: Bool, decodingThreads: Int = 0
-  ) throws {
+  public convenience init(contentsOfFile path: String, followingPlaylists: Bool, decodingThreads: Int = 0) throws {
     try self.init(
       contentsOfFile: path, decodingThreads: decodingThreads, rules: followingPlaylists ? .following : .trusted)
   }
@@ -101,8 +99,7 @@ public final class VideoReader: LentSource, Sendable {
     let start = try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)
     guard start.withUnsafeBytes({ WebPStructure(ByteReader($0))?.isAnimated }) == true else { return nil }
     return try MediaFile.bytes(ofFile: path).withUnsafeBytes {
-      try WebPAnimation(
-        EncodedImage(bytes: $0, format: .webP, name: "\"\(path)\"", pixelLimit: rules.pixelLimit))
+      try WebPAnimation(EncodedImage(bytes: $0, format: .webP, name: "\"\(path)\"", pixelLimit: rules.pixelLimit))
     }
   }
 

@@ -100,9 +100,7 @@ final class VideoTrack {
   }
 
   /// Opens the video of a trusted file.
-  convenience init(
-    contentsOfFile path: String, decodingThreads: Int = 0, skipped: Locked<Int> = Locked(0)
-  ) throws {
+  convenience init(contentsOfFile path: String, decodingThreads: Int = 0, skipped: Locked<Int> = Locked(0)) throws {
     try self.init(
       container: MediaContainer(contentsOfFile: path, rules: .trusted), name: "\"\(path)\"",
       decodingThreads: decodingThreads, skipped: skipped)
@@ -222,8 +220,7 @@ final class VideoTrack {
   func makeImage(of frame: FFmpegFrame) throws -> ImageBuffer {
     let upright = try rotator?.rotate(frame) ?? frame
     if pool.width != upright.width || pool.height != upright.height {
-      pool = PixelBufferPool(
-        width: upright.width, height: upright.height, format: .rgb, capacity: Self.spareFrames)
+      pool = PixelBufferPool(width: upright.width, height: upright.height, format: .rgb, capacity: Self.spareFrames)
     }
     return try pool.makeImage { try converter.convert(upright, to: $0, bytesPerRow: $1) }
   }
@@ -251,8 +248,7 @@ extension MediaContainer {
   /// The rate of the first frames by their times, in a file that is opened once more; nil without two times.
   private func measuredRate(of stream: UnsafeMutablePointer<AVStream>) -> VideoFrameRate? {
     guard let times = firstTimes(of: stream, count: Self.measuredFrames), let first = times.min(),
-      let last = times.max(),
-      last > first
+      let last = times.max(), last > first
     else { return nil }
     let seconds = stream.pointee.time_base.seconds(last - first)
     // In thousandths, so that a rate such as 29.97 is kept.

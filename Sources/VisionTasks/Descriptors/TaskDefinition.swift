@@ -31,7 +31,7 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
 package typealias LiveAnswer = @Sendable (Result<any TaskOutput, any Error>, Int) -> Void
 
 extension TaskDefinition {
-  package static var options: [TaskOption<Options>] { Options.table }
+  package static var options: [TaskOption<Options>] { Options.table + [.region] }
 
   package static var format: OutputFormat { Output.format }
 

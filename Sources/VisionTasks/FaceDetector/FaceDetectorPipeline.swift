@@ -37,8 +37,7 @@ package final class FaceDetectorPipeline: VisionPipeline {
 
   private func face(_ index: Int, _ toImage: PointTransform, in frame: Frame) -> Detection {
     let faces = detector.detections
-    let box = PixelBox(
-      truncating: toImage(faces.boxes[index]), imageWidth: frame.image.width, imageHeight: frame.image.height)
+    let box = frame.pixelBox(truncating: toImage(faces.boxes[index]))
     let points = (0..<FaceKeypoints.count).map { point in
       let place = toImage(faces.keypoint(point, of: index))
       return NormalizedKeypoint(location: CGPoint(x: CGFloat(place.x), y: CGFloat(place.y)), label: nil, score: 0)

@@ -106,7 +106,7 @@ package final class FacePipeline: VisionPipeline {
     try findRects(in: frame)
     faces.removeAll()
     for rect in rects.prefix(numFaces) {
-      try faces.append { face in try landmarkModel.find(in: frame.image, rect: rect, into: &face) }
+      try faces.append { face in try landmarkModel.find(in: frame, rect: rect, into: &face) }
     }
     guard tracks else { return }
     trackedRects.removeAll(keepingCapacity: true)

@@ -35,14 +35,14 @@ final class HandLandmarkModel {
   }
 
   /// Fills `hand` with the hand in `rect`. Returns false when there is none.
-  func find(in image: ImageBuffer, rect: RotatedRegion, into hand: inout Hand) throws -> Bool {
-    let region = rect.pixels(in: image.size)
+  func find(in frame: Frame, rect: RotatedRegion, into hand: inout Hand) throws -> Bool {
+    let region = rect.pixels(in: frame.image.size)
     // Tracking can make a region empty or infinite.
     guard !rect.isEmpty, region.isSampleable else { return false }
-    try model.run(on: image, region: region)
+    try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }
 
-    recorder.measure("hand landmarks: decode") { decode(rect, size: image.size, into: &hand) }
+    recorder.measure("hand landmarks: decode") { decode(rect, size: frame.image.size, into: &hand) }
     return true
   }
 

@@ -147,7 +147,7 @@ package final class HandPipeline {
     in frame: Frame, rects range: Range<Int>, by model: HandLandmarkModel, into hands: inout ReusableList<Hand>
   ) throws {
     for index in range {
-      try hands.append { hand in try model.find(in: frame.image, rect: rects[index], into: &hand) }
+      try hands.append { hand in try model.find(in: frame, rect: rects[index], into: &hand) }
     }
   }
 

@@ -30,7 +30,7 @@ package final class TrackedDetectionPipeline: VisionPipeline {
     let objects = try tracker.update(
       with: result.detections.map(ObjectObservation.init), image: frame.image,
       timestampInMilliseconds: timestampInMilliseconds
-    ).visible(afterCut: cuts.isCut(at: frame.image))
+    ).visible(afterCut: cuts.isCut(at: frame.view))
     return trails.update(with: TrackedObjectsOutput(objects: objects), timestampInMilliseconds: timestampInMilliseconds)
   }
 

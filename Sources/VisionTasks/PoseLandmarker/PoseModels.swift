@@ -60,14 +60,14 @@ final class PoseLandmarkModel {
   }
 
   /// Fills `pose` with the person in `rect`. Returns false when there is none.
-  func find(in image: ImageBuffer, rect: RotatedRegion, into pose: inout Pose) throws -> Bool {
-    let region = rect.pixels(in: image.size)
+  func find(in frame: Frame, rect: RotatedRegion, into pose: inout Pose) throws -> Bool {
+    let region = rect.pixels(in: frame.image.size)
     guard !rect.isEmpty, region.isSampleable else { return false }
-    try model.run(on: image, region: region)
+    try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }
-    recorder.measure("pose landmarks: decode") { decode(rect, size: image.size, into: &pose) }
+    recorder.measure("pose landmarks: decode") { decode(rect, size: frame.image.size, into: &pose) }
     pose.mask = maskLogits.flatMap { logits in
-      recorder.measure("pose mask: project") { mask(logits, region: region, image: image) }
+      recorder.measure("pose mask: project") { mask(logits, region: region, frame: frame) }
     }
     return true
   }
@@ -99,12 +99,12 @@ final class PoseLandmarkModel {
       scalePoint: SIMD2(points[Self.bodyScale].x, points[Self.bodyScale].y), in: size)
   }
 
-  private func mask(_ logits: UnsafeBufferPointer<Float>, region: RotatedRegion, image: ImageBuffer) -> Mask? {
+  private func mask(_ logits: UnsafeBufferPointer<Float>, region: RotatedRegion, frame: Frame) -> Mask? {
     framedMask.setProbabilities(ofLogits: logits)
     let projection = MaskProjection(
-      from: region, maskSize: Self.inputSize, width: image.width, height: image.height)
-    return Mask(width: image.width, height: image.height) { target in
-      projection.project(framedMask, into: target)
+      from: region, maskSize: Self.inputSize, width: frame.image.width, height: frame.image.height)
+    return Mask(width: frame.image.width, height: frame.image.height) { target in
+      projection.project(framedMask, into: target, columns: frame.columns, rows: frame.rows)
     }
   }
 }
@@ -170,7 +170,7 @@ final class PoseDetector {
   func detect(in frame: Frame, into rects: inout [RotatedRegion]) throws {
     try detector.run(on: frame)
     let size = frame.image.size
-    let toImage = LetterboxRemoval(of: frame.fullRect.pixels(in: size), in: size)
+    let toImage = LetterboxRemoval(of: frame.region, in: size)
     let people = detector.detections
     rects.removeAll(keepingCapacity: true)
     for index in 0..<people.count {

@@ -102,7 +102,7 @@ package final class PosePipeline: VisionPipeline {
   package func findPoses(in frame: Frame, rects: some Sequence<RotatedRegion>) throws {
     poses.removeAll()
     for rect in rects {
-      try poses.append { pose in try landmarkModel.find(in: frame.image, rect: rect, into: &pose) }
+      try poses.append { pose in try landmarkModel.find(in: frame, rect: rect, into: &pose) }
     }
   }
 

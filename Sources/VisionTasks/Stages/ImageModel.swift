@@ -48,7 +48,15 @@ final class ImageModel {
     return input.width
   }
 
-  /// Runs the model on a region. The outputs are valid until the next call.
+  /// Runs the model on a region of a frame, in pixels of its image. The outputs are valid until the next call.
+  func run(on frame: Frame, region: RotatedRegion) throws {
+    var part = region
+    part.xCenter -= frame.origin.x
+    part.yCenter -= frame.origin.y
+    try run(on: frame.view, region: part)
+  }
+
+  /// Runs the model on a region of an image, in pixels.
   func run(on image: ImageBuffer, region: RotatedRegion) throws {
     try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, sharing: model.sharing) }
     try recorder.measure(inferStage) { try model.run() }

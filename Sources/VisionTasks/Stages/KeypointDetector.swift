@@ -51,11 +51,11 @@ final class KeypointDetector {
     decodeStage = configuration.stage + ": decode"
   }
 
-  func run(on frame: Frame) throws { try run(on: frame.image, region: letterbox(of: frame)) }
+  func run(on frame: Frame) throws { try run(on: frame, region: letterbox(of: frame)) }
 
   /// Detects in a region that has the input's aspect ratio.
-  func run(on image: ImageBuffer, region: RotatedRegion) throws {
-    try model.run(on: image, region: region)
+  func run(on frame: Frame, region: RotatedRegion) throws {
+    try model.run(on: frame, region: region)
     recorder.measure(decodeStage) {
       candidates.removeAll()
       decoder.decode(rawBoxes: rawBoxes, rawScores: rawScores, into: &candidates)
@@ -66,8 +66,7 @@ final class KeypointDetector {
 
   /// The image region, in the input's aspect ratio, that is sampled into the tensor.
   func letterbox(of frame: Frame) -> RotatedRegion {
-    frame.fullRect.pixels(in: frame.image.size)
-      .letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)
+    frame.region.letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)
   }
 }
 

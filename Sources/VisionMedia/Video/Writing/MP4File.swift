@@ -24,9 +24,7 @@ final class MP4File {
     guard avformat_alloc_output_context2(&context, nil, "mp4", address) >= 0, let context else {
       throw TasksError(.unimplementedError, "FFmpeg has no writer for MP4 here; install one that was built with it.")
     }
-    let status = UnfinishedFiles.shared.create(partial) {
-      avio_open(&context.pointee.pb, address, AVIO_FLAG_WRITE)
-    }
+    let status = UnfinishedFiles.shared.create(partial) { avio_open(&context.pointee.pb, address, AVIO_FLAG_WRITE) }
     guard status >= 0 else {
       UnfinishedFiles.shared.keep(partial)
       avformat_free_context(context)

@@ -34,9 +34,7 @@ final class AACEncoder {
   }
 
   /// Encodes complete frames of buffered audio before a sample position; if `isLast`, also the remaining samples.
-  func encode(
-    _ sound: AudioResampler, before end: Int64, isLast: Bool, _ put: (FFmpegPacket) throws -> Void
-  ) throws {
+  func encode(_ sound: AudioResampler, before end: Int64, isLast: Bool, _ put: (FFmpegPacket) throws -> Void) throws {
     if isLast { try sound.flush() }
     let whole = Int64(max(encoder.context.pointee.frame_size, 1))
     while true {

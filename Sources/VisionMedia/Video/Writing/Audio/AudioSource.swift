@@ -33,8 +33,7 @@ final class AudioSource {
     trackCount = container.soundTrackCount
     let video = container.videoStream
     let index = av_find_best_stream(container.context, AVMEDIA_TYPE_AUDIO, -1, video?.pointee.index ?? -1, nil, 0)
-    guard index >= 0, let stream = container.context.pointee.streams[Int(index)],
-      stream.pointee.time_base.isPositive
+    guard index >= 0, let stream = container.context.pointee.streams[Int(index)], stream.pointee.time_base.isPositive
     else {
       (stream, parameters, timeBase) = (nil, nil, videoUnit)
       return

@@ -68,8 +68,7 @@ final class AudioTranscoder: AudioPacketWriter {
       context.pointee.pkt_timebase = timeBase
     }
     frame = try FFmpegFrame()
-    aac = try AACEncoder(
-      sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
+    aac = try AACEncoder(sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
     resampler = try AudioResampler(like: aac.encoder.context)
     stream = try file.addStream(of: aac.encoder)
   }
@@ -92,9 +91,7 @@ final class AudioTranscoder: AudioPacketWriter {
     try aac.encode(resampler, before: samples, isLast: true, put)
   }
 
-  private func put(_ packet: FFmpegPacket) throws {
-    try file.write(packet, to: stream, timeBase: aac.encoder.timeBase)
-  }
+  private func put(_ packet: FFmpegPacket) throws { try file.write(packet, to: stream, timeBase: aac.encoder.timeBase) }
 
   private func decode() throws {
     while true {
