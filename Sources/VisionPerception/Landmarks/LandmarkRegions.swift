@@ -53,7 +53,7 @@ package enum HandRegions {
   }
 
   /// The rotation that brings the line between two points to the target angle, in [-π, π).
-  private static func rotation(
+  static func rotation(
     from start: SIMD2<Float>, to end: SIMD2<Float>, target: Float, in size: ImageSize
   ) -> Float {
     let a = start * SIMD2(size.width, size.height)

@@ -36,15 +36,14 @@ package struct OutputFormat: Sendable, Encodable {
     /// Several of them, such as `hands`.
     package let several: String
 
-    package init(one: String, several: String) {
-      (self.one, self.several) = (one, several)
-    }
+    package init(one: String, several: String) { (self.one, self.several) = (one, several) }
 
     /// One of them as a headline: `Hand`.
     package var title: String { one.prefix(1).uppercased() + one.dropFirst() }
 
     package static let hand = Subject(one: "hand", several: "hands")
     package static let person = Subject(one: "person", several: "people")
+    package static let face = Subject(one: "face", several: "faces")
     package static let object = Subject(one: "object", several: "objects")
   }
 

@@ -3,18 +3,26 @@ package struct MatricesFormat: PartFormat, Hashable {
   private let kind = "matrices"
   /// The key in JSON: `facialTransformationMatrixes`.
   package let key: String
-  /// The headline in the text output.
   package let title: String
   package let rowCount: Int
   package let columnCount: Int
+  /// The property of the option that asks for the matrices; nil for those that every result has.
+  package let option: String?
 
-  package init(key: String, title: String, rowCount: Int, columnCount: Int) {
+  package init(key: String, title: String, rowCount: Int, columnCount: Int, option: String? = nil) {
     (self.key, self.title, self.rowCount, self.columnCount) = (key, title, rowCount, columnCount)
+    self.option = option
   }
+
+  /// Each face's pose in space.
+  package static let facialTransformation = MatricesFormat(
+    key: "facialTransformationMatrixes", title: "FacialTransformationMatrixes", rowCount: 4, columnCount: 4,
+    option: "outputFacialTransformationMatrixes")
 
   private enum CodingKeys: CodingKey { case kind, key, title }
 
   package func decode(from json: OutputDecoder) throws -> MatricesPart {
+    if option != nil, !json.container.contains(OutputKey(key)) { return MatricesPart(self, []) }
     let matrices = try json.container.decode([[JSONNumber<Float>]].self, forKey: OutputKey(key))
     return MatricesPart(
       self,
@@ -46,28 +54,26 @@ package struct MatricesPart: OutputPart {
   package let matrices: [Matrix]
 
   package init(_ format: MatricesFormat, _ matrices: [Matrix]) {
-    self.format = format
-    self.matrices = matrices
+    (self.format, self.matrices) = (format, matrices)
   }
 
   package var count: Int { matrices.count }
 
-  /// The values of each matrix, row by row.
   package func encode(to json: inout OutputEncoder) throws {
+    if format.option != nil, matrices.isEmpty { return }
     try json.container.encode(
       matrices.map { $0.rows.flatMap { $0 }.map(JSONNumber.init) }, forKey: OutputKey(format.key))
   }
 
-  /// Every matrix, one line per row.
   package func lines(_ text: OutputText) -> [String] {
-    ["  \(format.title):"]
+    if format.option != nil, matrices.isEmpty { return [] }
+    return ["  \(format.title):"]
       + matrices.enumerated().flatMap { number, matrix in
         ["    Matrix #\(number):"]
           + matrix.rows.map { "      " + $0.map(OutputText.coordinate).joined(separator: " ") }
       }
   }
 
-  /// A row for each row of a matrix.
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     let width = matrices.flatMap { $0.rows.map(\.count) }.max() ?? 0
     return OutputTable(

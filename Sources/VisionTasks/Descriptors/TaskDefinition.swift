@@ -102,6 +102,7 @@ package enum TaskRegistry {
     ObjectTracking.self,
     ImageClassifier.self,
     FaceDetector.self,
+    FaceLandmarker.self,
   ]
 
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }

@@ -104,8 +104,9 @@ final class PalmDetector {
   /// Palms with a score below `minimumScore` (0...1) are dropped.
   init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     detector = try KeypointDetector(
-      .init(modelName: Self.modelName, stage: "palms", anchors: .palm, keypointCount: 7, overlapThreshold: 0.3),
-      data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
+      .init(stage: "palms", anchors: [.palm], keypointCount: 7, overlapThreshold: 0.3),
+      model: TensorModel(name: Self.modelName, data: data, inference: inference), minimumScore: minimumScore,
+      recorder: recorder)
   }
 
   /// Fills `rects` with the hand regions of at most `limit` palms, best first.

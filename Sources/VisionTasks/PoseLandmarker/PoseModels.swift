@@ -161,8 +161,9 @@ final class PoseDetector {
   /// People with a score below `minimumScore` (0...1) are dropped.
   init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     detector = try KeypointDetector(
-      .init(modelName: Self.modelName, stage: "people", anchors: .pose, keypointCount: 4, overlapThreshold: 0.5),
-      data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
+      .init(stage: "people", anchors: [.pose], keypointCount: 4, overlapThreshold: 0.5),
+      model: TensorModel(name: Self.modelName, data: data, inference: inference), minimumScore: minimumScore,
+      recorder: recorder)
   }
 
   /// Fills `rects` with the regions of the detected people, best first.

@@ -57,11 +57,19 @@ def schema_of(task: str) -> Any:
     head = {"headIndex": pa.int64(), "headName": pa.string(), "categories": categories}
     poses = {"landmarks": points, "worldLandmarks": points}
     hands = {"handedness": pa.list_(categories), **poses}
+    faces = {
+        "faceLandmarks": points,
+        "faceScores": pa.list_(pa.float64()),
+        "faceBlendshapes": pa.list_(categories),
+        "facialTransformationMatrixes": pa.list_(pa.list_(pa.float64())),
+    }
     columns = {
         "gesture": {"gestures": pa.list_(categories), **hands},
         "hand": hands,
         "pose": poses,
         "detect": {"detections": pa.list_(pa.struct(detection))},
+        "face-detect": {"detections": pa.list_(pa.struct(detection))},
+        "face": faces,
         "track": {"detections": pa.list_(pa.struct(tracked))},
         "classify": {"classifications": pa.list_(pa.struct(head))},
     }
@@ -145,9 +153,10 @@ def main() -> None:
         missing = missing_inputs(arguments.folder, output)
     except (OSError, KeyError, ValueError) as error:
         sys.exit(f"vision_worker.parquet: {error}")
-    print(f"{count} parts in {output}")
+    print(f"{count} {'part' if count == 1 else 'parts'} in {output}")
     if missing:
-        print(f"{missing} inputs have no result yet: run the same vision batch again, then convert again", file=sys.stderr)
+        some = "1 input has" if missing == 1 else f"{missing} inputs have"
+        print(f"{some} no result yet: run the same vision batch again, then convert again", file=sys.stderr)
 
 
 if __name__ == "__main__":
