@@ -66,7 +66,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   }
 
   package let mode: RunningMode
-  /// The region of interest of calls without one; nil for the whole image.
+  /// The region of interest of calls and images without one; nil for the whole image.
   private let region: CGRect?
 
   /// Locked before `state` where both are needed.
@@ -102,7 +102,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Output {
     try require(.image)
-    let frame = try Frame(image, region: region ?? self.region)
+    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = state.withLock { state in
@@ -124,7 +124,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Output {
     try require(.video)
-    let frame = try Frame(image, region: region ?? self.region)
+    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = try state.withLock { try $0.accept(timestampInMilliseconds) }
@@ -139,7 +139,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, keeping owner: AnyObject? = nil
   ) throws {
     try require(.liveStream)
-    let frame = try Frame(image, region: region ?? self.region)
+    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
     try state.withLock { state in
       let timestamp = try state.accept(timestampInMilliseconds)
       state.owner = owner
