@@ -31,7 +31,6 @@ package struct RotatedRegion: Sendable, Hashable {
       rotation: Float(-Double(degrees) * .pi / 180))
   }
 
-  /// Whether it has no area: no object.
   package var isEmpty: Bool { width == 0 && height == 0 }
 
   /// A rectangle in fractions of an image, in its pixels.
@@ -89,13 +88,11 @@ package struct ImageSize: Sendable, Hashable {
 }
 
 extension ImageBuffer {
-  /// The width and height to calculate with.
   package var size: ImageSize { ImageSize(width: Float(width), height: Float(height)) }
 }
 
 // A region in pixels.
 extension RotatedRegion {
-  /// Whether pixels can be sampled from it: finite, with a positive width and height.
   package var isSampleable: Bool {
     xCenter.isFinite && yCenter.isFinite && rotation.isFinite && width.isFinite && height.isFinite && width > 0
       && height > 0
@@ -153,7 +150,6 @@ package struct PointTransform: Sendable, Hashable {
     SIMD2(point.x * xx + point.y * xy + x0, point.x * yx + point.y * yy + y0)
   }
 
-  /// The bounds of the four corners after the map.
   package func callAsFunction(_ box: NormalizedBox) -> NormalizedBox {
     let a = self(SIMD2(box.minX, box.minY))
     let b = self(SIMD2(box.maxX, box.minY))

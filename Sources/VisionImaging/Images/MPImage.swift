@@ -112,7 +112,6 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The orientation for EXIF's values 1 to 8.
   package init?(exifValue: Int) {
     let values: [Self] = [.up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left]
     guard (1...values.count).contains(exifValue) else { return nil }

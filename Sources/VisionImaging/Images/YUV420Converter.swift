@@ -31,14 +31,12 @@ package struct ChromaCoefficients: Hashable, Sendable {
 /// from 14 pixels on, the bytes equal swscale's, which is the oracle of `VisionMedia`'s tests. Odd and tiny images are
 /// computed in the same way, where swscale uses other weights.
 package final class YUV420Converter {
-  /// An image's planes.
   package struct Planes {
     let luma, u, v: UnsafePointer<UInt8>
     let lumaBytesPerRow, uBytesPerRow, vBytesPerRow: Int
     /// The distance between chroma values: 1 in a plane of its own, 2 where Cb and Cr are interleaved.
     let chromaStep: Int
 
-    /// Three planes.
     package init(
       luma: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, lumaBytesPerRow: Int,
       uBytesPerRow: Int, vBytesPerRow: Int, chromaStep: Int = 1
@@ -126,7 +124,6 @@ package final class YUV420Converter {
     vision_rgb_row(luma, u, v, weights, &matrix, Int32(width), work, target)
   }
 
-  /// The place of a doubled chroma row.
   private func doubled(_ row: Int, channel: Int) -> UnsafeMutablePointer<Int16> {
     ring + ((row % Self.ringRows) * 2 + channel) * doubledWidth
   }

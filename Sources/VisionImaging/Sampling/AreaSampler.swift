@@ -6,10 +6,7 @@ package struct AreaSampler: Sendable {
   /// The maximum pixels of a cell that are read, in each direction; lanes of 20 bits hold the sum of 64 by 64.
   package static let maximumTaps = 64
 
-  /// The cells in a row.
-  package let columns: Int
-  /// The rows of cells.
-  package let rows: Int
+  package let columns, rows: Int
   private let taps: Int
 
   /// Makes a sampler; `taps` is limited to 1...`maximumTaps`.
@@ -100,7 +97,6 @@ package struct AreaSampler: Sendable {
       }
     }
 
-    /// The three 20-bit sums, divided and rounded.
     @inline(__always)
     private static func mean(_ sum: UInt64, of count: Int) -> UInt32 {
       let lanes = SIMD4<UInt32>(

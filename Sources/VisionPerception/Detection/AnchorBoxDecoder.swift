@@ -16,7 +16,6 @@ package struct AnchorBoxDecoder: Sendable {
   private let anchors: [DetectorAnchor]
   private let metadata: Figures
 
-  /// The constants of decoding, apart from the anchors.
   private struct Figures {
     let scale: SIMD4<Float>
     let keypointOffset: Int

@@ -4,7 +4,6 @@ package struct LowPassFilter: Sendable {
 
   package init() {}
 
-  /// The smoothed value; the first one is returned unchanged.
   package mutating func callAsFunction(_ value: Float, alpha: Float) -> Float {
     guard let state else {
       self.state = value
@@ -16,7 +15,6 @@ package struct LowPassFilter: Sendable {
   }
 }
 
-/// The settings of a one-euro filter.
 package struct OneEuroOptions: Sendable, Hashable {
   /// The cutoff of a value at rest, in hertz.
   let minCutoff: Float

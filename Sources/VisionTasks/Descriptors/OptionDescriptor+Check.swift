@@ -9,7 +9,6 @@ extension OptionDescriptor {
     case visitor
   }
 
-  /// Maximum length of a visitor's text, in characters.
   private static let maxTextLength = 100
   private static let maxNameCount = 200
 

@@ -62,17 +62,13 @@ package enum OptionKind: Sendable, Hashable {
   case confidence
   /// A score threshold. Any number except NaN is allowed, although scores are 0 to 1.
   case score
-  /// A whole number.
   case integer(IntegerRange)
-  /// A Boolean.
   case toggle
   /// Whether results have masks. The command's flag takes the folder to write them to.
   case masks
   /// A text without commas and line ends.
   case text
-  /// One of some words.
   case choice([String])
-  /// Category names.
   case names
   /// A region of an image, as the text `LEFT,TOP,RIGHT,BOTTOM` in fractions of its width and height.
   case region

@@ -129,7 +129,6 @@ extension TaskDefinition {
   }
 }
 
-/// The names, texts and models of a task.
 package struct TaskDescriptor: Sendable {
   package struct SwiftNames: Sendable {
     package enum API: Sendable {
@@ -146,9 +145,7 @@ package struct TaskDescriptor: Sendable {
     var resultLabel = "didFinishDetection"
     package var api = API.mediaPipe
 
-    /// The options' property with the live-stream delegate.
     var delegateProperty: String { lowerCamelType + "LiveStreamDelegate" }
-    /// The live-stream delegate's method.
     var delegateMethod: String { "\(lowerCamelType)(_:\(resultLabel):timestampInMilliseconds:error:)" }
 
     private var lowerCamelType: String { type.prefix(1).lowercased() + type.dropFirst() }

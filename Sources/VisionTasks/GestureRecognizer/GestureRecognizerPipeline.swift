@@ -4,7 +4,6 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// The pipeline of the gesture recognizer: hand landmarks, then the gesture of each hand.
 package final class GestureRecognizerPipeline: VisionPipeline {
   private static let handBundleName = "hand_landmarker.task"
   static let gestureBundleName = "hand_gesture_recognizer.task"
@@ -49,12 +48,10 @@ package final class GestureRecognizerPipeline: VisionPipeline {
 
 /// The gesture names of a model, which the lists in `ClassifierOptions` may contain.
 package struct GestureNames: Sendable, Hashable {
-  /// The canned gestures, in the model's order.
   package let canned: [String]
   /// The gestures of the custom classifier; nil when the model has none.
   package let custom: [String]?
 
-  /// Reads the names of a bundle without making a task.
   package init(ofModelAt path: String) throws {
     let bundle = try GestureRecognizerPipeline.bundle(atPath: path)
     let gestures = try TaskBundle(bundle.member(named: GestureRecognizerPipeline.gestureBundleName))
@@ -113,7 +110,6 @@ final class GestureClassifier {
     self.heads = heads
   }
 
-  /// The MACs per hand, including all classifiers.
   func macs() throws -> MACs {
     try ([embedder] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
       let own = try model.report().macs
@@ -142,7 +138,6 @@ final class GestureClassifier {
   }
 }
 
-/// A classifier of hand embeddings.
 final class GestureClassifierHead {
   let model: TensorModel
   private let input: UnsafeMutableBufferPointer<Float>

@@ -51,7 +51,6 @@ extension GestureRecognizerResult: TaskOutput {
 }
 
 extension CategoriesFormat {
-  /// The gestures of each hand, which have no index.
   package static let gestures = CategoriesFormat(
     key: "gestures", title: "Gestures", showsIndex: false, missingText: "No gesture")
 }

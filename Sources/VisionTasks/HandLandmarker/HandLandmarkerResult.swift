@@ -44,7 +44,6 @@ extension HandLandmarkerResult: TaskOutput {
 }
 
 extension CategoriesFormat {
-  /// The handedness of each hand.
   package static let handedness = CategoriesFormat(
     key: "handedness", title: "Handedness", impliesDisplayName: true, label: .name)
 }

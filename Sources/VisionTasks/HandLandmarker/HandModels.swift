@@ -4,7 +4,6 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Detects the landmarks of the hand in a region.
 final class HandLandmarkModel {
   static let modelName = "hand_landmarks_detector.tflite"
   private static let inputSize = 224
@@ -93,7 +92,6 @@ extension Hand {
   }
 }
 
-/// Detects palms in a whole image and computes the regions of their hands.
 final class PalmDetector {
   static let modelName = "hand_detector.tflite"
   private static let wrist = 0

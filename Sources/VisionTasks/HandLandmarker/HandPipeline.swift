@@ -22,18 +22,15 @@ package final class HandPipeline {
   /// A second instance for the companion thread; loaded on demand.
   private var companionModel: HandLandmarkModel?
   private let makeLandmarkModel: () throws -> HandLandmarkModel
-  /// Whether hands are tracked from frame to frame (video and live stream).
   private let tracks: Bool
   private let numHands: Int
   private let minTrackingConfidence: Float
   private let inference: InferenceOptions
-  /// Whether independent inferences run concurrently.
   private let runsConcurrently: Bool
 
   /// The state carried to the next frame: the predicted region of each hand, in the order of the results.
   package var trackedRects: [RotatedRegion] = []
   private var schedule: DetectorSchedule
-  /// The number of runs of the palm detector.
   package private(set) var palmDetectionCount = 0
 
   private var palmRects: [RotatedRegion] = []
@@ -109,7 +106,6 @@ package final class HandPipeline {
     return hands.elements
   }
 
-  /// Discards the tracked hands.
   package func reset() {
     trackedRects.removeAll(keepingCapacity: true)
     schedule.restart()

@@ -61,7 +61,6 @@ package final class ImageClassifierPipeline: VisionPipeline {
   }
 }
 
-/// One output of a classifier.
 private final class Head {
   private let index: Int
   private let name: String?
@@ -96,7 +95,6 @@ private final class Head {
       maxResults: options.maxResults, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
   }
 
-  /// Filters the scores of the last inference.
   func decode() {
     output.refresh()
     guard let calibrator else { return filter(output.values, into: &kept) }
@@ -105,7 +103,6 @@ private final class Head {
     calibrated.withUnsafeBufferPointer { filter($0, into: &kept) }
   }
 
-  /// The categories in their public form.
   var classifications: Classifications {
     let categories = kept.map { entry in
       ResultCategory(

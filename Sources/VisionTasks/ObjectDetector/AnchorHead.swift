@@ -138,7 +138,6 @@ extension AnchorHead {
 ///
 /// Not Sendable: it refers to the model's memory.
 struct RawOutput {
-  /// The elements of a piece, in the model's memory.
   enum Elements {
     case floats(UnsafeBufferPointer<Float>)
     case bytes(UnsafeBufferPointer<UInt8>, ByteValues)
@@ -152,9 +151,7 @@ struct RawOutput {
     let elements: Elements
   }
 
-  /// The pieces in order.
   let pieces: [Piece]
-  /// The total number of elements.
   let count: Int
   /// Whether the elements are logits because the engine omitted the model's logistic function.
   let holdsLogits: Bool

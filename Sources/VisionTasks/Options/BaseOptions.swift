@@ -105,7 +105,6 @@ extension BaseOptions {
     }
   }
 
-  /// Checks the number of threads.
   package func validateThreadCount() throws {
     guard Self.threadCounts.contains(threadCount) else {
       throw TasksError.invalidArgument(

@@ -108,7 +108,6 @@ extension DescribedOptions {
 package protocol CategoryOptions: DescribedOptions {
   var displayNamesLocale: String { get set }
   var maxResults: Int { get set }
-  /// The assigned `scoreThreshold`, so that an explicit 0 differs from the default; nil before.
   var assignedScoreThreshold: Float? { get set }
   var categoryAllowlist: [String] { get set }
   var categoryDenylist: [String] { get set }

@@ -19,7 +19,6 @@ package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
   /// Does the work of `process` without making the public result, whose allocations are counted separately.
   func compute(_ frame: Frame, timestampInMilliseconds: Int) throws
 
-  /// Discards the state carried from frame to frame; by default there is none.
   func reset()
 }
 

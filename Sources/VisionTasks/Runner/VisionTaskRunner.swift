@@ -29,7 +29,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   private struct State {
     var lastTimestamp: Int?
     var imageCount = 0
-    /// The number of resets.
     var stream = 0
     var waiting: PendingFrame?
     var isWorking = false
@@ -42,7 +41,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     /// The task while live-stream frames are pending: its delegate is called with it.
     var owner: AnyObject?
 
-    /// Releases the owner when no frame is pending.
     mutating func releaseOwnerWhenIdle() {
       if !isWorking, !isDelivering { owner = nil }
     }
@@ -91,8 +89,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 
-  /// The number of live-stream and sequence frames without a delivered result because the task or its delegate was
-  /// busy.
   package var droppedFrameCount: Int { state.withLock { $0.dropped } }
 
   func countDroppedFrame() { state.withLock { $0.dropped += 1 } }
@@ -246,7 +242,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
 }
 
 extension VisionTaskRunner {
-  /// Processes an independent image on the task's queue.
   func imageResult(_ image: MPImage, region: CGRect? = nil) async throws -> Output {
     try require(.image)
     return try await workQueue.runUntilCancelled { try self.processImage(image, region: region, while: $0) }

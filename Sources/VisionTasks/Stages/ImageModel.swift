@@ -56,7 +56,6 @@ final class ImageModel {
     try run(on: frame.view, region: part)
   }
 
-  /// Runs the model on a region of an image, in pixels.
   func run(on image: ImageBuffer, region: RotatedRegion) throws {
     try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, sharing: model.sharing) }
     try recorder.measure(inferStage) { try model.run() }

@@ -43,7 +43,6 @@ package final class TensorModel {
       name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
   }
 
-  /// Parses the only model of a task.
   static func singleModel(at path: String, for task: String) throws -> ParsedModel {
     let data = try ModelData(contentsOfFile: path)
     return try naming(name(ofFile: path)) {
@@ -63,10 +62,8 @@ package final class TensorModel {
 
   package func run() throws { try session.run() }
 
-  /// The kernels that run the model, and the MACs of an inference.
   package func report() throws -> InferenceReport { try session.report() }
 
-  /// The memory of a float32 input.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {
     try tensor(inputs, index, count: count, "input")
   }
@@ -76,7 +73,6 @@ package final class TensorModel {
     UnsafeBufferPointer(try tensor(outputs.flatMap(\.pieces), index, count: count, "output"))
   }
 
-  /// All outputs as float32.
   func floatOutputs() throws -> [FloatOutput] {
     let tensors = outputs.flatMap(\.pieces)
     try Self.checkOutputTypes(tensors.map { "\($0.elementType)" }, model: name)
@@ -105,7 +101,6 @@ package final class TensorModel {
     return elements
   }
 
-  /// Prefixes the messages of errors with a model's name.
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
