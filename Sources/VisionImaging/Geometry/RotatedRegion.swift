@@ -58,9 +58,7 @@ package struct RotatedRegion: Sendable, Hashable {
   }
 
   /// The intersection over union with another rectangle; both rotations are ignored.
-  package func intersectionOverUnion(_ other: RotatedRegion) -> Float {
-    upright.intersectionOverUnion(other.upright)
-  }
+  package func intersectionOverUnion(_ other: RotatedRegion) -> Float { upright.intersectionOverUnion(other.upright) }
 
   private var upright: NormalizedBox {
     NormalizedBox(minX: xCenter - width / 2, minY: yCenter - height / 2, width: width, height: height)
@@ -69,9 +67,7 @@ package struct RotatedRegion: Sendable, Hashable {
 
 extension Float {
   /// The cosine and sine, each calculated in double precision and rounded once.
-  package var cosineAndSine: (cosine: Float, sine: Float) {
-    (Float(cos(Double(self))), Float(sin(Double(self))))
-  }
+  package var cosineAndSine: (cosine: Float, sine: Float) { (Float(cos(Double(self))), Float(sin(Double(self)))) }
 
   /// The same angle within [-π, π).
   package var normalizedRadians: Float {

@@ -104,8 +104,7 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
     let (left, top) = (max(minX, 0), max(minY, 0))
     let (right, bottom) = (min(maxX, Double(size.width)), min(maxY, Double(size.height)))
     guard right > left, bottom > top else { return nil }
-    return PixelBox(
-      centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left, height: bottom - top)
+    return PixelBox(centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left, height: bottom - top)
   }
 
   package func visibleShare(in size: CGSize) -> Double { (clipped(to: size)?.area ?? 0) / area }

@@ -153,9 +153,7 @@ public struct ImageBuffer: Sendable {
   public mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if !isKnownUniquelyReferenced(&storage) || !storage.isOwned {
-      storage = PixelStorage(copying: storage)
-    }
+    if !isKnownUniquelyReferenced(&storage) || !storage.isOwned { storage = PixelStorage(copying: storage) }
     defer { withExtendedLifetime(storage) {} }
     return try body(UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))
   }

@@ -8,9 +8,7 @@ public struct MPImageSourceType: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int
 
   /// Makes a source type from its number.
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// A `UIImage`.
   public static let image = MPImageSourceType(rawValue: 0)

@@ -115,9 +115,7 @@ package struct AreaSampler: Sendable {
 
 /// Bytes 0, 1, 2 of a word to lanes 0, 1, 2.
 @inline(__always)
-private func lanes(_ word: UInt64) -> UInt64 {
-  (word & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF_0000) << 24
-}
+private func lanes(_ word: UInt64) -> UInt64 { (word & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF_0000) << 24 }
 
 @inline(__always)
 private func word(_ address: UnsafeRawPointer) -> UInt64 {

@@ -100,9 +100,7 @@ package struct BoxDecoder: Sendable {
     return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
   }
 
-  package static func score(logit: Float) -> Float {
-    Sigmoid.probability(logit: min(max(logit, -100), 100))
-  }
+  package static func score(logit: Float) -> Float { Sigmoid.probability(logit: min(max(logit, -100), 100)) }
 }
 
 /// Detections side by side, with a fixed number of keypoints each. Made once and refilled on every frame, so that detecting allocates

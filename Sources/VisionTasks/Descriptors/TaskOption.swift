@@ -117,9 +117,7 @@ extension String: OptionProperty {
   package var optionValue: OptionValue? { .text(self) }
   package static func from(_ value: OptionValue) -> String? { value.text }
 
-  fileprivate var kebabCased: String {
-    reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
-  }
+  fileprivate var kebabCased: String { reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
 }
 
 extension [String]: OptionProperty {

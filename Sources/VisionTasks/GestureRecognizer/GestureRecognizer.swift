@@ -62,8 +62,7 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
   public func recognize(
     videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect
   ) throws -> GestureRecognizerResult {
-    try runner.processVideoFrame(
-      videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
   }
 
   /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
@@ -108,8 +107,7 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
   public func recognize(
     _ videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect
   ) async throws -> GestureRecognizerResult {
-    try await runner.videoResult(
-      videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
+    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
   }
 
   override func deliver(_ answer: LiveStreamAnswer<GestureRecognizerResult>, to delegate: AnyObject) {

@@ -39,9 +39,7 @@ package final class GestureRecognizerPipeline: VisionPipeline {
       worldLandmarks: hands.map(\.resultWorldLandmarks), timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
-    _ = try hands.findHands(in: frame)
-  }
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws { _ = try hands.findHands(in: frame) }
 
   package func reset() { hands.reset() }
 }
@@ -87,9 +85,7 @@ final class GestureClassifier {
 
   /// `bundle` is the member `hand_gesture_recognizer.task` of a gesture bundle. `custom` has no effect without a custom
   /// classifier.
-  init(
-    bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions
-  ) throws {
+  init(bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions) throws {
     embedder = try TensorModel(
       name: Self.embedderName, data: bundle.member(named: Self.embedderName), inference: inference)
     screenInput = try embedder.input(0, count: Self.landmarkCount * 3)

@@ -114,9 +114,7 @@ package final class HandPipeline {
   /// Runs the palm detector and the landmarks of tracked hands concurrently, which are independent.
   private func findPalmsAndTrackedHands(in frame: Frame) throws {
     palmDetectionCount += 1
-    guard !rects.isEmpty else {
-      return try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects)
-    }
+    guard !rects.isEmpty else { return try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects) }
     guard runsConcurrently else {
       try findLandmarks(in: frame, rects: rects.indices)
       return try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects)
@@ -178,9 +176,7 @@ package final class HandLandmarkerPipeline: VisionPipeline {
       handedness: hands.map(\.resultHandedness), timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
-    _ = try hands.findHands(in: frame)
-  }
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws { _ = try hands.findHands(in: frame) }
 
   package func reset() { hands.reset() }
 }

@@ -43,9 +43,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
 
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
     try model.run(on: frame.image, region: frame.exactRect.pixels(in: frame.image.size))
-    recorder.measure(Self.stage + ": decode") {
-      for head in heads { head.decode() }
-    }
+    recorder.measure(Self.stage + ": decode") { for head in heads { head.decode() } }
   }
 
   /// The class names of a model, in the order of its heads and their classes; empty when it has none.

@@ -90,8 +90,7 @@ struct DetectorSettings: Sendable {
 
   /// The metadata of the model's scores has the threshold used when the options have none.
   init(_ options: ObjectDetectorOptions, scores: TensorMetadata) {
-    scoreThreshold =
-      options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold
+    scoreThreshold = options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold
     maxResults = options.maxResults > 0 ? options.maxResults : nil
     overlapThreshold = options.minSuppressionThreshold
     suppressesPerClass = options.multiclassNms

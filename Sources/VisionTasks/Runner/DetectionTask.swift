@@ -30,8 +30,7 @@ public class DetectionTask<Output: TaskResult>: VisionTask<Output>, @unchecked S
 
   /// Detects in a region of the next frame of a video; see `detect(videoFrame:timestampInMilliseconds:)`.
   public func detect(videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect) throws -> Output {
-    try runner.processVideoFrame(
-      videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
   }
 
   /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
@@ -76,7 +75,6 @@ public class DetectionTask<Output: TaskResult>: VisionTask<Output>, @unchecked S
   public func detect(
     _ videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect
   ) async throws -> Output {
-    try await runner.videoResult(
-      videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
+    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
   }
 }

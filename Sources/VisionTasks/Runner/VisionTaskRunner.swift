@@ -41,9 +41,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     /// The task while live-stream frames are pending: its delegate is called with it.
     var owner: AnyObject?
 
-    mutating func releaseOwnerWhenIdle() {
-      if !isWorking, !isDelivering { owner = nil }
-    }
+    mutating func releaseOwnerWhenIdle() { if !isWorking, !isDelivering { owner = nil } }
 
     /// Checks a timestamp, makes it the last one and returns it. Nil stands for a monotonic clock's time, at least one
     /// more than the last timestamp.
