@@ -170,8 +170,7 @@ package struct LetterboxRemoval: Sendable {
   package init(of region: RotatedRegion, in size: ImageSize) {
     let aspect = region.height / region.width
     padding = 1 > aspect ? SIMD2(0, (1 - aspect) / 2) : SIMD2((1 - 1 / aspect) / 2, 0)
-    self.region = region
-    self.size = size
+    (self.region, self.size) = (region, size)
   }
 
   package func callAsFunction(_ point: SIMD2<Float>) -> SIMD2<Float> {

@@ -86,10 +86,7 @@ package struct IntegerRange: Sendable, Hashable {
   package let hasAll: Bool
 
   package init(allowed: ClosedRange<Int>?, offered: ClosedRange<Int>, served: Int, hasAll: Bool = false) {
-    self.allowed = allowed
-    self.offered = offered
-    self.served = served
-    self.hasAll = hasAll
+    (self.allowed, self.offered, self.served, self.hasAll) = (allowed, offered, served, hasAll)
   }
 
   var forVisitors: IntegerRange {

@@ -78,8 +78,7 @@ package struct CategoryVocabulary: Sendable {
   package let names: [String]?
 
   package init(_ subject: String, _ names: [String]?) {
-    self.subject = subject
-    self.names = names
+    (self.subject, self.names) = (subject, names)
   }
 }
 

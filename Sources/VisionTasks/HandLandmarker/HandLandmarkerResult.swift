@@ -23,9 +23,7 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
     landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], handedness: [[ResultCategory]],
     timestampInMilliseconds: Int
   ) {
-    self.landmarks = landmarks
-    self.worldLandmarks = worldLandmarks
-    self.handedness = handedness
+    (self.landmarks, self.worldLandmarks, self.handedness) = (landmarks, worldLandmarks, handedness)
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 }

@@ -21,8 +21,7 @@ final class HandLandmarkModel {
 
   /// The presence score of a hand must exceed `minimumPresence` (0...1).
   init(data: ModelData, minimumPresence: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
-    self.recorder = recorder
-    self.minimumPresence = minimumPresence
+    (self.recorder, self.minimumPresence) = (recorder, minimumPresence)
     model = try ImageModel(
       name: Self.modelName, stage: "hand landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
       inference: inference, recorder: recorder)

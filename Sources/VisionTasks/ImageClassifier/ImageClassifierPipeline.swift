@@ -75,8 +75,7 @@ private final class Head {
         "Model \(model.name) is not an image classifier: output \(index) has the shape \(output.shape) instead of "
           + "[1, number of classes].")
     }
-    self.index = index
-    self.output = output
+    (self.index, self.output) = (index, output)
     let metadata = model.metadata.flatMap { $0.outputs.indices.contains(index) ? $0.outputs[index] : nil }
     name = metadata.flatMap { $0.name.isEmpty ? nil : $0.name }
     if let file = model.metadata, let metadata {

@@ -27,9 +27,7 @@ struct DetectorModel {
         "Model \(name) has \(file.outputs.count.counted("output")), but its metadata describes \(metadata.outputs.count); it has to "
           + "describe each. `vision models info \(path)` shows them.")
     }
-    self.name = name
-    self.file = file
-    self.metadata = metadata
+    (self.name, self.file, self.metadata) = (name, file, metadata)
   }
 
   /// Whether boxes and scores are raw: decoding and NMS are done here, not in the model.

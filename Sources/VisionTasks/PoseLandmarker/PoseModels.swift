@@ -39,8 +39,7 @@ final class PoseLandmarkModel {
   init(
     data: ModelData, minimumPresence: Float, outputsMasks: Bool, inference: InferenceOptions, recorder: StageRecorder?
   ) throws {
-    self.recorder = recorder
-    self.minimumPresence = minimumPresence
+    (self.recorder, self.minimumPresence) = (recorder, minimumPresence)
     let kept =
       [Output.landmarks, Output.presence] + (outputsMasks ? [Output.mask] : []) + [Output.heatmap, Output.world]
     let model = try ImageModel(

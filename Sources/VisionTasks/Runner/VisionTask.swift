@@ -145,8 +145,7 @@ final class LiveStreamListener<Output: TaskResult>: @unchecked Sendable {
 
   /// The delegate is nil in the other modes; the names are for the warning.
   init(_ delegate: AnyObject?, _ names: TaskDescriptor.SwiftNames) {
-    self.delegate = delegate
-    self.names = names
+    (self.delegate, self.names) = (delegate, names)
   }
 
   /// Calls the delegate's method if the delegate and the task still exist.

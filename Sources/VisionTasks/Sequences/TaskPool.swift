@@ -202,8 +202,7 @@ where Inputs.Element: Sendable {
   private let pool: TaskPool<Inputs.Element, Output>
 
   init(_ inputs: Inputs, _ pool: TaskPool<Inputs.Element, Output>) {
-    self.inputs = inputs
-    self.pool = pool
+    (self.inputs, self.pool) = (inputs, pool)
   }
 
   /// Makes an iterator over a new iterator of the source.

@@ -53,9 +53,7 @@ where Frames.Element: Sendable {
   private let dropped = Locked(0)
 
   private init(_ frames: Frames, _ policy: FramePolicy, _ processor: FrameProcessor<Frames.Element, Output>) {
-    self.frames = frames
-    self.policy = policy
-    self.processor = processor
+    (self.frames, self.policy, self.processor) = (frames, policy, processor)
   }
 
   init(_ frames: Frames, policy: FramePolicy, runner: VisionTaskRunner<Output>) where Frames.Element: TimedFrame {
@@ -137,9 +135,7 @@ private struct FrameProcessor<Frame: Sendable, Output: TaskResult>: Sendable {
     _ runner: VisionTaskRunner<Output>, isTimed: Bool,
     parts: @escaping @Sendable (Frame) throws -> (MPImage, timestampInMilliseconds: Int?)
   ) {
-    self.runner = runner
-    self.isTimed = isTimed
-    self.parts = parts
+    (self.runner, self.isTimed, self.parts) = (runner, isTimed, parts)
   }
 
   func requireMode() throws { try runner.requireSequenceMode(timed: isTimed) }
