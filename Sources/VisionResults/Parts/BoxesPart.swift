@@ -85,17 +85,13 @@ package struct BoxesFormat: PartFormat, Hashable {
   }
 }
 
-/// Boxes, with the trails of tracked objects.
+/// Boxes, with the IDs of tracked objects.
 package struct BoxesPart: OutputPart {
   package let format: BoxesFormat
   /// The boxes, best first.
   package let boxes: [OutputBox]
-  /// The trails over the last frames, including this one; empty without tracking.
-  package let trails: [Trail]
 
-  package init(_ format: BoxesFormat, _ boxes: [OutputBox], trails: [Trail] = []) {
-    (self.format, self.boxes, self.trails) = (format, boxes, trails)
-  }
+  package init(_ format: BoxesFormat, _ boxes: [OutputBox]) { (self.format, self.boxes) = (format, boxes) }
 
   package var count: Int { boxes.count }
   package var objects: [OutputBox]? { boxes }

@@ -7,7 +7,7 @@ import VisionResults
 ///
 /// Disk space is reserved before frames are written, for the maximum size of all pending frames.
 ///
-/// `@unchecked Sendable` is safe because the writer and the counts are accessed on the queue only.
+/// `@unchecked Sendable` is safe because the writer, the trails and the counts are accessed on the queue only.
 final class AnnotatedVideo: @unchecked Sendable {
   /// The maximum number of pending frames.
   private static let backlog = 3
@@ -21,6 +21,7 @@ final class AnnotatedVideo: @unchecked Sendable {
   /// The bytes of an incompressible frame plus the container's overhead.
   private let largestFrame: Int
   private var writer: VideoWriter?
+  private var drawing = VideoDrawing()
   private var reserved = 0
   private var frames = 0
   private let failure = Locked<(any Error)?>(nil)
@@ -44,7 +45,8 @@ final class AnnotatedVideo: @unchecked Sendable {
       defer { slots.signal() }
       guard failure.withLock({ $0 == nil }) else { return }
       do {
-        let image = try output.drawn(on: frame.image)
+        let image = try drawing.drawn(
+          output, on: frame.image, timestampInMilliseconds: frame.timestampInMilliseconds)
         try writer?.append(image, at: frame.presentationTime, duration: frame.duration)
         frames += 1
         do {

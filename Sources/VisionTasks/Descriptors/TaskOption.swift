@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionResults
 
 /// One line of an options class's table: a property, and what programs know of it.
 ///
@@ -45,6 +46,16 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
       help:
         "The region of every image to run on, in fractions of its width and height, before --rotation: 0.25,0.25,0.5,0.5 is the middle.",
       unset: "the whole image", place: .commandOnly)
+  }
+}
+
+extension TaskOption where Options: TrackingTaskOptions {
+  /// Makes the option of IDs that last.
+  static func trackingIDs(group: String, of subject: OutputFormat.Subject) -> TaskOption {
+    TaskOption(
+      "shouldOutputTrackingIDs", \.shouldOutputTrackingIDs, flag: "track", group: group, label: "Tracking",
+      help: "Give each \(subject.one) of videos and live streams a number that it keeps, also through crossings.",
+      details: "Drawings show the number and a trail. Only for the camera and videos.")
   }
 }
 

@@ -4,14 +4,9 @@ import VisionTasks
 
 /// A vision task that runs in a worker process.
 package final class WorkerTask: AnyVisionTask, Sendable {
-  private struct State {
-    var process: WorkerProcess
-    var trails = ObjectTrails()
-  }
-
   private let options: WorkerProcess.Options
   private let task: String
-  private let state: Locked<State>
+  private let state: Locked<WorkerProcess>
 
   /// Starts the worker. For answers with masks raise `answerBytes`. Throws `TasksError` that the worker reported, or that says how its
   /// process ended.
@@ -19,7 +14,7 @@ package final class WorkerTask: AnyVisionTask, Sendable {
     self.options = options
     self.task = task
     let process = WorkerProcess(options)
-    state = Locked(State(process: process))
+    state = Locked(process)
     try process.start()
   }
 
@@ -28,11 +23,7 @@ package final class WorkerTask: AnyVisionTask, Sendable {
   }
 
   package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
-    let output = try current.output(
-      of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
-    guard let output = output as? any TrackedOutput else { return output }
-    // Trails are for drawing only and are not part of the worker's answer.
-    return state.withLock { $0.trails.update(with: output, timestampInMilliseconds: timestampInMilliseconds) }
+    try current.output(of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
   }
 
   package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
@@ -43,8 +34,8 @@ package final class WorkerTask: AnyVisionTask, Sendable {
 
   /// Ends the process, which holds the state of earlier frames; the next frame starts another.
   package func reset() {
-    state.withLock { $0 = State(process: WorkerProcess(options)) }
+    state.withLock { $0 = WorkerProcess(options) }
   }
 
-  private var current: WorkerProcess { state.withLock { $0.process } }
+  private var current: WorkerProcess { state.withLock { $0 } }
 }
