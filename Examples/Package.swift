@@ -31,7 +31,10 @@ func vision(_ product: String) -> Target.Dependency { .product(name: product, pa
 
 // Code as iOS apps have it, each a small program, with tests by XCTest. On Apple's platforms there would be an app around it.
 #if os(Linux)
-  let services = ["GestureRecognizerExample", "ObjectDetectorExample", "PoseLandmarkerExample"]
+  let services = [
+    "FaceDetectorExample", "FaceLandmarkerExample", "GestureRecognizerExample", "ObjectDetectorExample",
+    "PoseLandmarkerExample",
+  ]
   package.targets += [
     .target(
       name: "ExampleSupport",

@@ -7,7 +7,7 @@ enum SamplingBenchmarks {
   /// A region and the size of its tensor.
   private struct Work: Sendable {
     let name: String
-    let region: ImageRegion
+    let region: RotatedRegion
     let side: Int
     let border: BorderMode
   }
@@ -15,14 +15,15 @@ enum SamplingBenchmarks {
   private static let works = [
     Work(
       name: "sample a turned crop, 224 x 224",
-      region: ImageRegion(xCenter: 600, yCenter: 400, width: 420, height: 420, rotation: 0.5), side: 224,
+      region: RotatedRegion(xCenter: 600, yCenter: 400, width: 420, height: 420, rotation: 0.5), side: 224,
       border: .replicate),
     Work(
       name: "sample a letterboxed frame, 192 x 192",
-      region: ImageRegion(xCenter: 640, yCenter: 360, width: 1280, height: 1280, rotation: 0), side: 192, border: .zero),
+      region: RotatedRegion(xCenter: 640, yCenter: 360, width: 1280, height: 1280, rotation: 0), side: 192,
+      border: .zero),
     Work(
       name: "sample a stretched frame, 320 x 320",
-      region: ImageRegion(xCenter: 640, yCenter: 360, width: 1280, height: 720, rotation: 0), side: 320,
+      region: RotatedRegion(xCenter: 640, yCenter: 360, width: 1280, height: 720, rotation: 0), side: 320,
       border: .replicate),
   ]
 

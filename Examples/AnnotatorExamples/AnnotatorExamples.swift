@@ -27,6 +27,7 @@ struct AnnotatorExamples {
     try examples.boxes()
     try examples.hands()
     try examples.poses()
+    try examples.faces()
     try examples.masks()
     try examples.video()
   }
@@ -54,6 +55,15 @@ struct AnnotatorExamples {
     let image = try image("yoga.png")
     let result = try poseLandmarker(masks: false).detect(image: MPImage(imageBuffer: image))
     try write(image.annotated(with: result), "poses")
+  }
+
+  func faces() throws {
+    let image = try image("face_business.png")
+    let options = FaceLandmarkerOptions()
+    options.baseOptions.modelAssetPath = try catalog.fetch("face_landmarker")
+    options.outputFaceBlendshapes = true
+    let result = try FaceLandmarker(options: options).detect(image: MPImage(imageBuffer: image))
+    try write(image.annotated(with: result), "faces")
   }
 
   /// Masks of two people who walk hand in hand. The pose model detects such a pair as one person, so each is detected in a copy

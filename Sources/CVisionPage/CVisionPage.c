@@ -18,6 +18,9 @@ static const uint8_t logo_svg[] = {
 static const uint8_t coffee_jpg[] = {
 #embed "../VisionStudio/Page/samples/coffee.jpg"
 };
+static const uint8_t face_jpg[] = {
+#embed "../VisionStudio/Page/samples/face.jpg"
+};
 static const uint8_t thumb_jpg[] = {
 #embed "../VisionStudio/Page/samples/thumb.jpg"
 };
@@ -93,6 +96,9 @@ static const uint8_t model_fetch_js[] = {
 static const uint8_t models_screen_js[] = {
 #embed "../VisionStudio/Page/scripts/models/models-screen.js"
 };
+static const uint8_t bars_js[] = {
+#embed "../VisionStudio/Page/scripts/overlay/bars.js"
+};
 static const uint8_t boxes_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/boxes.js"
 };
@@ -166,6 +172,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("index.html", index_html),
     FILE_ENTRY("logo.svg", logo_svg),
     FILE_ENTRY("coffee.jpg", coffee_jpg),
+    FILE_ENTRY("face.jpg", face_jpg),
     FILE_ENTRY("thumb.jpg", thumb_jpg),
     FILE_ENTRY("victory.jpg", victory_jpg),
     FILE_ENTRY("walkers.mp4", walkers_mp4),
@@ -191,6 +198,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("viewer.js", viewer_js),
     FILE_ENTRY("model-fetch.js", model_fetch_js),
     FILE_ENTRY("models-screen.js", models_screen_js),
+    FILE_ENTRY("bars.js", bars_js),
     FILE_ENTRY("boxes.js", boxes_js),
     FILE_ENTRY("categories.js", categories_js),
     FILE_ENTRY("labels.js", labels_js),

@@ -2,16 +2,19 @@
 
 #include <string.h>
 
-enum { LookupBits = 9, MaxComponents = 4, BlockCoefficients = 64, MaxDCBits = 11, MaxDC = 2048 };
+enum { LookupBits = 11, EndOfBlock = 0x80, MaxComponents = 4, BlockCoefficients = 64, MaxDCBits = 11, MaxDC = 2048 };
 
-/// A Huffman table: codes of up to 9 bits by look-up, longer ones by their canonical order.
+/// `BlockSize` is more than the longest block has bytes: 64 codes of 16 bits with 15 bits of value.
+enum { PieceSize = 8192, BlockSize = 512 };
+
+/// A Huffman table: codes of up to 11 bits by look-up, longer ones by their canonical order.
 typedef struct {
-  bool isDefined;
-  /// For each 9 bits the length of the code that they begin with (0 for a longer one) and its symbol.
+  bool isDefined, hasSteps;
+  /// For each 11 bits the length of the code that they begin with (0 for a longer one) and its symbol.
   uint8_t length[1 << LookupBits];
   uint8_t symbol[1 << LookupBits];
-  /// For each 9 bits what they do to a block's coefficients: the number of bits of code and value, and how far the place advances in the
-  /// upper byte (0 at the end of a block). 0 for a longer code.
+  /// For each 11 bits of coefficients what the codes and values that they begin with do together: the number of their bits (0 for a
+  /// longer code), in the upper byte how far the place advances, and whether they end the block.
   uint16_t step[1 << LookupBits];
   /// For each length the first code after the last one, and what leads from a code to its symbol.
   int32_t end[17];
@@ -23,13 +26,24 @@ typedef struct {
   int horizontal, vertical, id;
 } Component;
 
+/// The next byte of a piece of a scan; the next bits, from the highest one on, and how many of them count.
 typedef struct {
+  const uint8_t *place;
+  uint64_t bits;
+  int count;
+} Reader;
+
+/// The bits of a scan up to the next marker. A piece at a time is copied without the zeros that are stuffed behind 0xFF, so that eight bytes
+/// can be loaded without a look at them.
+typedef struct {
+  Reader reader;
+  /// The rest of the file; `next` stands at a marker when `isLast`.
   const uint8_t *next;
   const uint8_t *end;
-  uint64_t bits;
-  /// The number of bits in `bits`, of which the last `padding` are not the file's.
-  int count;
-  int padding;
+  /// Where the bytes of `piece` end. Zeros follow.
+  const uint8_t *limit;
+  bool isLast;
+  uint8_t piece[PieceSize + BlockSize];
 } Bits;
 
 typedef struct {
@@ -44,6 +58,22 @@ static int big16(const uint8_t *bytes) { return bytes[0] << 8 | bytes[1]; }
 static inline int advance(int symbol) {
   int run = symbol >> 4;
   return (symbol & 15) != 0 ? run + 1 : run == 15 ? 16 : 0;
+}
+
+/// Defines `step`. Three codes are as many as the bits hold of a usual photo.
+static void define_steps(Table *table) {
+  table->hasSteps = true;
+  for (int index = 0; index < 1 << LookupBits; index++) {
+    int used = 0, distance = 0, end = 0;
+    for (int code = 0; code < 3 && used < LookupBits && end == 0; code++) {
+      int rest = index << used & ((1 << LookupBits) - 1), symbol = table->symbol[rest], length = table->length[rest];
+      if (length == 0 || used + length > LookupBits) break;
+      used += length + (symbol & 15);
+      distance += advance(symbol);
+      end = advance(symbol) == 0 ? EndOfBlock : 0;
+    }
+    table->step[index] = (uint16_t)(used | end | distance << 8);
+  }
 }
 
 /// Defines the tables of a DHT segment; false for a damaged one.
@@ -64,8 +94,6 @@ static bool read_tables(Image *image, const uint8_t *bytes, size_t count) {
         int first = code << (LookupBits - length);
         memset(table->length + first, length, (size_t)1 << (LookupBits - length));
         memset(table->symbol + first, table->symbols[place], (size_t)1 << (LookupBits - length));
-        int step = (length + (table->symbols[place] & 15)) | advance(table->symbols[place]) << 8;
-        for (int i = 0; i < 1 << (LookupBits - length); i++) table->step[first + i] = (uint16_t)step;
       }
       table->end[length] = code;
     }
@@ -93,50 +121,69 @@ static bool read_frame(Image *image, const uint8_t *bytes, size_t count) {
   return true;
 }
 
-/// Fills up to at least 32 bits, enough for the longest code and its value; behind the pixels with zeros.
-static inline void fill(Bits *bits) {
-  if (bits->count >= 32) return;
-  if (bits->end - bits->next >= 4) {
-    const uint8_t *next = bits->next;
-    uint32_t word = (uint32_t)next[0] << 24 | (uint32_t)next[1] << 16 | (uint32_t)next[2] << 8 | next[3];
-    // No byte is 0xFF, before which markers and stuffed zeros would have to be looked for.
-    if ((word & 0x80808080u & ~(word + 0x01010101u)) == 0) {
-      bits->bits |= (uint64_t)word << (32 - bits->count);
-      bits->count += 32;
-      bits->next += 4;
-      return;
-    }
-  }
-  while (bits->count <= 48) {
-    uint64_t byte = 0;
-    if (bits->next < bits->end && (bits->next[0] != 0xFF || (bits->next + 1 < bits->end && bits->next[1] == 0))) {
-      byte = bits->next[0];
-      bits->next += byte == 0xFF ? 2 : 1;
+/// Copies the next piece behind the bytes that are left of the last one.
+static void load_piece(Bits *bits) {
+  size_t left = (size_t)(bits->limit - bits->reader.place);
+  memmove(bits->piece, bits->reader.place, left);
+  uint8_t *to = bits->piece + left, *full = bits->piece + PieceSize;
+  while (to < full && !bits->isLast) {
+    size_t size = (size_t)(bits->end - bits->next), room = (size_t)(full - to);
+    if (size > room) size = room;
+    const uint8_t *escape = memchr(bits->next, 0xFF, size);
+    if (escape != NULL) size = (size_t)(escape - bits->next);
+    memcpy(to, bits->next, size);
+    to += size;
+    bits->next += size;
+    if (escape != NULL && escape + 1 < bits->end && escape[1] == 0) {
+      *to++ = 0xFF;
+      bits->next += 2;
     } else {
-      bits->padding += 8;
+      bits->isLast = escape != NULL || bits->next == bits->end;
     }
-    bits->bits |= byte << (56 - bits->count);
-    bits->count += 8;
   }
+  memset(to, 0, BlockSize);
+  bits->reader.place = bits->piece;
+  bits->limit = to;
 }
 
-static inline void drop(Bits *bits, int count) {
-  bits->bits <<= count;
-  bits->count -= count;
+static void start(Bits *bits, const uint8_t *next, const uint8_t *end) {
+  bits->next = next;
+  bits->end = end;
+  bits->limit = bits->piece;
+  bits->isLast = false;
+  bits->reader = (Reader){bits->piece, 0, 0};
+}
+
+/// Fills up to at least 56 bits without a branch: bits that are there already are loaded again. Source: Giesen, "Reading bits in far too
+/// many ways", variant 4.
+static inline void fill(Reader *reader) {
+  uint64_t word = 0;
+  for (int i = 0; i < 8; i++) word = word << 8 | reader->place[i];
+  reader->bits |= word >> reader->count;
+  reader->place += (63 - reader->count) >> 3;
+  reader->count |= 56;
+}
+
+/// Whether more bits were read than there are before the next marker.
+static inline bool is_past_end(const Bits *bits) { return (bits->reader.place - bits->limit) * 8 > bits->reader.count; }
+
+static inline void drop(Reader *reader, int count) {
+  reader->bits <<= count;
+  reader->count -= count;
 }
 
 /// The next symbol; -1 for an unknown code.
-static inline int symbol(Bits *bits, const Table *table) {
-  int index = (int)(bits->bits >> (64 - LookupBits));
+static inline int symbol(Reader *reader, const Table *table) {
+  int index = (int)(reader->bits >> (64 - LookupBits));
   if (table->length[index] != 0) {
-    drop(bits, table->length[index]);
+    drop(reader, table->length[index]);
     return table->symbol[index];
   }
   for (int length = LookupBits + 1; length <= 16; length++) {
-    int32_t code = (int32_t)(bits->bits >> (64 - length));
+    int32_t code = (int32_t)(reader->bits >> (64 - length));
     if (code < table->end[length]) {
       int place = code + table->offset[length];
-      drop(bits, length);
+      drop(reader, length);
       return place >= 0 && place < 256 ? table->symbols[place] : -1;
     }
   }
@@ -144,28 +191,32 @@ static inline int symbol(Bits *bits, const Table *table) {
 }
 
 /// Reads a block; false when it has a code that no encoder writes.
-static inline bool read_block(Bits *bits, const Table *dc, const Table *ac, int *prediction) {
-  fill(bits);
-  int length = symbol(bits, dc);
+static inline bool read_block(Reader *reader, const Table *dc, const Table *ac, int *prediction) {
+  fill(reader);
+  int length = symbol(reader, dc);
   if (length < 0 || length > MaxDCBits) return false;
-  if (length > 0) {
-    int value = (int)(bits->bits >> (64 - length));
-    drop(bits, length);
-    *prediction += value < 1 << (length - 1) ? value - (1 << length) + 1 : value;
-    if (*prediction > MaxDC || *prediction < -MaxDC) return false;
-  }
+  // No bits are 0 without a branch.
+  int value = (int)(reader->bits >> 1 >> (63 - length));
+  drop(reader, length);
+  *prediction += value - (value < 1 << length >> 1 ? (1 << length) - 1 : 0);
+  if (*prediction > MaxDC || *prediction < -MaxDC) return false;
   for (int place = 1; place < BlockCoefficients;) {
-    fill(bits);
-    int step = ac->step[bits->bits >> (64 - LookupBits)];
-    if (step == 0) {
-      int code = symbol(bits, ac);
+    fill(reader);
+    int step = ac->step[reader->bits >> (64 - LookupBits)];
+    int next = place + (step >> 8);
+    if ((step & 127) == 0 || next >= BlockCoefficients) {
+      // A longer code, or the block may end before the last of several codes.
+      int code = symbol(reader, ac);
       if (code < 0) return false;
-      step = (code & 15) | advance(code) << 8;
+      drop(reader, code & 15);
+      if (advance(code) == 0) return true;
+      place += advance(code);
+      if (place > BlockCoefficients) return false;
+      continue;
     }
-    drop(bits, step & 255);
-    if (step >> 8 == 0) return true;
-    place += step >> 8;
-    if (place > BlockCoefficients) return false;
+    drop(reader, step & 127);
+    if ((step & EndOfBlock) != 0) return true;
+    place = next;
   }
   return true;
 }
@@ -173,7 +224,7 @@ static inline bool read_block(Bits *bits, const Table *dc, const Table *ac, int 
 static int divided(int a, int b) { return (a + b - 1) / b; }
 
 /// Reads the pixels of a scan and moves `next` behind them; false when they are damaged. `*isOver` where they end early.
-static bool read_scan(const Image *image, const uint8_t *header, size_t count, const uint8_t **next, const uint8_t *end,
+static bool read_scan(Image *image, const uint8_t *header, size_t count, const uint8_t **next, const uint8_t *end,
                       bool *isOver) {
   *isOver = true;
   int scanned = count > 0 ? header[0] : 0;
@@ -195,27 +246,37 @@ static bool read_scan(const Image *image, const uint8_t *header, size_t count, c
     dc[i] = &image->tables[0][tables >> 4];
     ac[i] = &image->tables[1][tables & 15];
     if (!dc[i]->isDefined || !ac[i]->isDefined) return true;
+    if (!ac[i]->hasSteps) define_steps(&image->tables[1][tables & 15]);
   }
   int64_t units = (int64_t)divided(image->width, 8 * wide) * divided(image->height, 8 * high);
   if (scanned == 1) {
     units = (int64_t)divided(divided(image->width * components[0]->horizontal, wide), 8) *
             divided(divided(image->height * components[0]->vertical, high), 8);
   }
-  Bits bits = {*next, end, 0, 0, 0};
+  Bits bits;
+  start(&bits, *next, end);
   int predictions[MaxComponents] = {0};
   for (int64_t unit = 0; unit < units; unit++) {
     if (image->restartInterval > 0 && unit > 0 && unit % image->restartInterval == 0) {
-      while (bits.next + 1 < end && !(bits.next[0] == 0xFF && bits.next[1] != 0 && bits.next[1] != 0xFF)) bits.next++;
-      if (bits.next + 1 >= end || bits.next[1] < 0xD0 || bits.next[1] > 0xD7) return true;
-      bits = (Bits){bits.next + 2, end, 0, 0, 0};
+      while (!bits.isLast) {
+        bits.reader.place = bits.limit;
+        load_piece(&bits);
+      }
+      while (bits.next + 1 < end && bits.next[1] == 0xFF) bits.next++;
+      if (end - bits.next < 2 || bits.next[1] < 0xD0 || bits.next[1] > 0xD7) return true;
+      start(&bits, bits.next + 2, end);
       memset(predictions, 0, sizeof(predictions));
     }
     for (int i = 0; i < scanned; i++) {
       int blocks = scanned == 1 ? 1 : components[i]->horizontal * components[i]->vertical;
       for (int block = 0; block < blocks; block++) {
-        bool isSound = read_block(&bits, dc[i], ac[i], &predictions[i]);
+        if (bits.limit - bits.reader.place < BlockSize && !bits.isLast) load_piece(&bits);
+        // A copy stays in registers.
+        Reader reader = bits.reader;
+        bool isSound = read_block(&reader, dc[i], ac[i], &predictions[i]);
+        bits.reader = reader;
         // Bits behind the end mean nothing; libjpeg reports that.
-        if (bits.count < bits.padding) return true;
+        if (is_past_end(&bits)) return true;
         if (!isSound) return false;
       }
     }

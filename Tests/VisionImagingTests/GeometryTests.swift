@@ -8,20 +8,20 @@ struct GeometryTests {
 
   @Test("The full rectangle covers the picture exactly in every orientation")
   func fullRect() {
-    let upright = NormalizedRect(coveringImageOf: size, orientation: .up)
-    #expect(upright == NormalizedRect(xCenter: 0.5, yCenter: 0.5, width: 1, height: 1, rotation: 0))
-    let right = NormalizedRect(coveringImageOf: size, orientation: .right).region(in: size)
+    let upright = RotatedRegion(coveringImageOf: size, orientation: .up)
+    #expect(upright == RotatedRegion(xCenter: 0.5, yCenter: 0.5, width: 1, height: 1, rotation: 0))
+    let right = RotatedRegion(coveringImageOf: size, orientation: .right).pixels(in: size)
     #expect(abs(right.width - 480) < 1e-3)
     #expect(abs(right.height - 640) < 1e-3)
     #expect(right.rotation == Float(-Double.pi / 2))
-    #expect(NormalizedRect(coveringImageOf: size, orientation: .down).rotation == Float(-Double.pi))
+    #expect(RotatedRegion(coveringImageOf: size, orientation: .down).rotation == Float(-Double.pi))
   }
 
   @Test("A letterbox grows the short side about the centre")
   func letterbox() {
-    let region = NormalizedRect(coveringImageOf: size, orientation: .up).region(in: size)
+    let region = RotatedRegion(coveringImageOf: size, orientation: .up).pixels(in: size)
     let square = region.letterboxed(tensorWidth: 192, tensorHeight: 192)
-    #expect(square == ImageRegion(xCenter: 320, yCenter: 240, width: 640, height: 640, rotation: 0))
+    #expect(square == RotatedRegion(xCenter: 320, yCenter: 240, width: 640, height: 640, rotation: 0))
     let wide = region.letterboxed(tensorWidth: 400, tensorHeight: 100)
     #expect(wide.width == 1920)
     #expect(wide.height == 480)
@@ -29,7 +29,7 @@ struct GeometryTests {
 
   @Test("Expanding shifts along the rectangle's own axis and makes a square of the long side")
   func expansion() {
-    let rect = NormalizedRect(xCenter: 0.5, yCenter: 0.5, width: 0.1, height: 0.25, rotation: 0)
+    let rect = RotatedRegion(xCenter: 0.5, yCenter: 0.5, width: 0.1, height: 0.25, rotation: 0)
     let upright = rect.expandedToSquare(scale: 2, shiftY: -0.5, in: size)
     // 64 x 120 pixels: the side is 120, the centre moves up by half the height.
     #expect(abs(upright.width * 640 - 240) < 1e-3)
@@ -55,7 +55,7 @@ struct GeometryTests {
 
   @Test("Points go from the tensor to the picture through the turned region")
   func transform() {
-    let region = ImageRegion(xCenter: 320, yCenter: 240, width: 100, height: 200, rotation: Float.pi / 2)
+    let region = RotatedRegion(xCenter: 320, yCenter: 240, width: 100, height: 200, rotation: Float.pi / 2)
     let toImage = region.transformToImage(of: size)
     let center = toImage(SIMD2(0.5, 0.5))
     #expect(abs(center.x - 0.5) < 1e-6 && abs(center.y - 0.5) < 1e-6)

@@ -6,7 +6,7 @@ import VisionImaging
 @Suite("Masks of a crop in the whole picture equal the plain projection, bit for bit")
 struct MaskProjectionTests {
   /// The kernel's oracle: the same positions and the same sums, value by value, every tap looked at.
-  private static func plain(_ mask: [Float], side: Int, region: ImageRegion, width: Int, height: Int) -> [Float] {
+  private static func plain(_ mask: [Float], side: Int, region: RotatedRegion, width: Int, height: Int) -> [Float] {
     let projection = ReferenceMaskProjection(from: region, maskSize: side, width: width, height: height)
     var target = [Float](repeating: 0, count: width * height)
     mask.withUnsafeBufferPointer { mask in
@@ -15,7 +15,7 @@ struct MaskProjectionTests {
     return target
   }
 
-  private static func kernel(_ mask: [Float], side: Int, region: ImageRegion, width: Int, height: Int) -> [Float] {
+  private static func kernel(_ mask: [Float], side: Int, region: RotatedRegion, width: Int, height: Int) -> [Float] {
     var target = [Float](repeating: 0, count: width * height)
     target.withUnsafeMutableBufferPointer {
       MaskProjection(from: region, maskSize: side, width: width, height: height)
@@ -31,7 +31,7 @@ struct MaskProjectionTests {
       let mask = (0..<side * side).map { _ in Float.random(in: 0...1, using: &random) }
       for _ in 0..<40 {
         let (width, height) = (Int.random(in: 1...70, using: &random), Int.random(in: 1...60, using: &random))
-        let region = ImageRegion(
+        let region = RotatedRegion(
           xCenter: Float.random(in: -30...100, using: &random), yCenter: Float.random(in: -30...90, using: &random),
           width: Float.random(in: 1...120, using: &random), height: Float.random(in: 1...120, using: &random),
           rotation: Bool.random(using: &random) ? 0 : Float.random(in: -3.2...3.2, using: &random))
@@ -45,7 +45,7 @@ struct MaskProjectionTests {
   @Test("An upright crop of the mask's own size is the mask in its place, and nothing around it")
   func place() {
     let mask = (0..<16).map { Float($0 + 1) }
-    let region = ImageRegion(xCenter: 5, yCenter: 4, width: 4, height: 4, rotation: 0)
+    let region = RotatedRegion(xCenter: 5, yCenter: 4, width: 4, height: 4, rotation: 0)
     let found = Self.kernel(mask, side: 4, region: region, width: 10, height: 8)
     for y in 0..<4 { for x in 0..<4 { #expect(found[(y + 2) * 10 + x + 3] == mask[y * 4 + x]) } }
     #expect(found.count(where: { $0 != 0 }) == 16)
@@ -61,7 +61,7 @@ struct MaskProjectionTests {
     logits.withUnsafeBufferPointer { framed.setProbabilities(ofLogits: $0) }
     var found = [Float](repeating: -1, count: size * size)
     found.withUnsafeMutableBufferPointer {
-      let whole = ImageRegion(xCenter: 32, yCenter: 32, width: 64, height: 64, rotation: 0)
+      let whole = RotatedRegion(xCenter: 32, yCenter: 32, width: 64, height: 64, rotation: 0)
       MaskProjection(from: whole, maskSize: size, width: size, height: size).project(framed, into: $0)
     }
     let expected = logits.map { Float(1 / (Double(exp(-$0)) + 1)) }
@@ -76,9 +76,9 @@ struct MaskProjectionTests {
   @Test("Regions without area and ones that are no numbers leave the picture empty")
   func degenerate() {
     for region in [
-      ImageRegion(xCenter: 5, yCenter: 4, width: 0, height: 4, rotation: 0),
-      ImageRegion(xCenter: .nan, yCenter: 4, width: 4, height: 4, rotation: 0),
-      ImageRegion(xCenter: 5, yCenter: 4, width: 4, height: 4, rotation: .infinity),
+      RotatedRegion(xCenter: 5, yCenter: 4, width: 0, height: 4, rotation: 0),
+      RotatedRegion(xCenter: .nan, yCenter: 4, width: 4, height: 4, rotation: 0),
+      RotatedRegion(xCenter: 5, yCenter: 4, width: 4, height: 4, rotation: .infinity),
     ] {
       let found = Self.kernel([1, 1, 1, 1], side: 2, region: region, width: 6, height: 5)
       #expect(found == [Float](repeating: 0, count: 30))
@@ -97,7 +97,7 @@ struct ReferenceMaskProjection: Sendable {
   private let height: Int
 
   /// The mask has `maskSize` x `maskSize` values, the picture `width` x `height` pixels.
-  init(from region: ImageRegion, maskSize: Int, width: Int, height: Int) {
+  init(from region: RotatedRegion, maskSize: Int, width: Int, height: Int) {
     let (c, s) = region.rotation.cosineAndSine
     let (a, b) = (region.width, region.height)
     let perWidth = 1 / Float(width)

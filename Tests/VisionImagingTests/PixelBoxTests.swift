@@ -5,7 +5,8 @@ import VisionImaging
 struct PixelBoxTests {
   private func box(_ minX: Float, _ minY: Float, _ maxX: Float, _ maxY: Float) -> [Int] {
     let box = PixelBox(
-      truncating: NormalizedBox(minX: minX, minY: minY, maxX: maxX, maxY: maxY), imageWidth: 100, imageHeight: 50)
+      truncating: NormalizedBox(minX: minX, minY: minY, maxX: maxX, maxY: maxY),
+      in: ImageSize(width: 100, height: 50), columns: 0..<100, rows: 0..<50)
     return [box.minX, box.minY, box.width, box.height].map { Int($0) }
   }
 

@@ -14,7 +14,7 @@ struct RegionSamplerTests {
       let image = try Self.picture(
         width: Int.random(in: 1...70, using: &random), height: Int.random(in: 1...50, using: &random), format: format,
         padding: Int.random(in: 0...9, using: &random), using: &random)
-      let region = ImageRegion(
+      let region = RotatedRegion(
         xCenter: Float.random(in: -40...110, using: &random), yCenter: Float.random(in: -40...90, using: &random),
         width: Float.random(in: 0.3...160, using: &random), height: Float.random(in: 0.3...160, using: &random),
         rotation: Bool.random(using: &random) ? 0 : Float.random(in: -3.2...3.2, using: &random))
@@ -27,7 +27,7 @@ struct RegionSamplerTests {
     var random = SeededGenerator(seed: 11)
     for format in PixelFormat.allCases {
       let image = try Self.picture(width: width, height: height, format: format, padding: 0, using: &random)
-      let region = ImageRegion(
+      let region = RotatedRegion(
         xCenter: Float(width) / 2, yCenter: Float(height) / 2, width: 4, height: 4, rotation: 0.4)
       try Self.compare(region, of: image, width: 16, height: 16, border: .zero)
       try Self.compare(region, of: image, width: 16, height: 16, border: .replicate)
@@ -38,7 +38,7 @@ struct RegionSamplerTests {
   func blocks() throws {
     var random = SeededGenerator(seed: 13)
     let image = try Self.picture(width: 683, height: 384, format: .rgb, padding: 0, using: &random)
-    let region = ImageRegion(xCenter: 341.5, yCenter: 192, width: 683, height: 683, rotation: 0)
+    let region = RotatedRegion(xCenter: 341.5, yCenter: 192, width: 683, height: 683, rotation: 0)
     try Self.compare(region, of: image, width: 320, height: 320, border: .zero)
     try Self.compare(region, of: image, width: 300, height: 7, border: .replicate)
   }
@@ -49,7 +49,7 @@ struct RegionSamplerTests {
   func floats(rotation: Float, width: Int) throws {
     var random = SeededGenerator(seed: 17)
     let image = try Self.picture(width: 50, height: 40, format: .rgb, padding: 3, using: &random)
-    let region = ImageRegion(xCenter: 20, yCenter: 22, width: 55, height: 48, rotation: rotation)
+    let region = RotatedRegion(xCenter: 20, yCenter: 22, width: 55, height: 48, rotation: rotation)
     let sampler = RegionSampler(width: width, height: 32, border: .replicate)
     var bytes = [UInt8](repeating: 0, count: width * 32 * 3)
     try bytes.withUnsafeMutableBufferPointer { try sampler.sample(region, of: image, into: $0) }
@@ -73,7 +73,7 @@ struct RegionSamplerTests {
     let image = try Self.picture(width: 90, height: 70, format: format, padding: 0, using: &random)
     let normalization = ByteNormalization(mean: 0, standardDeviation: 255)
     for rotation in [0, 0.4] as [Float] {
-      let region = ImageRegion(xCenter: 45, yCenter: 35, width: 80, height: 60, rotation: rotation)
+      let region = RotatedRegion(xCenter: 45, yCenter: 35, width: 80, height: 60, rotation: rotation)
       let sampler = RegionSampler(width: 101, height: 150, border: .replicate)
       func sample(_ sharing: (any WorkSharing)?) throws -> [Float] {
         var floats = [Float](repeating: .nan, count: 101 * 150 * 3)
@@ -110,8 +110,8 @@ struct RegionSamplerTests {
     let image = try ImageBuffer(width: 4, height: 4, format: .rgb)
     let sampler = RegionSampler(width: 16, height: 16, border: .zero)
     var tensor = [UInt8](repeating: 0, count: 16 * 16 * 3)
-    let good = ImageRegion(xCenter: 2, yCenter: 2, width: 4, height: 4, rotation: 0)
-    for change: (inout ImageRegion) -> Void in [
+    let good = RotatedRegion(xCenter: 2, yCenter: 2, width: 4, height: 4, rotation: 0)
+    for change: (inout RotatedRegion) -> Void in [
       { $0.width = 0 }, { $0.height = -1 }, { $0.width = .nan }, { $0.xCenter = .infinity }, { $0.rotation = .nan },
     ] {
       var region = good
@@ -135,7 +135,7 @@ struct RegionSamplerTests {
   }
 
   private static func compare(
-    _ region: ImageRegion, of image: ImageBuffer, width: Int, height: Int, border: BorderMode
+    _ region: RotatedRegion, of image: ImageBuffer, width: Int, height: Int, border: BorderMode
   ) throws {
     var fast = [UInt8](repeating: 0, count: width * height * 3)
     try fast.withUnsafeMutableBufferPointer {

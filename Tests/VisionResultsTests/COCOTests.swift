@@ -45,7 +45,7 @@ struct COCOTests {
     #expect(
       try encoder.headJSON(version: "1.2.3")
         == #""categories":[{"id":17,"name":"cat","supercategory":"object"}],"info":{"contributor":"","date_created":"","#
-        + #""description":"Objects found by vision detect","url":"","version":"1.2.3","year":""},"licenses":[]"#)
+        + #""description":"Objects found by vision boxes","url":"","version":"1.2.3","year":""},"licenses":[]"#)
   }
 
   @Test("Every frame of a video has a name of its own and the video's number; a frame that is a file keeps its name")

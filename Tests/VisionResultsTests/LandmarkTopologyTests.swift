@@ -24,6 +24,22 @@ struct LandmarkTopologyTests {
     #expect(topology.lines(of: "tail").isEmpty)
   }
 
+  @Test("The face has MediaPipe's connections; of those that the mesh has twice one is drawn")
+  func face() {
+    let face = LandmarkTopology.face
+    let counts = [
+      "tesselation": 2556, "lips": 40, "left eye": 16, "right eye": 16, "left eyebrow": 8, "right eyebrow": 8,
+      "left iris": 4, "right iris": 4, "face oval": 36,
+    ]
+    #expect(Dictionary(uniqueKeysWithValues: face.groups.map { ($0.name, face.lines(of: $0.name).count) }) == counts)
+    #expect(face.drawnLines.map(\.count) == [1322, 36, 40, 8, 8, 16, 16, 4, 4])
+    #expect(face.lines.allSatisfy { max($0.start, $0.end) < 478 && $0.start != $0.end && $0.start >= 0 })
+    #expect(
+      face.connections(of: "tesselation").prefix(4).map(\.description) == ["127-34", "34-139", "139-127", "11-0"])
+    #expect(face.connections.first?.description == "61-146" && face.connections.last?.description == "255-339")
+    #expect(Set(face.lines(of: "tesselation").flatMap { [$0.start, $0.end] }).count == 468)
+  }
+
   @Test("Lines keep the order they are given in, also where a group comes twice; a run of no group is left out")
   func order() {
     let topology = LandmarkTopology(

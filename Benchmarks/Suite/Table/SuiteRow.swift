@@ -90,6 +90,19 @@ struct SuiteRow: Sendable {
     SuiteRow(
       task: "classify", name: "efficientnet_lite0_int8, video", model: "efficientnet_lite0_int8",
       file: "laptop_video.mp4", limits: .video()),
+    SuiteRow(
+      task: "face-detect", name: "face detector, video", model: "blaze_face_short_range", file: "face_pan.mp4",
+      limits: .video(time: 0.35, processorTime: 0.75, memory: 0.40)),
+    SuiteRow(
+      task: "face", name: "face landmarks, video", model: "face_landmarker", file: "face_pan.mp4",
+      limits: .video(time: 0.40, processorTime: 0.75, memory: 0.40)),
+    SuiteRow(
+      task: "face", name: "face landmarks, video, blendshapes and matrices", model: "face_landmarker",
+      file: "face_pan.mp4", values: ["blendshapes": .toggle(true), "matrices": .toggle(true)],
+      limits: .video(time: 0.45, processorTime: 0.75, memory: 0.40)),
+    SuiteRow(
+      task: "holistic", name: "holistic, video", model: "holistic_landmarker", file: "trio_pan.mp4",
+      limits: .video(time: 0.40, processorTime: 0.75, memory: 0.40)),
   ]
 }
 
@@ -127,8 +140,8 @@ struct BenchmarkLimits: Codable, Hashable, Sendable {
   var preparation: Double?
 
   /// The limits of a video.
-  static func video(time: Double? = nil, processorTime: Double? = nil) -> BenchmarkLimits {
-    BenchmarkLimits(time: time, processorTime: processorTime, preparation: 0.12)
+  static func video(time: Double? = nil, processorTime: Double? = nil, memory: Double = 0.35) -> BenchmarkLimits {
+    BenchmarkLimits(time: time, processorTime: processorTime, memory: memory, preparation: 0.12)
   }
 
   /// The limits of an image.

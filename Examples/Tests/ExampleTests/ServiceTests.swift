@@ -5,6 +5,8 @@ import Testing
 import UIKit
 import VisionMedia
 
+@testable import FaceDetectorExample
+@testable import FaceLandmarkerExample
 @testable import GestureRecognizerExample
 @testable import ObjectDetectorExample
 @testable import PoseLandmarkerExample
@@ -63,6 +65,33 @@ import VisionMedia
     let expected = try PoseLandmarker(modelPath: modelPath).detect(image: Self.pixels("yoga.png"))
     #expect(expected.landmarks.count == 1)
     #expect(result.landmarks == expected.landmarks && result.worldLandmarks == expected.worldLandmarks)
+  }
+
+  @Test("A picture's faces are those of a direct call, from both services")
+  func faces() throws {
+    let image = try #require(UIImage(contentsOfFile: Self.media("face_four.png")))
+    let detectorPath = try Self.model("blaze_face_short_range.tflite")
+    let detectorService = try #require(FaceDetectorService(modelPath: detectorPath))
+    let detected = try #require(detectorService.detect(image: image)?.results.first ?? nil)
+    let expected = try FaceDetector(modelPath: detectorPath).detect(image: Self.pixels("face_four.png"))
+    #expect(!expected.detections.isEmpty && detected.detections == expected.detections)
+
+    let modelPath = try Self.model("face_landmarker.task")
+    let service = try #require(FaceLandmarkerService(modelPath: modelPath, numFaces: 4, outputsBlendshapes: true))
+    let options = FaceLandmarkerOptions()
+    options.baseOptions.modelAssetPath = modelPath
+    options.numFaces = 4
+    options.outputFaceBlendshapes = true
+    let direct = try FaceLandmarker(options: options).detect(image: Self.pixels("face_four.png"))
+    let result = try #require(service.detect(image: image)?.results.first ?? nil)
+    #expect(!direct.faceLandmarks.isEmpty && result.faceLandmarks == direct.faceLandmarks)
+    #expect(result.faceBlendshapes == direct.faceBlendshapes)
+    // What the sample's overlay draws.
+    let lines =
+      FaceLandmarker.faceOvalConnections() + FaceLandmarker.lipsConnections()
+      + FaceLandmarker.leftEyeConnections() + FaceLandmarker.rightEyeConnections()
+      + FaceLandmarker.leftEyebrowConnections() + FaceLandmarker.rightEyebrowConnections()
+    #expect(lines.allSatisfy { max(Int($0.start), Int($0.end)) < result.faceLandmarks[0].count })
   }
 
   @Test("A loop over an image generator gives what direct calls with the same frames give")
@@ -129,6 +158,7 @@ import VisionMedia
     #expect(GestureRecognizerService(modelPath: nil) == nil)
     #expect(PoseLandmarkerService(modelPath: "/nowhere/pose.task") == nil)
     #expect(ObjectDetectorService(modelPath: "") == nil)
+    #expect(FaceDetectorService(modelPath: nil) == nil && FaceLandmarkerService(modelPath: "") == nil)
   }
 
   private func recognizer(_ modelPath: String, _ mode: RunningMode) throws -> GestureRecognizer {

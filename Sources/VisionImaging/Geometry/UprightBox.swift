@@ -119,18 +119,20 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
 }
 
 extension PixelBox {
-  /// A box in whole pixels, rounded as in MediaPipe: position and size are truncated, then clamped to the image's size, each by itself.
-  /// The box may therefore extend beyond the right and the lower edge.
-  package init(truncating box: NormalizedBox, imageWidth: Int, imageHeight: Int) {
-    func pixels(_ fraction: Float, of side: Int) -> Double {
-      let value = fraction * Float(side)
+  /// A box in whole pixels, rounded as in MediaPipe: position and size are truncated, then clamped to the visible columns and
+  /// rows of the image, each by itself. The box may therefore extend beyond their right and lower edge.
+  package init(truncating box: NormalizedBox, in size: ImageSize, columns: Range<Int>, rows: Range<Int>) {
+    func pixels(_ value: Float, upTo limit: Int) -> Double {
       // NaN becomes 0.
       guard value > 0 else { return 0 }
-      return value < Float(side) ? Double(value.rounded(.down)) : Double(side)
+      return value < Float(limit) ? Double(value.rounded(.down)) : Double(limit)
     }
-    let (width, height) = (pixels(box.width, of: imageWidth), pixels(box.height, of: imageHeight))
+    let (left, top) = (columns.lowerBound, rows.lowerBound)
+    let width = pixels(box.width * size.width, upTo: columns.count)
+    let height = pixels(box.height * size.height, upTo: rows.count)
     self.init(
-      centerX: pixels(box.minX, of: imageWidth) + width / 2, centerY: pixels(box.minY, of: imageHeight) + height / 2,
+      centerX: Double(left) + pixels(box.minX * size.width - Float(left), upTo: columns.count) + width / 2,
+      centerY: Double(top) + pixels(box.minY * size.height - Float(top), upTo: rows.count) + height / 2,
       width: width, height: height)
   }
 }

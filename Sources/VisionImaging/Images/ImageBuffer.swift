@@ -131,6 +131,15 @@ public struct ImageBuffer: Sendable {
     (self.format, self.storage) = (format, storage)
   }
 
+  /// A part of the image, without a copy. The ranges lie in the image and are not empty.
+  package func part(columns: Range<Int>, rows: Range<Int>) -> ImageBuffer {
+    let bytes = (rows.count - 1) * bytesPerRow + columns.count * format.bytesPerPixel
+    let first = storage.baseAddress + rows.lowerBound * bytesPerRow + columns.lowerBound * format.bytesPerPixel
+    let part = PixelStorage(borrowing: first, byteCount: bytes) { [storage] in withExtendedLifetime(storage) {} }
+    return ImageBuffer(
+      width: columns.count, height: rows.count, bytesPerRow: bytesPerRow, format: format, storage: part)
+  }
+
   /// Calls a function with the bytes from the first pixel of the top row to the last pixel of the bottom row, with row
   /// padding.
   public func withUnsafeBytes<Result, Failure: Error>(

@@ -9,7 +9,7 @@ package struct MaskProjection: Sendable {
   private let maskSize, width, height: Int
 
   /// The mask has `maskSize` x `maskSize` values, the image `width` x `height` pixels.
-  package init(from region: ImageRegion, maskSize: Int, width: Int, height: Int) {
+  package init(from region: RotatedRegion, maskSize: Int, width: Int, height: Int) {
     let m = region.transformToImage(of: ImageSize(width: Float(width), height: Float(height)))
     let perWidth = 1 / Float(width)
     let perHeight = 1 / Float(height)
@@ -25,22 +25,29 @@ package struct MaskProjection: Sendable {
     (self.maskSize, self.width, self.height) = (maskSize, width, height)
   }
 
-  /// Fills `target` (width x height values, row by row) from a mask with its border.
-  package func project(_ framed: FramedMask, into target: UnsafeMutableBufferPointer<Float>) {
-    framed.withUnsafeValues { project($0, into: target) }
+  /// Fills columns and rows of the image, by default all, in `target` (width x height values, row by row) from a mask with
+  /// its border.
+  package func project(
+    _ framed: FramedMask, into target: UnsafeMutableBufferPointer<Float>, columns: Range<Int>? = nil,
+    rows: Range<Int>? = nil
+  ) {
+    framed.withUnsafeValues { project($0, into: target, columns ?? 0..<width, rows ?? 0..<height) }
   }
 
-  private func project(_ framed: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>) {
+  private func project(
+    _ framed: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>, _ columns: Range<Int>,
+    _ rows: Range<Int>
+  ) {
     guard framed.count >= (maskSize + 2) * (maskSize + 2), target.count >= width * height,
       [xx, xy, x0, yx, yy, y0].allSatisfy({ abs($0) < 1e9 }),
       let mask = framed.baseAddress, let pixels = target.baseAddress
     else { return }
-    let columnX = (0..<width).map { Self.offset(xx * Double($0)) }
-    let columnY = (0..<width).map { Self.offset(yx * Double($0)) }
-    for y in 0..<height {
+    let columnX = columns.map { Self.offset(xx * Double($0)) }
+    let columnY = columns.map { Self.offset(yx * Double($0)) }
+    for y in rows {
       vision_project_mask_row(
         mask, Int32(clamping: maskSize), Self.offset(xy * Double(y) + x0) + 16, Self.offset(yy * Double(y) + y0) + 16,
-        columnX, columnY, Int32(clamping: width), pixels + y * width)
+        columnX, columnY, Int32(clamping: columns.count), pixels + y * width + columns.lowerBound)
     }
   }
 

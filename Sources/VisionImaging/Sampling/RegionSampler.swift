@@ -44,7 +44,7 @@ package struct RegionSampler: Sendable {
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
-    _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
+    _ region: RotatedRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<Float>,
     normalization: ByteNormalization, sharing: (any WorkSharing)? = nil
   ) throws {
     let target = try validated(region, tensor)
@@ -53,7 +53,7 @@ package struct RegionSampler: Sendable {
 
   /// Samples into a uint8 tensor, height x width x 3 (RGB), as into a float tensor.
   package func sample(
-    _ region: ImageRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
+    _ region: RotatedRegion, of image: ImageBuffer, into tensor: UnsafeMutableBufferPointer<UInt8>,
     sharing: (any WorkSharing)? = nil
   ) throws {
     let target = try validated(region, tensor)
@@ -61,7 +61,7 @@ package struct RegionSampler: Sendable {
   }
 
   private func validated<Element>(
-    _ region: ImageRegion, _ tensor: UnsafeMutableBufferPointer<Element>
+    _ region: RotatedRegion, _ tensor: UnsafeMutableBufferPointer<Element>
   ) throws -> UnsafeMutablePointer<Element> {
     guard region.isSampleable else {
       throw TasksError.invalidArgument("A region of \(region.width) x \(region.height) pixels cannot be sampled.")
@@ -76,7 +76,7 @@ package struct RegionSampler: Sendable {
 
   /// Calls a kernel with the image and the sample positions.
   private func run(
-    _ region: ImageRegion, _ image: ImageBuffer, _ sharing: (any WorkSharing)?,
+    _ region: RotatedRegion, _ image: ImageBuffer, _ sharing: (any WorkSharing)?,
     _ kernel: (UnsafePointer<VisionSourceImage>, UnsafePointer<VisionSampleGrid>) -> Void
   ) {
     let map = Homography(from: region, tensorWidth: width, tensorHeight: height)
@@ -127,7 +127,7 @@ struct Homography {
   let matrix: Matrix
 
   /// The map under which the tensor's corners (0,h), (0,0), (w,0), (w,h) land on the region's.
-  init(from region: ImageRegion, tensorWidth: Int, tensorHeight: Int) {
+  init(from region: RotatedRegion, tensorWidth: Int, tensorHeight: Int) {
     let (bottomLeft, topLeft, topRight, bottomRight) = region.corners
     let w = Float(tensorWidth)
     let h = Float(tensorHeight)

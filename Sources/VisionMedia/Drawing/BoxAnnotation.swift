@@ -9,6 +9,8 @@ public struct BoxAnnotation: Sendable, Hashable {
   public var label: String?
   /// The color of the box and of the label's background.
   public var color: DrawingColor
+  /// Points of the object as fractions of the image's width and height, such as a face's eyes; empty by default.
+  public var keypoints: [SIMD2<Float>] = []
 
   /// Makes an object to draw.
   public init(box: DrawingBox, label: String? = nil, color: DrawingColor = .palette(0)) {
@@ -39,10 +41,12 @@ public struct BoxAnnotation: Sendable, Hashable {
     self.init(
       box: DrawingBox(box.box), label: label.isEmpty ? nil : label,
       color: box.trackingID.map(DrawingColor.palette) ?? (isCoarse ? .palette(index) : .category(index)))
+    keypoints = (box.keypoints ?? []).map { SIMD2(Float($0.location.x), Float($0.location.y)) }
   }
 }
 
-/// Draws boxes around objects: a colored line with a dark edge, visible on any background, and a label at a corner.
+/// Draws boxes around objects: a colored line with a dark edge, visible on any background, a dot per keypoint, and a label at
+/// a corner.
 public struct BoxAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
@@ -60,7 +64,10 @@ public struct BoxAnnotator: Annotator {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let objects = objects.filter { $0.box.isDrawable }
     // In reverse order, so that the first object's box is on top.
-    for object in objects.reversed() { stroke(object, style: style, on: canvas) }
+    for object in objects.reversed() {
+      stroke(object, style: style, on: canvas)
+      drawKeypoints(of: object, style: style, on: canvas)
+    }
     drawLabels(of: objects, style: style, on: canvas)
   }
 
@@ -72,6 +79,14 @@ public struct BoxAnnotator: Annotator {
     let radius = min(2 * width, shown.width / 4, shown.height / 4)
     canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width + 2 * edge, color: .ink.withAlpha(0.6))
     canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width, color: object.color)
+  }
+
+  private func drawKeypoints(of object: BoxAnnotation, style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
+    let size = SIMD2(Double(canvas.width), Double(canvas.height))
+    let points = object.keypoints.map { SIMD2(Double($0.x), Double($0.y)) * size }
+    let fitted = style.fitted(toFigureOf: max(object.box.width, object.box.height))
+    canvas.fillCircles(points.map { ($0, fitted.jointRadius + fitted.edgeWidth) }, color: .ink.withAlpha(0.85))
+    canvas.fillCircles(points.map { ($0, fitted.jointRadius) }, color: object.color)
   }
 
   private func drawLabels(

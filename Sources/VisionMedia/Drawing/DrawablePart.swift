@@ -16,7 +16,8 @@ protocol DrawablePart: OutputPart {
 extension TaskOutput {
   /// Draws all parts that can be drawn on the task's input image.
   package func drawParts(on canvas: borrowing ImageCanvas) throws {
-    let parts = parts.compactMap { $0 as? any DrawablePart }.sorted { type(of: $0).layer < type(of: $1).layer }
+    let parts = parts.map { ($0 as? LandmarksPart)?.drawn(among: parts) ?? $0 }.compactMap { $0 as? any DrawablePart }
+      .sorted { type(of: $0).layer < type(of: $1).layer }
     for part in parts { try part.draw(on: canvas, categories) }
   }
 
@@ -71,19 +72,52 @@ extension MasksPart: DrawablePart {
 extension LandmarksPart: DrawablePart {
   static let layer = 1
 
-  func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
-    if count > 0 { LandmarkAnnotator().draw(annotations(categories), on: canvas) }
+  func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint] {
+    landmarks.enumerated().compactMap { number, landmarks in
+      guard let id = trackingID(of: number), !landmarks.isEmpty else { return nil }
+      let sum = landmarks.reduce(SIMD2<Double>.zero) { $0 + SIMD2(Double($1.x), Double($1.y)) }
+      return TrackedPoint(id: id, position: sum / Double(landmarks.count) * size)
+    }
   }
 
-  /// The subjects, each labelled with its best categories: `Victory 0.93 · Left`.
+  func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
+    if count == 0 { return }
+    let annotations = annotations(categories)
+    LandmarkAnnotator().draw(annotations, on: canvas)
+    if format.topology == .face, let bars = categories.first(where: { $0.format.label == .bars }) {
+      drawBars(bars, of: annotations, on: canvas)
+    }
+  }
+
+  /// The subjects, each labelled with its tracking ID and its best categories: `#3 Victory 0.93 · Left`.
   func annotations(_ categories: [CategoriesPart]) -> [LandmarkAnnotation] {
     let skeleton = LandmarkSkeleton(format.topology)
     return landmarks.enumerated().map { number, landmarks in
       let words = categories.labels(of: number).compactMap { label, category in
         label == .name ? category.categoryName : category.description
       }
-      return LandmarkAnnotation(
-        landmarks, skeleton: skeleton, label: words.isEmpty ? nil : words.joined(separator: " · "))
+      let id = trackingID(of: number)
+      let label = ([id.map { "#\($0)" }] + [words.isEmpty ? nil : words.joined(separator: " · ")]).compactMap { $0 }
+      var annotation = LandmarkAnnotation(
+        landmarks, skeleton: skeleton, label: label.isEmpty ? nil : label.joined(separator: " "))
+      annotation.labelColor = id.map(DrawingColor.palette)
+      return annotation
+    }
+  }
+
+  /// Lists the categories of each subject at the edges of the image while there is room.
+  private func drawBars(
+    _ bars: CategoriesPart, of annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas
+  ) {
+    let size = SIMD2(Double(canvas.width), Double(canvas.height))
+    var taken = annotations.compactMap { annotation in
+      DrawingBox(around: annotation.landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }.filter(\.isDrawable))
+    }
+    for (number, list) in bars.lists.enumerated() {
+      let annotator = BarAnnotator(color: .palette(trackingID(of: number) ?? number))
+      let values = list.map { BarAnnotation(label: $0.categoryName ?? "#\($0.index)", value: Double($0.score)) }
+      guard let box = annotator.draw(values, on: canvas, avoiding: taken) else { return }
+      taken.append(box)
     }
   }
 }
@@ -107,7 +141,9 @@ extension BoxesPart: DrawablePart {
     BoxAnnotator().draw(annotations, on: canvas)
   }
 
-  var annotations: [BoxAnnotation] { boxes.map { BoxAnnotation($0, isCoarse: format.categories == .coarse) } }
+  var annotations: [BoxAnnotation] {
+    (objects ?? []).map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
+  }
 }
 
 extension CategoriesPart: DrawablePart {

@@ -1,7 +1,7 @@
 import Foundation
 import VisionResults
 
-/// A hand or a body to draw.
+/// A hand, a body or a face to draw.
 public struct LandmarkAnnotation: Sendable, Hashable {
   /// The landmarks as fractions of the image's width and height; they may lie outside of 0...1.
   public var landmarks: [SIMD2<Float>]
@@ -9,6 +9,8 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   public var label: String?
   /// The skeleton; nil for the annotator's.
   public var skeleton: LandmarkSkeleton?
+  /// The color of the label's background; nil, the default, for a dark one.
+  public var labelColor: DrawingColor?
 
   /// Makes a figure to draw.
   public init(landmarks: [SIMD2<Float>], label: String? = nil) {
@@ -27,8 +29,8 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   }
 }
 
-/// Draws hands or bodies: lines between landmarks with a dark edge, visible on any background, a dot per landmark, and a label
-/// on a dark box beside the figure.
+/// Draws hands, bodies or faces: lines between landmarks with a dark edge, visible on any background, a dot per landmark, and a
+/// label on a dark box beside the figure. A face has a thin mesh and no dots.
 public struct LandmarkAnnotator: Annotator {
   /// The connections of figures that have no skeleton of their own.
   public var skeleton: LandmarkSkeleton
@@ -43,7 +45,7 @@ public struct LandmarkAnnotator: Annotator {
   /// Draws figures on a canvas, labels above everything else.
   ///
   /// - Parameters:
-  ///   - annotations: The hands or bodies; landmarks that are not finite are skipped.
+  ///   - annotations: The figures; landmarks that are not finite are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
     let size = SIMD2(Double(canvas.width), Double(canvas.height))
@@ -63,7 +65,7 @@ public struct LandmarkAnnotator: Annotator {
       let label = Label(text, fontSize: style.fontSize, on: canvas)
       let others = boxes.compactMap { $0 }.filter { $0 != box }
       guard let label, let place = labels.place(label, beside: figure, avoiding: others) else { continue }
-      label.draw(in: place, on: canvas)
+      label.draw(in: place, on: canvas, ground: annotation.labelColor ?? .ink.withAlpha(0.82))
     }
   }
 }
@@ -81,23 +83,43 @@ struct SkeletonDrawer {
   func draw(_ points: [SIMD2<Double>], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
     let visible = points.filter { $0.x.isFinite && $0.y.isFinite }
     guard let box = DrawingBox(around: visible) else { return }
-    let style = style.fitted(toFigureOf: max(box.width, box.height))
-    let lines = skeleton.parts.map { joinedPoints(of: $0, points) }
-    let styles = lines.map { lines in
-      style.fitted(
+    let size = max(box.width, box.height)
+    let style = style.fitted(toFigureOf: size)
+    let parts = skeleton.parts.map { part in
+      let lines = joinedPoints(of: part, points)
+      return (part: part, lines: lines, style: Self.style(style, of: part, lines, size))
+    }
+    for part in parts where part.part.style == .mesh {
+      // The mesh of a small face would hide it.
+      let alpha = 0.55 * min(1, max(0, (size - 40) / 160))
+      canvas.strokeLines(part.lines, width: part.style.lineWidth, color: part.part.color.withAlpha(alpha))
+    }
+    // All dark edges first, so that the colored lines join without gaps.
+    let opaque = parts.filter { $0.part.style != .mesh }
+    for part in opaque {
+      let width = part.style.lineWidth + 2 * part.style.edgeWidth
+      canvas.strokeLines(part.lines, width: width, color: .ink.withAlpha(part.part.style == .bones ? 0.75 : 0.45))
+    }
+    for part in opaque { canvas.strokeLines(part.lines, width: part.style.lineWidth, color: part.part.color) }
+    if skeleton.hasDots { drawJoints(points, styles: parts.map(\.style), style: style, on: canvas) }
+  }
+
+  /// The sizes for a part of a figure. Contours have short lines, but are not crowded; a mesh is both.
+  private static func style(
+    _ style: AnnotationStyle, of part: LandmarkSkeleton.Part, _ lines: [Line], _ size: Double
+  ) -> AnnotationStyle {
+    var thin = style
+    switch part.style {
+    case .bones:
+      return style.fitted(
         toLines: lines.map { line in
           let step = line.end - line.start
           return (step * step).sum().squareRoot()
         })
+    case .contour: thin.lineWidth = max(0.8, min(style.lineWidth * 0.6, size / 90))
+    case .mesh: thin.lineWidth = max(0.5, min(style.lineWidth * 0.2, size / 270))
     }
-    // All dark edges first, so that the colored lines join without gaps.
-    for (lines, style) in zip(lines, styles) {
-      canvas.strokeLines(lines, width: style.lineWidth + 2 * style.edgeWidth, color: .ink.withAlpha(0.75))
-    }
-    for (part, (lines, style)) in zip(skeleton.parts, zip(lines, styles)) {
-      canvas.strokeLines(lines, width: style.lineWidth, color: part.color)
-    }
-    drawJoints(points, styles: styles, style: style, on: canvas)
+    return thin
   }
 
   private func joinedPoints(of part: LandmarkSkeleton.Part, _ points: [SIMD2<Double>]) -> [Line] {

@@ -15,17 +15,32 @@ public struct LandmarkSkeleton: Sendable, Hashable {
     }
   }
 
+  /// How the lines of a part are drawn.
+  public enum Style: Sendable, Hashable {
+    /// With a dark edge, and a dot on each landmark: fingers, arms.
+    case bones
+    /// With a dark edge: eyes, lips.
+    case contour
+    /// Thin and translucent, below all others: the mesh of a face.
+    case mesh
+  }
+
   /// Lines that belong together, such as a finger, and share a color.
   public struct Part: Sendable, Hashable {
     /// The lines.
     public let connections: [Connection]
     /// Their color.
     public let color: DrawingColor
+    /// How they are drawn.
+    public let style: Style
+
+    /// Makes a part with dots on its landmarks from pairs of landmark numbers.
+    public init(_ pairs: [(Int, Int)], color: DrawingColor) { self.init(pairs, color: color, style: .bones) }
 
     /// Makes a part from pairs of landmark numbers.
-    public init(_ pairs: [(Int, Int)], color: DrawingColor) {
+    public init(_ pairs: [(Int, Int)], color: DrawingColor, style: Style) {
       connections = pairs.map { Connection($0.0, $0.1) }
-      self.color = color
+      (self.color, self.style) = (color, style)
     }
   }
 
@@ -45,6 +60,9 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   /// All lines, part by part.
   public var connections: [Connection] { parts.flatMap(\.connections) }
 
+  /// Whether landmarks have dots.
+  var hasDots: Bool { parts.isEmpty || parts.contains { $0.style == .bones } }
+
   /// The index of each landmark's part, the last one with a line to it; nil for landmarks without lines.
   func jointParts(count: Int) -> [Int?] {
     var result = [Int?](repeating: nil, count: count)
@@ -62,10 +80,24 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   /// MediaPipe's 33 body landmarks: face, torso, left and right arm, left and right leg.
   public static let pose = LandmarkSkeleton(.pose)
 
+  /// MediaPipe's 478 face landmarks: the mesh, the face's oval, the lips, left and right eyebrow, eye and iris.
+  public static let face = LandmarkSkeleton(.face)
+
   /// Makes the skeleton of a topology, a part for each of its groups.
   package init(_ topology: LandmarkTopology) {
-    parts = topology.groups.map { group in
-      Part(topology.lines(of: group.name).map { ($0.start, $0.end) }, color: DrawingColor(rgb: group.color))
+    parts = zip(topology.groups, topology.drawnLines).map { group, lines in
+      Part(lines.map { ($0.start, $0.end) }, color: DrawingColor(rgb: group.color), style: Style(group.style))
     }
+  }
+}
+
+extension LandmarkSkeleton.Style {
+  fileprivate init(_ style: LandmarkTopology.Style) {
+    self =
+      switch style {
+      case .bones: .bones
+      case .contour: .contour
+      case .mesh: .mesh
+      }
   }
 }

@@ -1,21 +1,31 @@
 import VisionImaging
 
-/// The grid of reference points of a single-shot detector whose anchors all have the size 1 (palm and pose detection).
+/// The grid of reference points of a single-shot detector whose anchors all have the size 1 (palm, pose and face detection).
 ///
-/// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. Each layer puts two anchors (aspect ratio 1 and the
-/// interpolated scale) into every cell, and layers with the same stride share one grid.
+/// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. Each layer puts its anchors (aspect ratio 1 and in most
+/// models the interpolated scale) into every cell, and layers with the same stride share one grid.
 package struct SSDAnchorOptions: Sendable, Hashable {
   /// The width and height of the detector's input, and the stride of each layer, in pixels.
   package let inputSize: Int
   package let strides: [Int]
+  /// The number of anchors that a layer puts into each of its cells.
+  package let anchorsPerCell: Int
 
-  package init(inputSize: Int, strides: [Int]) { (self.inputSize, self.strides) = (inputSize, strides) }
+  package init(inputSize: Int, strides: [Int], anchorsPerCell: Int = 2) {
+    (self.inputSize, self.strides, self.anchorsPerCell) = (inputSize, strides, anchorsPerCell)
+  }
 
   /// The palm detector of the hand tasks: 192 x 192, 2016 anchors.
   package static let palm = SSDAnchorOptions(inputSize: 192, strides: [8, 16, 16, 16])
 
   /// The detector of the pose tasks: 224 x 224, 2254 anchors.
   package static let pose = SSDAnchorOptions(inputSize: 224, strides: [8, 16, 32, 32, 32])
+
+  /// The face detectors: short range, 128 x 128 and 896 anchors; full range, 192 x 192 and 2304 anchors.
+  package static let faces = [
+    SSDAnchorOptions(inputSize: 128, strides: [8, 16, 16, 16]),
+    SSDAnchorOptions(inputSize: 192, strides: [4], anchorsPerCell: 1),
+  ]
 
   /// The anchors' centres in fractions of the input: grid after grid, row by row, column by column, anchor by anchor.
   package func anchorCenters() -> [SIMD2<Float>] {
@@ -27,7 +37,7 @@ package struct SSDAnchorOptions: Sendable, Hashable {
       for row in 0..<cells {
         for column in 0..<cells {
           let center = SIMD2((Float(column) + 0.5) / Float(cells), (Float(row) + 0.5) / Float(cells))
-          centers.append(contentsOf: repeatElement(center, count: 2 * layersOfGrid))
+          centers.append(contentsOf: repeatElement(center, count: anchorsPerCell * layersOfGrid))
         }
       }
       layer += layersOfGrid
@@ -38,7 +48,7 @@ package struct SSDAnchorOptions: Sendable, Hashable {
 
 /// Turns the raw outputs of a single-shot detector with fixed-size anchors into detections.
 ///
-/// Source: MediaPipe's `TensorsToDetectionsCalculator` as palm and pose detection set it: x before y, no exponential, scores
+/// Source: MediaPipe's `TensorsToDetectionsCalculator` as palm, pose and face detection set it: x before y, no exponential, scores
 /// clipped to ±100 and put through a sigmoid.
 package struct BoxDecoder: Sendable {
   /// The anchors' centres in fractions of the tensor.

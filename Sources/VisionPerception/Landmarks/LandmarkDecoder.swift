@@ -23,11 +23,11 @@ package struct LandmarkDecoder: Sendable {
 ///
 /// Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`.
 package struct LandmarkProjection: Sendable {
-  private let rect: NormalizedRect
+  private let rect: RotatedRegion
   private let cosine: Float
   private let sine: Float
 
-  package init(from rect: NormalizedRect) {
+  package init(from rect: RotatedRegion) {
     self.rect = rect
     (cosine, sine) = rect.rotation.cosineAndSine
   }
@@ -124,7 +124,7 @@ package struct HandFeatures: Sendable {
   private let aspect: SIMD2<Float>
   private let cosine, sine: Float
 
-  /// The rotation is that of the whole image in radians (`NormalizedRect(coveringImageOf:orientation:)`).
+  /// The rotation is that of the whole image in radians (`RotatedRegion(coveringImageOf:orientation:)`).
   package init(imageSize: ImageSize, rotation: Float) {
     let longSide = max(imageSize.width, imageSize.height)
     aspect = SIMD2(imageSize.width / longSide, imageSize.height / longSide)

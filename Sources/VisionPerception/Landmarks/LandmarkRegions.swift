@@ -7,11 +7,11 @@ package enum HandRegions {
   /// middle finger's lowest joint (2).
   package static func rect(
     palm box: NormalizedBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
-  ) -> NormalizedRect {
+  ) -> RotatedRegion {
     // The reference's target angle is 90 radians, not degrees: palm crops are rotated by 26.6°, and results depend on
     // it.
     let rotation = rotation(from: wrist, to: middleFinger, target: 90, in: size)
-    let palm = NormalizedRect(
+    let palm = RotatedRegion(
       xCenter: box.minX + box.width / 2, yCenter: box.minY + box.height / 2, width: box.width, height: box.height,
       rotation: rotation)
     return palm.expandedToSquare(scale: 2.6, shiftY: -0.5, in: size)
@@ -21,7 +21,7 @@ package enum HandRegions {
   private static let stableJoints = [0, 1, 2, 3, 5, 6, 9, 10, 13, 14, 17, 18]
 
   /// The hand's rectangle for the next frame, from the 21 landmarks in fractions of the image.
-  package static func nextRect(landmarks: [SIMD3<Float>], in size: ImageSize) -> NormalizedRect {
+  package static func nextRect(landmarks: [SIMD3<Float>], in size: ImageSize) -> RotatedRegion {
     let scale = SIMD2(size.width, size.height)
     func joint(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }
 
@@ -45,7 +45,7 @@ package enum HandRegions {
     let center = rotated.center
     let extent = rotated.size
     let (cosine, sine) = rotation.cosineAndSine
-    let tight = NormalizedRect(
+    let tight = RotatedRegion(
       xCenter: (center.x * cosine - center.y * sine + size.width * axis.x) / size.width,
       yCenter: (center.x * sine + center.y * cosine + size.height * axis.y) / size.height,
       width: extent.x / size.width, height: extent.y / size.height, rotation: rotation)
@@ -53,7 +53,7 @@ package enum HandRegions {
   }
 
   /// The rotation that brings the line between two points to the target angle, in [-π, π).
-  private static func rotation(
+  static func rotation(
     from start: SIMD2<Float>, to end: SIMD2<Float>, target: Float, in size: ImageSize
   ) -> Float {
     let a = start * SIMD2(size.width, size.height)
@@ -62,7 +62,7 @@ package enum HandRegions {
   }
 
   /// Appends fresh rectangles to the tracked ones: each that overlaps none of the list so far by more than `threshold`.
-  package static func merge(_ fresh: [NormalizedRect], into rects: inout [NormalizedRect], threshold: Float) {
+  package static func merge(_ fresh: [RotatedRegion], into rects: inout [RotatedRegion], threshold: Float) {
     for rect in fresh where !rects.contains(where: { rect.intersectionOverUnion($0) > threshold }) {
       rects.append(rect)
     }
@@ -127,13 +127,13 @@ package enum PoseRegions {
   /// in fractions of the image.
   package static func rect(
     center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize
-  ) -> NormalizedRect {
+  ) -> RotatedRegion {
     let start = center * SIMD2(size.width, size.height)
     let end = scalePoint * SIMD2(size.width, size.height)
     let distance = end - start
     let side = Float(2 * Double(distance.x * distance.x + distance.y * distance.y).squareRoot())
     let angle = Float(atan2(Double(-distance.y), Double(distance.x)))
-    let tight = NormalizedRect(
+    let tight = RotatedRegion(
       xCenter: start.x / size.width, yCenter: start.y / size.height, width: side / size.width,
       height: side / size.height, rotation: (Float(Double.pi / 2) - angle).normalizedRadians)
     return tight.expandedToSquare(scale: scale, shiftY: 0, in: size)
@@ -141,7 +141,7 @@ package enum PoseRegions {
 
   /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`, as in MediaPipe's
   /// `AssociationNormRectCalculator`.
-  package static func associate(_ rects: inout [NormalizedRect], threshold: Float) {
+  package static func associate(_ rects: inout [RotatedRegion], threshold: Float) {
     var kept = 0
     for index in rects.indices {
       let rect = rects[index]

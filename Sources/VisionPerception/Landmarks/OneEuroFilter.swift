@@ -23,8 +23,8 @@ package struct OneEuroOptions: Sendable, Hashable {
   /// How much speed raises the cutoff.
   let beta: Float
 
-  /// Pose landmarks in the image.
-  package static let poseLandmarks = OneEuroOptions(minCutoff: 0.05, beta: 80)
+  /// Pose and face landmarks in the image.
+  package static let imageLandmarks = OneEuroOptions(minCutoff: 0.05, beta: 80)
   /// Pose landmarks in metres.
   package static let poseWorldLandmarks = OneEuroOptions(minCutoff: 0.1, beta: 40)
 }
@@ -75,4 +75,43 @@ package struct OneEuroFilter: Sendable {
   private func alpha(cutoff: Double) -> Float {
     Float(1 / (1 + (1 / (2 * Double.pi * cutoff)) / (1 / frequency)))
   }
+}
+
+/// Smooths the positions of landmarks over time.
+package struct LandmarkSmoother: Sendable {
+  /// Minimum size of a subject to smooth, in pixels or meters.
+  private static let minObjectScale: Float = 1e-6
+
+  private let options: OneEuroOptions
+  private var filter: OneEuroFilter
+  private var samples: [Float] = []
+  private let count: Int
+
+  package init(_ options: OneEuroOptions, count: Int) {
+    (self.options, self.count) = (options, count)
+    filter = OneEuroFilter(options, count: 3 * count)
+  }
+
+  /// Smooths `count` landmarks in place. Times `unit` they are in pixels or meters, as is the size of the subject.
+  package mutating func callAsFunction(
+    _ landmarks: inout [SIMD3<Float>], unit: SIMD3<Float> = SIMD3(1, 1, 1), objectScale: Float,
+    timestampInMilliseconds: Int
+  ) {
+    samples.removeAll(keepingCapacity: true)
+    for landmark in landmarks {
+      let sample = landmark * unit
+      samples.append(sample.x)
+      samples.append(sample.y)
+      samples.append(sample.z)
+    }
+    if objectScale >= Self.minObjectScale {
+      filter(&samples, timestampInMilliseconds: timestampInMilliseconds, valueScale: 1 / objectScale)
+    }
+    for index in landmarks.indices {
+      landmarks[index] = SIMD3(samples[3 * index], samples[3 * index + 1], samples[3 * index + 2]) / unit
+    }
+  }
+
+  /// Starts anew, after the subject was lost.
+  package mutating func reset() { filter = OneEuroFilter(options, count: 3 * count) }
 }

@@ -51,7 +51,7 @@ struct BoxKalmanFilter: Sendable, Hashable {
 
   /// Predicts `frames` frames ahead. A lost box slows down and keeps its size.
   mutating func predict(frames: Double, isLost: Bool) {
-    let scale = box.scale
+    let (noise, scale) = (noise, box.scale)
     let damping = isLost ? pow(noise.lostDamping, frames) : 1
     each { filter in
       filter.predict(frames: frames, positionNoise: noise.position * scale, velocityNoise: noise.velocity * scale)

@@ -43,6 +43,9 @@ package struct COCOEncoder {
     let categoryId: Int
     let bbox: [Int]
     let score: Float
+    /// Three numbers for each keypoint: its place in whole pixels, and 2 for "visible"; nil for boxes without.
+    var keypoints: [Int]?
+    var numKeypoints: Int?
     var id: Int?
     var area: Int?
     /// Empty: boxes have no outlines. pycocotools' `showAnns` requires the key.
@@ -56,6 +59,9 @@ package struct COCOEncoder {
     let id: Int
     let name: String
     let supercategory: String
+    /// The names of the keypoints, and the lines between them: none. Nil for boxes without keypoints.
+    let keypoints: [String]?
+    let skeleton: [[Int]]?
   }
 
   private struct Info: Encodable {
@@ -78,6 +84,8 @@ package struct COCOEncoder {
   package private(set) var imageCount = 0
   private var annotationCount = 0
   private var categories: [Int: String]
+  private var keypoints: [String]?
+  private var task = "detect"
   private var videos: [Video] = []
 
   /// Takes the names of all classes of the model, in its order.
@@ -105,6 +113,8 @@ package struct COCOEncoder {
     let image = Image(
       id: imageCount, fileName: frame.fileName, width: frame.width, height: frame.height, videoId: frame.videoID,
       frame: frame.frame, timestampMs: frame.timestampMs)
+    task = output.format.task
+    keypoints = Self.keypoints(of: output)
     let areTracked = output.objects.allSatisfy { $0.trackingID != nil }
     let annotations = try Self.entries(of: output, frame).map { entry in
       annotationCount += 1
@@ -112,7 +122,8 @@ package struct COCOEncoder {
       categories[id] = categories[id] ?? Self.name(entry.category.categoryName, index: entry.category.index)
       return try Self.json(
         Annotation(
-          imageId: imageCount, categoryId: id, bbox: entry.bbox, score: entry.category.score, id: annotationCount,
+          imageId: imageCount, categoryId: id, bbox: entry.bbox, score: entry.category.score,
+          keypoints: entry.keypoints, numKeypoints: entry.keypoints.map { $0.count / 3 }, id: annotationCount,
           area: entry.bbox[2] * entry.bbox[3], segmentation: [], iscrowd: 0,
           trackId: areTracked ? entry.trackID : nil))
     }
@@ -131,7 +142,9 @@ package struct COCOEncoder {
         unknownNames.insert(name)
         return nil
       }
-      return try json(Annotation(imageId: imageID, categoryId: id, bbox: entry.bbox, score: entry.category.score))
+      return try json(
+        Annotation(
+          imageId: imageID, categoryId: id, bbox: entry.bbox, score: entry.category.score, keypoints: entry.keypoints))
     }
     return (elements, unknownNames)
   }
@@ -139,24 +152,34 @@ package struct COCOEncoder {
   /// Encodes all keys of the file but `images` and `annotations`, without braces.
   package func headJSON(version: String) throws -> String {
     let sorted = categories.sorted { $0.key < $1.key }.map {
-      Category(id: $0.key, name: $0.value, supercategory: "object")
+      Category(
+        id: $0.key, name: $0.value, supercategory: "object", keypoints: keypoints, skeleton: keypoints.map { _ in [] })
     }
-    let info = Info(description: "Objects found by vision detect", version: version)
+    let info = Info(description: "Objects found by vision \(task)", version: version)
     return "\"categories\":\(try Self.json(sorted)),\"info\":\(try Self.json(info)),\"licenses\":[]"
       + (videos.isEmpty ? "" : ",\"videos\":\(try Self.json(videos))")
   }
 
+  /// The names of the keypoints that all boxes of the task have; nil for boxes without.
+  private static func keypoints(of output: any TaskOutput) -> [String]? {
+    output.format.parts.lazy.compactMap { ($0 as? BoxesFormat)?.keypoints }.first { !$0.isEmpty }
+  }
+
+  private typealias Entry = (bbox: [Int], category: ResultCategory, trackID: Int?, keypoints: [Int]?)
+
   /// The boxes of an output with each of their categories, clipped to the image. Boxes outside of it are removed.
-  private static func entries(
-    of output: any TaskOutput, _ frame: Frame
-  ) -> [(bbox: [Int], category: ResultCategory, trackID: Int?)] {
-    output.objects.flatMap { box -> [(bbox: [Int], category: ResultCategory, trackID: Int?)] in
+  private static func entries(of output: any TaskOutput, _ frame: Frame) -> [Entry] {
+    let hasKeypoints = keypoints(of: output) != nil
+    return output.objects.flatMap { box -> [Entry] in
       let whole = WholeBox(box.box)
       let (left, top) = (max(whole.x, 0), max(whole.y, 0))
       let right = min(whole.x.addingClamped(whole.width), frame.width)
       let bottom = min(whole.y.addingClamped(whole.height), frame.height)
       guard left < right, top < bottom else { return [] }
-      return box.categories.map { ([left, top, right - left, bottom - top], $0, box.trackingID) }
+      let keypoints = (hasKeypoints ? box.keypoints : nil)?.flatMap { point in
+        [point.location.x * CGFloat(frame.width), point.location.y * CGFloat(frame.height)].map(WholeBox.whole) + [2]
+      }
+      return box.categories.map { ([left, top, right - left, bottom - top], $0, box.trackingID, keypoints) }
     }
   }
 

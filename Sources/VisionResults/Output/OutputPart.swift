@@ -47,15 +47,15 @@ package protocol PartFormat: Sendable, Encodable {
   /// The tensors in whose place a request may ask for classes; none by default.
   var classTensors: [String] { get }
 
-  /// Whether an option of the task asks for the part; false by default.
-  var isOptional: Bool { get }
+  /// The property of the option that asks for the part; nil, the default, for a part that every result has.
+  var option: String? { get }
   /// The kinds of files that a task with this part can write beside those of every task; none by default.
   var files: [OutputFileKind] { get }
 }
 
 extension PartFormat {
   package var classTensors: [String] { [] }
-  package var isOptional: Bool { false }
+  package var option: String? { nil }
   package var files: [OutputFileKind] { [] }
 
   /// The tensors of the part at a place in the outputs of several images.

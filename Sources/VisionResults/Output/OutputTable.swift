@@ -1,4 +1,4 @@
-/// An output as CSV rows: one for each landmark, box or value of the part that has rows, otherwise one for each category.
+/// An output as CSV rows: one for each landmark, box or value of the parts that have rows, otherwise one for each category.
 package struct OutputTable: Sendable {
   /// The columns after those of the frame.
   package let columns: [String]
@@ -7,7 +7,13 @@ package struct OutputTable: Sendable {
 
   package init(_ output: any TaskOutput) {
     let categories = output.categories
-    self = output.parts.lazy.compactMap { $0.table(categories) }.first ?? CategoriesPart.table(of: categories)
+    let tables = output.parts.compactMap { $0.table(categories) }
+    let columns = tables.first?.columns ?? []
+    // A file has one header: parts with other columns than the first one's have no rows.
+    self =
+      tables.isEmpty
+      ? CategoriesPart.table(of: categories)
+      : OutputTable(columns: columns, rows: tables.filter { $0.columns == columns }.flatMap(\.rows))
   }
 
   init(columns: [String], rows: [[String]]) {

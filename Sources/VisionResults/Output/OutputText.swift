@@ -21,8 +21,8 @@ package struct OutputText {
   func shown(_ count: Int, atMost limit: Int) -> Int { listsAll ? count : min(limit, count) }
 
   /// A value with its name: `      score        : 0.98396`.
-  static func field(_ name: String, _ value: String) -> String {
-    "      " + name.padding(toLength: 13, withPad: " ", startingAt: 0) + ": " + value
+  static func field(_ name: String, _ value: String, width: Int = 13) -> String {
+    "      " + name.padding(toLength: width, withPad: " ", startingAt: 0) + ": " + value
   }
 
   /// A score with five decimals: `0.98396`.

@@ -45,6 +45,7 @@ package struct OutputFormat: Sendable, Encodable {
 
     package static let hand = Subject(one: "hand", several: "hands")
     package static let person = Subject(one: "person", several: "people")
+    package static let face = Subject(one: "face", several: "faces")
     package static let object = Subject(one: "object", several: "objects")
   }
 

@@ -9,6 +9,8 @@ package struct BoxesFormat: PartFormat, Hashable {
     case list(title: String)
     /// The best one in a line, `unknown` without one: ML Kit's coarse classification.
     case coarse
+    /// Their score only: a detector of one kind of object, whose only category has no name.
+    case score(ofKind: String)
   }
 
   /// The place of a tracked object's ID.
@@ -33,16 +35,35 @@ package struct BoxesFormat: PartFormat, Hashable {
   /// Whether boxes in lines of JSON are rounded to whole pixels. A detector's boxes always have whole pixels.
   package let roundsBoxes: Bool
   package let categories: Categories
-  package let numbering: Numbering
+  package private(set) var numbering: Numbering
+  /// The names of the keypoints that every box has, as in COCO's format; empty for boxes without keypoints.
+  package let keypoints: [String]
+  /// What an object without a name of its category is; nil for detectors of several kinds of objects.
+  private let name: String?
 
   package init(
-    title: String, boxTitle: String, column: String, roundsBoxes: Bool, categories: Categories, numbering: Numbering
+    title: String, boxTitle: String, column: String, roundsBoxes: Bool, categories: Categories, numbering: Numbering,
+    keypoints: [String] = []
   ) {
     (self.title, self.boxTitle, self.column) = (title, boxTitle, column)
     (self.roundsBoxes, self.categories, self.numbering) = (roundsBoxes, categories, numbering)
+    self.keypoints = keypoints
+    name = if case .score(let kind) = categories { kind } else { nil }
   }
 
-  private enum CodingKeys: CodingKey { case kind, key }
+  /// Faces with MediaPipe's six keypoints. Right is the person's right.
+  package static let faces = BoxesFormat(
+    title: "Face", boxTitle: "Box", column: "face", roundsBoxes: false, categories: .score(ofKind: "face"),
+    numbering: .place, keypoints: ["right_eye", "left_eye", "nose_tip", "mouth", "right_ear", "left_ear"])
+
+  /// The same for objects that are tracked.
+  package var tracked: BoxesFormat {
+    var format = self
+    format.numbering = .headline
+    return format
+  }
+
+  private enum CodingKeys: CodingKey { case kind, key, name }
 
   package var files: [OutputFileKind] { categories == .coarse ? [] : [.coco] }
 
@@ -58,30 +79,39 @@ package struct BoxesFormat: PartFormat, Hashable {
     static let scores = "scores"
     static let indices = "class_indices"
     static let trackingIDs = "tracking_ids"
+    static let keypoints = "keypoints"
   }
 
   package var tensors: [TensorSpec] {
-    let tensors = [
+    var tensors = [
       TensorSpec(Tensor.boxes, .float32, [-1, -1, 4]), TensorSpec(Tensor.classes, .bytes, [-1, -1]),
       TensorSpec(Tensor.scores, .float32, [-1, -1]), TensorSpec(Tensor.indices, .int32, [-1, -1]),
     ]
+    if name != nil { tensors.removeAll { [Tensor.classes, Tensor.indices].contains($0.name) } }
     // Boxes with a place for an ID can be tracked.
-    return numbering == .place ? tensors : tensors + [TensorSpec(Tensor.trackingIDs, .int64, [-1, -1])]
+    if numbering != .place { tensors.append(TensorSpec(Tensor.trackingIDs, .int64, [-1, -1])) }
+    if !keypoints.isEmpty { tensors.append(TensorSpec(Tensor.keypoints, .float32, [-1, -1, keypoints.count, 2])) }
+    return tensors
   }
 
-  package var classTensors: [String] { [Tensor.classes, Tensor.scores] }
+  package var classTensors: [String] { name == nil ? [Tensor.classes, Tensor.scores] : [] }
 
   package func tensors(of parts: [BoxesPart], for request: TensorRequest) -> [OutputTensor] {
     let images = parts.map(\.boxes)
     let corners = images.map { $0.map { [$0.box.minX, $0.box.minY, $0.box.width, $0.box.height].map { Float($0) } } }
+    let points = images.map {
+      $0.map { ($0.keypoints ?? []).flatMap { [Float($0.location.x), Float($0.location.y)] } }
+    }
     let tensors: [OutputTensor] = [
       .floats(Tensor.boxes, corners, row: [4]),
       .texts(Tensor.classes, images.map { $0.map { [$0.best?.categoryName ?? ""] } }),
       .floats(Tensor.scores, images.map { $0.map { [$0.best?.score ?? 0] } }),
       .integers(Tensor.indices, images.map { $0.map { [Int32(clamping: $0.best?.index ?? -1)] } }, padding: -1),
+      .identifiers(Tensor.trackingIDs, images.map { $0.map { [Int64($0.trackingID ?? -1)] } }),
+      .floats(Tensor.keypoints, points, row: [keypoints.count, 2]),
     ]
-    if numbering == .place { return tensors }
-    return tensors + [.identifiers(Tensor.trackingIDs, images.map { $0.map { [Int64($0.trackingID ?? -1)] } })]
+    let names = self.tensors.map(\.name)
+    return tensors.filter { names.contains($0.name) }
   }
 }
 
@@ -94,7 +124,10 @@ package struct BoxesPart: OutputPart {
   package init(_ format: BoxesFormat, _ boxes: [OutputBox]) { (self.format, self.boxes) = (format, boxes) }
 
   package var count: Int { boxes.count }
-  package var objects: [OutputBox]? { boxes }
+  package var objects: [OutputBox]? {
+    guard case .score(let kind) = format.categories else { return boxes }
+    return boxes.map { $0.named(kind) }
+  }
 
   package func encode(to json: inout OutputEncoder) throws {
     let isLine = json.isLine
@@ -116,6 +149,12 @@ package struct BoxesPart: OutputPart {
       case .coarse:
         lines.append("  Category: \(box.best?.coarseText ?? OutputBox.unknownCategory)")
         if let best = box.best { lines.append("  Confidence: \(OutputText.score(best.score))") }
+      case .score:
+        if let best = box.best { lines.append("  Score: \(OutputText.score(best.score))") }
+      }
+      lines += zip(format.keypoints, box.keypoints ?? []).map { name, point in
+        let place = [point.location.x, point.location.y].map { OutputText.coordinate(Float($0)) }
+        return OutputText.field(name.replacing("_", with: " "), place.joined(separator: ", "))
       }
       return lines
     }
@@ -135,21 +174,35 @@ package struct BoxesPart: OutputPart {
   /// A row for each box, in whole pixels; a box with several categories has a row for each.
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     let isTracked = format.numbering != .place
-    let isCoarse = format.categories == .coarse
+    let classColumns =
+      switch format.categories {
+      case .list: ["category", "index", "score"]
+      case .coarse: ["classification_category", "confidence"]
+      case .score: ["score"]
+      }
     return OutputTable(
-      columns: [format.column] + (isTracked ? ["tracking_id"] : []) + ["x", "y", "width", "height"]
-        + (isCoarse ? ["classification_category", "confidence"] : ["category", "index", "score"]),
+      columns: [format.column] + (isTracked ? ["tracking_id"] : []) + ["x", "y", "width", "height"] + classColumns
+        + format.keypoints.flatMap { [$0 + "_x", $0 + "_y"] },
       rows: boxes.enumerated().flatMap { number, box in
         let id = isTracked ? [box.trackingID.map { "\($0)" } ?? ""] : []
         let start = ["\(number)"] + id + WholeBox(box.box).fields
-        if isCoarse {
-          return [start + [box.best?.categoryName ?? OutputBox.unknownCategory, box.best.map { "\($0.score)" } ?? ""]]
+        let points = format.keypoints.indices.flatMap { index -> [String] in
+          guard let points = box.keypoints, points.indices.contains(index) else { return ["", ""] }
+          return [points[index].location.x, points[index].location.y].map { "\(Float($0))" }
         }
-        return box.categories.map { start + [$0.categoryName ?? "", "\($0.index)", "\($0.score)"] }
+        switch format.categories {
+        case .list:
+          return box.categories.map { start + [$0.categoryName ?? "", "\($0.index)", "\($0.score)"] + points }
+        case .coarse:
+          return [start + [box.best?.categoryName ?? OutputBox.unknownCategory, box.best.map { "\($0.score)" } ?? ""]]
+        case .score: return [start + [box.best.map { "\($0.score)" } ?? ""] + points]
+        }
       })
   }
 
-  package func summaries(_ categories: [CategoriesPart]) -> [String] { boxes.map(\.detection.description) }
+  package func summaries(_ categories: [CategoriesPart]) -> [String] {
+    (objects ?? []).map(\.detection.description)
+  }
 
   package func classes(ofTensor name: String) -> [ResultCategory] {
     format.classTensors.contains(name) ? boxes.compactMap(\.best) : []
@@ -184,6 +237,18 @@ package struct OutputBox: Sendable, Hashable {
   package var categories: [ResultCategory] { detection.categories }
   /// The best class.
   package var best: ResultCategory? { detection.categories.first }
+  /// The keypoints in fractions of the image; nil for a model without them.
+  package var keypoints: [NormalizedKeypoint]? { detection.keypoints }
+
+  /// The same object with a name for categories without one.
+  fileprivate func named(_ kind: String) -> OutputBox {
+    let categories = categories.map {
+      ResultCategory(
+        index: $0.index, score: $0.score, categoryName: $0.categoryName ?? kind, displayName: $0.displayName)
+    }
+    return OutputBox(
+      Detection(categories: categories, boundingBox: box, keypoints: keypoints), trackingID: trackingID, isSeen: isSeen)
+  }
 }
 
 extension BoxForm {
@@ -207,10 +272,12 @@ struct WholeBox {
   let height: Int
 
   init(_ box: CGRect) {
-    func whole(_ value: CGFloat) -> Int { Int(exactly: value.rounded()) ?? 0 }
-    (x, y) = (whole(box.origin.x), whole(box.origin.y))
-    (width, height) = (whole(box.size.width), whole(box.size.height))
+    (x, y) = (Self.whole(box.origin.x), Self.whole(box.origin.y))
+    (width, height) = (Self.whole(box.size.width), Self.whole(box.size.height))
   }
+
+  /// The nearest integer; 0 for a value that is none.
+  static func whole(_ value: CGFloat) -> Int { Int(exactly: value.rounded()) ?? 0 }
 
   var rect: CGRect { CGRect(x: x, y: y, width: width, height: height) }
 

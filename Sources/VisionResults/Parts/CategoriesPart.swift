@@ -5,6 +5,8 @@ package struct CategoriesFormat: PartFormat, Hashable {
   /// The content of a category's label in a drawing.
   package enum Label: String, Sendable, Hashable, Codable {
     case none, name, nameAndScore
+    /// No label: a list with a bar for each category.
+    case bars
   }
 
   private let kind = "categories"
@@ -22,22 +24,40 @@ package struct CategoriesFormat: PartFormat, Hashable {
   package let label: Label
   /// The page's text for a subject without a category; nil for none.
   package let missingText: String?
+  /// The property of the option that asks for the categories; nil for those that every result has.
+  package let option: String?
+  /// Whether there is at most one subject, whose categories JSON has without a list of subjects.
+  package let isSingle: Bool
 
   package init(
     key: String, title: String, hasHeads: Bool = false, showsIndex: Bool = true, impliesDisplayName: Bool = false,
-    label: Label = .nameAndScore, missingText: String? = nil
+    label: Label = .nameAndScore, missingText: String? = nil, option: String? = nil, isSingle: Bool = false
   ) {
     (self.key, self.title, self.hasHeads, self.showsIndex) = (key, title, hasHeads, showsIndex)
     (self.impliesDisplayName, self.label, self.missingText) = (impliesDisplayName, label, missingText)
+    (self.option, self.isSingle) = (option, isSingle)
   }
 
-  private enum CodingKeys: CodingKey { case kind, key, title, label, missingText }
+  /// The 52 blendshapes of each face, in the model's order.
+  package static let blendshapes = blendshapes(isSingle: false)
+
+  package static func blendshapes(isSingle: Bool) -> CategoriesFormat {
+    CategoriesFormat(
+      key: "faceBlendshapes", title: "FaceBlendshapes", label: .bars, option: "outputFaceBlendshapes",
+      isSingle: isSingle)
+  }
+
+  private enum CodingKeys: CodingKey { case kind, key, title, label, missingText, isSingle }
 
   package func decode(from json: OutputDecoder) throws -> CategoriesPart {
+    if option != nil, !json.container.contains(OutputKey(key)) { return CategoriesPart(self, []) }
     if hasHeads {
       return CategoriesPart(self, heads: try json.container.decode([Classifications].self, forKey: OutputKey(key)))
     }
-    let lists = try json.container.decode([[CategoryForm]].self, forKey: OutputKey(key))
+    let lists =
+      isSingle
+      ? [try json.container.decode([CategoryForm].self, forKey: OutputKey(key))]
+      : try json.container.decode([[CategoryForm]].self, forKey: OutputKey(key))
     return CategoriesPart(self, lists.map { $0.map { $0.category(impliesDisplayName: impliesDisplayName) } })
   }
 
@@ -71,6 +91,8 @@ package struct CategoriesPart: OutputPart {
   private static let shownCategories = 1
   /// Maximum number of listed categories of a classifier.
   private static let shownClassifications = 5
+  /// Maximum number of listed bars of a subject, the highest ones.
+  private static let shownBars = 10
 
   package let format: CategoriesFormat
   package let lists: [[ResultCategory]]
@@ -93,15 +115,22 @@ package struct CategoriesPart: OutputPart {
 
   package func encode(to json: inout OutputEncoder) throws {
     let key = OutputKey(format.key)
+    if format.option != nil, lists.isEmpty { return }
     if format.hasHeads {
       try json.container.encode(heads.map { HeadForm($0, names: json.isLine ? .once : .all) }, forKey: key)
     } else {
       let names: CategoryForm.Names = format.impliesDisplayName ? .implied : json.isLine ? .once : .all
-      try json.container.encode(lists.map { $0.map { CategoryForm($0, names: names) } }, forKey: key)
+      let forms = lists.map { $0.map { CategoryForm($0, names: names) } }
+      if format.isSingle {
+        try json.container.encode(forms.first ?? [], forKey: key)
+      } else {
+        try json.container.encode(forms, forKey: key)
+      }
     }
   }
 
   package func lines(_ text: OutputText) -> [String] {
+    if format.label == .bars { return barLines(text) }
     var lines = ["  \(format.title):"]
     for (number, categories) in lists.enumerated() {
       lines.append("    Categories #\(number):" + (categories.isEmpty ? " none" : ""))
@@ -117,6 +146,19 @@ package struct CategoriesPart: OutputPart {
       }
     }
     return lines
+  }
+
+  /// A line for each category of each subject, only for the highest scores unless all are wanted.
+  private func barLines(_ text: OutputText) -> [String] {
+    let parts = lists.enumerated().flatMap { number, categories in
+      let ranked = text.listsAll ? categories : categories.sorted { $0.score > $1.score }
+      let shown = ranked.prefix(text.shown(categories.count, atMost: Self.shownBars))
+      return (lists.count > 1 ? ["    Categories #\(number):"] : [])
+        + shown.map { OutputText.field($0.categoryName ?? "", OutputText.score($0.score), width: 19) }
+        + (shown.count < categories.count
+          ? ["      ... (\(categories.count) categories for a \(text.subject.one))"] : [])
+    }
+    return parts.isEmpty ? [] : ["  \(format.title):"] + parts
   }
 
   /// A row for each category of all parts, best first.

@@ -29,18 +29,31 @@ public final class Connection: NSObject, Sendable {
   public override var debugDescription: String { listing() }
 }
 
-/// The connections between the landmarks of a hand or body, in groups of one color.
+/// The connections between the landmarks of a hand, body or face, in groups of one color.
 ///
 /// The tasks' connections, the annotators and the page all use this table.
-package struct LandmarkTopology: Sendable, Hashable {
+package struct LandmarkTopology: Sendable {
+  /// How the lines of a group are drawn.
+  package enum Style: String, Sendable, Encodable {
+    /// With a dark edge, and dots on the landmarks.
+    case bones
+    /// With a dark edge, without dots.
+    case contour
+    /// Thin and translucent, without edges and dots: there are many of them.
+    case mesh
+  }
+
   /// Lines that belong together, such as a finger.
-  package struct Group: Sendable, Hashable {
+  package struct Group: Sendable {
     /// The group's name, such as `thumb`.
     package let name: String
     /// The color of its lines, 0xRRGGBB.
     package let color: UInt32
+    package let style: Style
 
-    package init(_ name: String, color: UInt32) { (self.name, self.color) = (name, color) }
+    package init(_ name: String, color: UInt32, style: Style = .bones) {
+      (self.name, self.color, self.style) = (name, color, style)
+    }
   }
 
   /// A line between two landmarks.
@@ -52,22 +65,35 @@ package struct LandmarkTopology: Sendable, Hashable {
     package let group: Int
   }
 
-  /// The figure's name: `hand`, `pose`.
+  /// The figure's name: `hand`, `pose`, `face`. Topologies of one name are equal.
   package let name: String
   /// The groups, in the order in which they are drawn.
   package let groups: [Group]
   /// The lines in MediaPipe's order, which need not be that of the groups.
   package let lines: [Line]
+  /// The lines of each group as they are drawn: one of those that join the same landmarks.
+  package let drawnLines: [[Line]]
+  /// The number of landmarks.
+  let landmarkCount: Int
 
   /// Takes the lines in MediaPipe's order: consecutive pairs of landmark indices, each run with its group's name. A run of an unknown
   /// group is ignored.
-  package init(name: String, groups: [Group], runs: [(group: String, pairs: [(Int, Int)])]) {
+  package init(
+    name: String, groups: [Group], landmarkCount: Int? = nil, runs: [(group: String, pairs: [(Int, Int)])]
+  ) {
     self.name = name
     self.groups = groups
     lines = runs.flatMap { run in
       guard let group = groups.firstIndex(where: { $0.name == run.group }) else { return [Line]() }
       return run.pairs.map { Line(start: $0.0, end: $0.1, group: group) }
     }
+    var drawn = [[Line]](repeating: [], count: groups.count)
+    var joined: Set<SIMD3<Int>> = []
+    for line in lines where joined.insert([line.group, min(line.start, line.end), max(line.start, line.end)]).inserted {
+      drawn[line.group].append(line)
+    }
+    drawnLines = drawn
+    self.landmarkCount = landmarkCount ?? (lines.map { max($0.start, $0.end) }.max() ?? -1) + 1
   }
 
   /// The lines of a group, in their order; empty for an unknown name.
@@ -77,9 +103,6 @@ package struct LandmarkTopology: Sendable, Hashable {
 
   /// The lines of a group as a task's connections; empty for an unknown name.
   package func connections(of group: String) -> [Connection] { lines(of: group).map(Connection.init) }
-
-  /// The number of landmarks that its lines connect.
-  var landmarkCount: Int { (lines.map { max($0.start, $0.end) }.max() ?? -1) + 1 }
 
   /// All lines as a task's connections.
   package var connections: [Connection] { lines.map(Connection.init) }
@@ -91,22 +114,31 @@ extension Connection {
   }
 }
 
+extension LandmarkTopology: Hashable, CustomStringConvertible {
+  package var description: String { name }
+
+  package static func == (one: LandmarkTopology, other: LandmarkTopology) -> Bool { one.name == other.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
 extension LandmarkTopology: Encodable {
   /// Lines of one color, as the page draws them.
   private struct LineGroup: Encodable {
     /// A CSS color.
     let color: String
+    let style: Style
     /// Pairs of landmark indices.
     let lines: [[Int]]
   }
 
-  /// Writes a list of groups, each with `color` and `lines`.
+  /// Writes a list of groups, each with `color`, `style` and `lines`.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
-    for group in groups {
+    for (group, lines) in zip(groups, drawnLines) {
       try container.encode(
         LineGroup(
-          color: String(format: "#%06x", group.color), lines: lines(of: group.name).map { [$0.start, $0.end] }))
+          color: String(format: "#%06x", group.color), style: group.style, lines: lines.map { [$0.start, $0.end] }))
     }
   }
 }

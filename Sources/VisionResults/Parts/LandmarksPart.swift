@@ -4,61 +4,104 @@ import VisionImaging
 /// The landmarks of a kind of subject.
 package struct LandmarksFormat: PartFormat, Hashable {
   private let kind = "landmarks"
-  /// The key in JSON.
-  package let key = "landmarks"
+  /// The key in JSON: `landmarks`.
+  package let key: String
+  /// The key of the world landmarks in JSON; nil for a model without them.
+  let worldKey: String?
+  /// The key of the subjects' scores in JSON; nil for a model without them.
+  let scoresKey: String?
   /// The name of the subjects, also in CSV.
   package let subject: OutputFormat.Subject
   /// The connections between landmarks.
   package let topology: LandmarkTopology
   /// The name of the first landmark, which a description shows for subjects without categories.
   let firstLandmark: String
+  /// Whether there is at most one subject, whose landmarks JSON has without a list of subjects.
+  package let isSingle: Bool
+  /// The landmarks that are not drawn where the part with a key has some of its own: a body's hand beside the hand.
+  fileprivate let replaced: [String: [Int]]
+
+  package init(
+    key: String = "landmarks", worldKey: String? = "worldLandmarks", scoresKey: String? = nil,
+    subject: OutputFormat.Subject, topology: LandmarkTopology, firstLandmark: String, isSingle: Bool = false,
+    replaced: [String: [Int]] = [:]
+  ) {
+    (self.key, self.worldKey, self.scoresKey, self.isSingle) = (key, worldKey, scoresKey, isSingle)
+    (self.subject, self.topology, self.firstLandmark, self.replaced) = (subject, topology, firstLandmark, replaced)
+  }
 
   /// MediaPipe's 21 hand landmarks.
   package static let hand = LandmarksFormat(subject: .hand, topology: .hand, firstLandmark: "wrist")
   /// MediaPipe's 33 body landmarks.
   package static let pose = LandmarksFormat(subject: .person, topology: .pose, firstLandmark: "nose")
+  /// MediaPipe's 478 face landmarks, and the score of each face.
+  package static let face = LandmarksFormat(
+    key: "faceLandmarks", worldKey: nil, scoresKey: "faceScores", subject: .face, topology: .face,
+    firstLandmark: "upper lip")
 
-  private enum CodingKeys: CodingKey { case kind, key, topology }
+  private enum CodingKeys: CodingKey { case kind, key, scoresKey, subject, topology, isSingle, replaced }
 
   package func decode(from json: OutputDecoder) throws -> LandmarksPart {
-    let landmarks = try json.container.decode([[NormalizedLandmark]].self, forKey: OutputKey(key))
-    let worldLandmarks = try json.container.decode([[Landmark]].self, forKey: LandmarksPart.worldKey)
-    try json.check(worldLandmarks.count, landmarks.count)
-    return LandmarksPart(self, landmarks: landmarks, worldLandmarks: worldLandmarks)
+    func lists<Point: Decodable>(_ key: String) throws -> [[Point]] {
+      guard isSingle else { return try json.container.decode([[Point]].self, forKey: OutputKey(key)) }
+      let points = try json.container.decode([Point].self, forKey: OutputKey(key))
+      return points.isEmpty ? [] : [points]
+    }
+    let landmarks: [[NormalizedLandmark]] = try lists(key)
+    let worldLandmarks: [[Landmark]] = try worldKey.map { try lists($0) } ?? []
+    if worldKey != nil { try json.check(worldLandmarks.count, landmarks.count) }
+    let scores = try scoresKey.map { try json.container.decode([JSONNumber<Float>].self, forKey: OutputKey($0)) } ?? []
+    if !scores.isEmpty { try json.check(scores.count, landmarks.count) }
+    let trackingIDs = try json.container.decodeIfPresent([Int?].self, forKey: LandmarksPart.trackingKey)
+    if let trackingIDs { try json.check(trackingIDs.count, landmarks.count) }
+    return LandmarksPart(
+      self, landmarks: landmarks, worldLandmarks: worldLandmarks, scores: scores.map(\.value), trackingIDs: trackingIDs)
   }
 
-  private enum Tensor {
-    static let landmarks = "landmarks"
-    static let worldLandmarks = "world_landmarks"
-    static let visibility = "visibility"
-    static let presence = "presence"
-  }
+  /// The names of the tensors: of parts with other keys than `landmarks`, they begin as the key does.
+  private var prefix: String { String(TensorSpec.name(of: key).dropLast("landmarks".count)) }
+  private var landmarksTensor: String { TensorSpec.name(of: key) }
+  /// Whether the model gives each landmark's visibility and presence. Hands have had the tensors, all 0, since the first server.
+  private var hasVisibility: Bool { topology == .pose || key == "landmarks" }
 
   package var tensors: [TensorSpec] {
     let count = topology.landmarkCount
-    return [
-      TensorSpec(Tensor.landmarks, .float32, [-1, -1, count, 3]),
-      TensorSpec(Tensor.worldLandmarks, .float32, [-1, -1, count, 3]),
-      TensorSpec(Tensor.visibility, .float32, [-1, -1, count]), TensorSpec(Tensor.presence, .float32, [-1, -1, count]),
-    ]
+    return [TensorSpec(landmarksTensor, .float32, [-1, -1, count, 3])]
+      + (worldKey.map { [TensorSpec(TensorSpec.name(of: $0), .float32, [-1, -1, count, 3])] } ?? [])
+      + (hasVisibility
+        ? ["visibility", "presence"].map { TensorSpec(prefix + $0, .float32, [-1, -1, count]) } : [])
+      + (scoresKey.map { [TensorSpec(TensorSpec.name(of: $0), .float32, [-1, -1])] } ?? [])
   }
 
   package func tensors(of parts: [LandmarksPart], for request: TensorRequest) -> [OutputTensor] {
     let points = parts.map(\.landmarks)
-    let world = parts.map(\.worldLandmarks)
     let count = points.joined().map(\.count).max() ?? topology.landmarkCount
-    return [
-      .floats(Tensor.landmarks, points.map { $0.map { $0.flatMap { [$0.x, $0.y, $0.z] } } }, row: [count, 3]),
-      .floats(Tensor.worldLandmarks, world.map { $0.map { $0.flatMap { [$0.x, $0.y, $0.z] } } }, row: [count, 3]),
-      .floats(Tensor.visibility, points.map { $0.map { $0.map { $0.visibility?.floatValue ?? 0 } } }, row: [count]),
-      .floats(Tensor.presence, points.map { $0.map { $0.map { $0.presence?.floatValue ?? 0 } } }, row: [count]),
-    ]
+    var tensors = [Self.positions(landmarksTensor, points, count)]
+    if let worldKey {
+      tensors.append(Self.positions(TensorSpec.name(of: worldKey), parts.map(\.worldLandmarks), count))
+    }
+    if hasVisibility {
+      let scores: [(String, (NormalizedLandmark) -> NSNumber?)] = [
+        ("visibility", { $0.visibility }), ("presence", { $0.presence }),
+      ]
+      tensors += scores.map { name, score in
+        .floats(prefix + name, points.map { $0.map { $0.map { score($0)?.floatValue ?? 0 } } }, row: [count])
+      }
+    }
+    if let scoresKey {
+      tensors.append(.floats(TensorSpec.name(of: scoresKey), parts.map { $0.scores.map { [$0] } }))
+    }
+    return tensors
+  }
+
+  private static func positions(_ name: String, _ images: [[[some LandmarkPoint]]], _ count: Int) -> OutputTensor {
+    .floats(name, images.map { $0.map { $0.flatMap { [$0.x, $0.y, $0.z] } } }, row: [count, 3])
   }
 }
 
-/// The landmarks of subjects: hands, people.
+/// The landmarks of subjects: hands, people, faces.
 package struct LandmarksPart: OutputPart {
-  static let worldKey: OutputKey = "worldLandmarks"
+  static let trackingKey: OutputKey = "trackingIds"
   /// Maximum number of listed landmarks in the text output, as in the guides.
   private static let shownLandmarks = 2
 
@@ -67,36 +110,70 @@ package struct LandmarksPart: OutputPart {
   package let landmarks: [[NormalizedLandmark]]
   /// The world landmarks of each subject, in meters.
   package let worldLandmarks: [[Landmark]]
+  /// The score of each subject; empty for a model without them.
+  package let scores: [Float]
+  /// The tracking ID of each subject, nil for one without; nil where subjects are not tracked.
+  package let trackingIDs: [Int?]?
 
-  package init(_ format: LandmarksFormat, landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]]) {
+  package init(
+    _ format: LandmarksFormat, landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]] = [],
+    scores: [Float] = [], trackingIDs: [Int?]? = nil
+  ) {
     (self.format, self.landmarks, self.worldLandmarks) = (format, landmarks, worldLandmarks)
+    (self.scores, self.trackingIDs) = (scores, trackingIDs)
   }
 
   package var count: Int { landmarks.count }
 
+  /// The part as it is drawn among others: without the landmarks that another part shows better, which are not a number.
+  package func drawn(among parts: [any OutputPart]) -> LandmarksPart {
+    let shown = parts.compactMap { ($0 as? LandmarksPart).flatMap { $0.count > 0 ? $0.format.key : nil } }
+    let hidden = Set(shown.flatMap { format.replaced[$0] ?? [] })
+    guard !hidden.isEmpty else { return self }
+    let nowhere = NormalizedLandmark(x: .nan, y: .nan, z: .nan, visibility: nil, presence: nil)
+    let landmarks = landmarks.map { $0.enumerated().map { hidden.contains($0) ? nowhere : $1 } }
+    return LandmarksPart(format, landmarks: landmarks, scores: scores, trackingIDs: trackingIDs)
+  }
+
+  /// The tracking ID of a subject; nil without one.
+  package func trackingID(of subject: Int) -> Int? {
+    trackingIDs.flatMap { $0.indices.contains(subject) ? $0[subject] : nil }
+  }
+
   package func encode(to json: inout OutputEncoder) throws {
-    try json.container.encode(landmarks, forKey: OutputKey(format.key))
-    try json.container.encode(worldLandmarks, forKey: Self.worldKey)
+    func add<Point: Encodable>(_ lists: [[Point]], _ key: String) throws {
+      if format.isSingle {
+        try json.container.encode(lists.first ?? [], forKey: OutputKey(key))
+      } else {
+        try json.container.encode(lists, forKey: OutputKey(key))
+      }
+    }
+    try add(landmarks, format.key)
+    if let key = format.worldKey { try add(worldLandmarks, key) }
+    if let key = format.scoresKey { try json.container.encode(scores.map(JSONNumber.init), forKey: OutputKey(key)) }
+    if let trackingIDs { try json.container.encode(trackingIDs, forKey: Self.trackingKey) }
   }
 
   package func lines(_ text: OutputText) -> [String] {
-    lines(of: landmarks, "Landmarks", "landmarks", text)
-      + lines(of: worldLandmarks, "WorldLandmarks", "world landmarks", text)
+    if format.isSingle, landmarks.isEmpty { return [] }
+    return lines(of: landmarks, format.key, text) + (format.worldKey.map { lines(of: worldLandmarks, $0, text) } ?? [])
   }
 
-  /// The landmarks of every subject, with headlines if there are several.
-  private func lines(
-    of subjects: [[some LandmarkPoint]], _ title: String, _ kind: String, _ text: OutputText
-  ) -> [String] {
-    var lines = ["  \(title):"]
+  /// The landmarks of every subject, with headlines if there are several or a subject has a score or an ID.
+  private func lines(of subjects: [[some LandmarkPoint]], _ key: String, _ text: OutputText) -> [String] {
+    let words = key.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
+    var lines = ["  \(key.prefix(1).uppercased())\(key.dropFirst()):"]
     for (number, points) in subjects.enumerated() {
-      if subjects.count > 1 { lines.append("    \(text.subject.title) #\(number):") }
+      let score = scores.indices.contains(number) ? ", score \(OutputText.score(scores[number]))" : ""
+      if subjects.count > 1 || !score.isEmpty || trackingID(of: number) != nil {
+        lines.append("    \(format.subject.title) #\(trackingID(of: number) ?? number)\(score):")
+      }
       let shown = text.shown(points.count, atMost: Self.shownLandmarks)
       for (index, point) in points.prefix(shown).enumerated() {
         lines.append("    Landmark #\(index):")
         lines += Self.fields(point)
       }
-      if shown < points.count { lines.append("    ... (\(points.count) \(kind) for a \(text.subject.one))") }
+      if shown < points.count { lines.append("    ... (\(points.count) \(words) for a \(format.subject.one))") }
     }
     return lines
   }
@@ -110,31 +187,40 @@ package struct LandmarksPart: OutputPart {
     return values.compactMap { name, value in value.map { OutputText.field(name, OutputText.coordinate($0)) } }
   }
 
-  private static let columns = [
-    "subject", "number", "handedness", "gesture", "gesture_score", "landmark", "x", "y", "z", "visibility", "presence",
-    "world_x", "world_y", "world_z",
-  ]
-
-  /// A row for each landmark. The subject is `hand` or `person`, the number its index in the frame. x, y and z are in fractions of
-  /// the image, world coordinates in meters.
+  /// A row for each landmark, and for each blendshape of a face. The subject is `hand`, `person` or `face`, the number its index in the
+  /// frame. x, y and z are in fractions of the image, world coordinates in meters.
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     func best(_ key: String, of subject: Int) -> ResultCategory? {
       categories.first { $0.format.key == key }?.best(of: subject)
     }
-    return OutputTable(
-      columns: Self.columns,
-      rows: landmarks.indices.flatMap { number in
-        let gesture = best("gestures", of: number)
-        let start = [
-          format.subject.one, "\(number)", best("handedness", of: number)?.categoryName ?? "",
-          gesture?.categoryName ?? "", gesture.map { "\($0.score)" } ?? "",
-        ]
-        return landmarks[number].enumerated().map { index, landmark in
-          let place = ["\(landmark.x)", "\(landmark.y)", "\(landmark.z)"]
-          let scores = [landmark.visibility, landmark.presence].map { $0.map { "\($0.floatValue)" } ?? "" }
-          return start + ["\(index)"] + place + scores + worldFields(number, index)
-        }
-      })
+    let blendshapes = categories.first { $0.format.label == .bars }
+    let columns =
+      ["subject", "number"] + (trackingIDs == nil ? [] : ["tracking_id"]) + [
+        "handedness", "gesture", "gesture_score", "landmark", "x", "y", "z", "visibility", "presence", "world_x",
+        "world_y", "world_z",
+      ] + (blendshapes == nil ? [] : ["blendshape", "blendshape_score"])
+    func row(_ fields: [String], last: [String] = []) -> [String] {
+      fields + Array(repeating: "", count: columns.count - fields.count - last.count) + last
+    }
+    let rows = landmarks.indices.flatMap { number in
+      let gesture = best("gestures", of: number)
+      let start =
+        [format.subject.one, "\(number)"]
+        + (trackingIDs == nil ? [] : [trackingID(of: number).map { "\($0)" } ?? ""])
+      let kinds = [
+        best("handedness", of: number)?.categoryName ?? "", gesture?.categoryName ?? "",
+        gesture.map { "\($0.score)" } ?? "",
+      ]
+      let points = landmarks[number].enumerated().map { index, landmark in
+        let place = ["\(landmark.x)", "\(landmark.y)", "\(landmark.z)"]
+        let scores = [landmark.visibility, landmark.presence].map { $0.map { "\($0.floatValue)" } ?? "" }
+        return row(start + kinds + ["\(index)"] + place + scores + worldFields(number, index))
+      }
+      guard let blendshapes, format.topology == .face, blendshapes.lists.indices.contains(number) else { return points }
+      return points
+        + blendshapes.lists[number].map { row(start, last: [$0.categoryName ?? "", "\($0.score)"]) }
+    }
+    return OutputTable(columns: columns, rows: rows)
   }
 
   private func worldFields(_ number: Int, _ index: Int) -> [String] {
@@ -147,9 +233,11 @@ package struct LandmarksPart: OutputPart {
 
   package func summaries(_ categories: [CategoriesPart]) -> [String] {
     landmarks.enumerated().map { number, points in
-      if categories.isEmpty { return points.first.map { "\(format.firstLandmark) at \($0)" } ?? "no landmarks" }
+      let id = trackingID(of: number).map { "#\($0) " } ?? ""
       let best = categories.labels(of: number).map(\.category.description)
-      return best.isEmpty ? "no categories" : best.joined(separator: ", ")
+      if !best.isEmpty { return id + best.joined(separator: ", ") }
+      if categories.contains(where: { $0.format.label != .none }) { return id + "no categories" }
+      return id + (points.first.map { "\(format.firstLandmark) at \($0)" } ?? "no landmarks")
     }
   }
 }

@@ -6,20 +6,28 @@ package struct MasksFormat: PartFormat, Hashable {
   private let kind = "masks"
   /// The key in JSON.
   package let key: String
+  /// The property of the option that asks for masks.
+  package let option: String?
+  /// Whether there is at most one subject, whose mask JSON has without a list of subjects.
+  fileprivate let isSingle: Bool
 
-  package init(key: String) { self.key = key }
+  package init(key: String, option: String, isSingle: Bool = false) {
+    (self.key, self.option, self.isSingle) = (key, option, isSingle)
+  }
 
   private enum CodingKeys: CodingKey { case kind, key }
 
   /// The masks of people.
-  package static let segmentation = MasksFormat(key: "segmentationMasks")
+  package static let segmentation = MasksFormat(key: "segmentationMasks", option: "shouldOutputSegmentationMasks")
 
-  package var isOptional: Bool { true }
   package var files: [OutputFileKind] { [.masks] }
 
   package func decode(from json: OutputDecoder) throws -> MasksPart {
     let key = OutputKey(key)
-    let masks = try json.container.decodeIfPresent([MaskForm].self, forKey: key) ?? []
+    let masks =
+      isSingle
+      ? [try json.container.decodeIfPresent(MaskForm.self, forKey: key)].compactMap { $0 }
+      : try json.container.decodeIfPresent([MaskForm].self, forKey: key) ?? []
     return MasksPart(self, try masks.map { try $0.mask(codingPath: json.container.codingPath + [key]) })
   }
 
@@ -101,21 +109,28 @@ package struct MasksPart: OutputPart {
   }
 
   package func encode(to json: inout OutputEncoder) throws {
-    let key = OutputKey(format.key)
     switch json.masks {
     case .omitted: break
     case .files(let files):
       // With masks requested, an image without a subject has an empty list.
-      let entries = zip(files, masks).map { File(file: $0, width: $1.width, height: $1.height) }
-      try json.container.encode(entries, forKey: key)
+      try add(zip(files, masks).map { File(file: $0, width: $1.width, height: $1.height) }, to: &json)
     case .values:
-      if !masks.isEmpty { try json.container.encode(masks.map(MaskForm.init), forKey: key) }
+      if !masks.isEmpty { try add(masks.map(MaskForm.init), to: &json) }
+    }
+  }
+
+  private func add(_ values: [some Encodable], to json: inout OutputEncoder) throws {
+    let key = OutputKey(format.key)
+    if !format.isSingle {
+      try json.container.encode(values, forKey: key)
+    } else if let value = values.first {
+      try json.container.encode(value, forKey: key)
     }
   }
 
   package func lines(_ text: OutputText) -> [String] {
     if masks.isEmpty { return [] }
-    return ["  SegmentationMasks:"]
+    return ["  \(format.key.prefix(1).uppercased())\(format.key.dropFirst()):"]
       + masks.enumerated().map { number, mask in
         let file = text.maskFiles.flatMap { $0.indices.contains(number) ? ", \($0[number])" : nil } ?? ""
         return "    Mask #\(number): \(mask.width) x \(mask.height)\(file)"

@@ -7,14 +7,23 @@ package struct MatricesFormat: PartFormat, Hashable {
   package let title: String
   package let rowCount: Int
   package let columnCount: Int
+  /// The property of the option that asks for the matrices; nil for those that every result has.
+  package let option: String?
 
-  package init(key: String, title: String, rowCount: Int, columnCount: Int) {
+  package init(key: String, title: String, rowCount: Int, columnCount: Int, option: String? = nil) {
     (self.key, self.title, self.rowCount, self.columnCount) = (key, title, rowCount, columnCount)
+    self.option = option
   }
+
+  /// Each face's pose in space.
+  package static let facialTransformation = MatricesFormat(
+    key: "facialTransformationMatrixes", title: "FacialTransformationMatrixes", rowCount: 4, columnCount: 4,
+    option: "outputFacialTransformationMatrixes")
 
   private enum CodingKeys: CodingKey { case kind, key, title }
 
   package func decode(from json: OutputDecoder) throws -> MatricesPart {
+    if option != nil, !json.container.contains(OutputKey(key)) { return MatricesPart(self, []) }
     let matrices = try json.container.decode([[JSONNumber<Float>]].self, forKey: OutputKey(key))
     return MatricesPart(
       self,
@@ -54,13 +63,15 @@ package struct MatricesPart: OutputPart {
 
   /// The values of each matrix, row by row.
   package func encode(to json: inout OutputEncoder) throws {
+    if format.option != nil, matrices.isEmpty { return }
     try json.container.encode(
       matrices.map { $0.rows.flatMap { $0 }.map(JSONNumber.init) }, forKey: OutputKey(format.key))
   }
 
   /// Every matrix, one line per row.
   package func lines(_ text: OutputText) -> [String] {
-    ["  \(format.title):"]
+    if format.option != nil, matrices.isEmpty { return [] }
+    return ["  \(format.title):"]
       + matrices.enumerated().flatMap { number, matrix in
         ["    Matrix #\(number):"]
           + matrix.rows.map { "      " + $0.map(OutputText.coordinate).joined(separator: " ") }

@@ -76,6 +76,8 @@ struct ServedModel: Sendable {
   let isSequential: Bool
 
   var format: OutputFormat { type.format }
+  /// The properties of the options that are on.
+  var options: Set<String> { Set(type.descriptors.filter { values[$0.key]?.isOn == true }.map(\.property)) }
   var hasMasks: Bool {
     type.descriptors.contains { $0.kind == .masks && values[$0.key]?.isOn == true }
   }

@@ -16,7 +16,7 @@ struct WantedOutputs: Sendable {
   let maskLimit: Int?
 
   init(_ infer: InferRequest, of model: ServedModel) throws {
-    let known = model.format.tensors(hasMasks: model.hasMasks).map(\.name) + [OutputFormat.jsonTensor.name]
+    let known = model.format.tensors(with: model.options).map(\.name) + [OutputFormat.jsonTensor.name]
     if let unknown = infer.outputs?.first(where: { !known.contains($0.name) }) {
       throw TasksError.invalidArgument(
         "\(model.name) has no output \"\(unknown.name.prefix(64))\"; it has \(known.joined(separator: ", ")).")

@@ -3,7 +3,7 @@ import VisionResults
 extension ServedModel {
   /// The input tensors. Images of a tracking model come as frames of a stream.
   fileprivate var inputs: [TensorSpec] { isSequential ? [] : InputSpec.all }
-  fileprivate var outputs: [TensorSpec] { isSequential ? [] : format.tensors(hasMasks: hasMasks) }
+  fileprivate var outputs: [TensorSpec] { isSequential ? [] : format.tensors(with: options) }
 }
 
 struct ModelMetadata: Encodable {

@@ -11,8 +11,8 @@ struct OutputTensors {
   /// The results, one for each image.
   let answers: [ImageAnswer]
   let format: OutputFormat
-  /// Whether the task computes masks.
-  let hasMasks: Bool
+  /// The properties of the options that are on, which optional parts need.
+  let options: Set<String>
 
   /// Makes tensors.
   ///
@@ -35,7 +35,7 @@ struct OutputTensors {
     let outputs = answers.map { $0.output.parts }
     let counts = outputs.map { Int32($0.map(\.count).max() ?? 0) }
     var tensors = [OutputTensor(OutputFormat.countTensor.name, shape: [answers.count], .int32(counts))]
-    for (place, part) in format.parts.enumerated() where hasMasks || !part.isOptional {
+    for (place, part) in format.parts.enumerated() where part.isPresent(with: options) {
       tensors += try part.tensors(ofPart: place, in: outputs, for: request)
     }
     return tensors.filter { isWanted($0.name) }
@@ -77,14 +77,19 @@ extension OutputFormat {
 
   /// The tensors, without those that a request has to ask for.
   ///
-  /// - Parameter hasMasks: Whether masks are computed.
+  /// - Parameter options: The properties of the options that are on.
   /// - Returns: Names, types and shapes: images, subjects, and then what each part has.
-  package func tensors(hasMasks: Bool) -> [TensorSpec] {
-    [Self.countTensor] + parts.filter { hasMasks || !$0.isOptional }.flatMap(\.tensors)
+  package func tensors(with options: Set<String>) -> [TensorSpec] {
+    [Self.countTensor] + parts.filter { $0.isPresent(with: options) }.flatMap(\.tensors)
   }
 
   /// The tensors in whose place a request may ask for classes.
   var classTensors: [String] { parts.flatMap(\.classTensors) }
+}
+
+extension PartFormat {
+  /// Whether results have the part, with these properties of options on.
+  fileprivate func isPresent(with options: Set<String>) -> Bool { option.map(options.contains) ?? true }
 }
 
 extension OutputTensor {

@@ -41,8 +41,11 @@ package struct SwiftCode: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Whether a tracker follows the detector's objects.
-  private var isFollowing: Bool { isSequence && settings.values["track"]?.isOn == true }
+  /// Whether a tracker follows the detector's objects. Other tasks have an option for it.
+  private var isFollowing: Bool {
+    isSequence && settings.values["track"]?.isOn == true
+      && settings.task.settings.contains { $0.flagName == "track" && $0.holder == .program }
+  }
 
   private var program: [String] {
     let names = settings.task.descriptor.swift
@@ -140,7 +143,9 @@ package struct SwiftCode: Sendable {
     let format = settings.task.type.format
     let keys = format.parts.map(\.key)
     let lines = Self.printedParts.first { keys.contains($0.key) }?.value ?? ["print(result)"]
-    return lines.map { $0.replacing("SUBJECT", with: format.subject.one) }
+    let isTracking = isSequence && settings.values["track"]?.isOn == true
+    return (lines + (isTracking ? ["print(result.trackingIDs)"] : []))
+      .map { $0.replacing("SUBJECT", with: format.subject.one) }
   }
 
   /// How parts are printed, by their keys in JSON; the first that a task has.

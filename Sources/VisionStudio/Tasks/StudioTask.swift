@@ -75,7 +75,7 @@ extension StudioTask {
   /// Prompts by subject.
   private static let invitations = [
     "person": "Step into the picture", "object": "Hold something before the camera",
-    "head": "Hold something before the camera",
+    "head": "Hold something before the camera", "face": "Look into the camera",
   ]
 }
 

@@ -43,8 +43,8 @@ extension OptionDescriptor {
     case (.region, .text(let text)):
       guard OptionValue.text(text).region != nil else {
         throw TasksError.invalidArgument(
-          "\(name) is \"\(text)\"; it takes x,y,width,height in fractions of the image, such as 0.25,0.25,0.5,0.5, inside the image "
-            + "and not empty.")
+          "\(name) is \"\(text.prefix(Self.maxTextLength))\"; it takes LEFT,TOP,RIGHT,BOTTOM in fractions of the image, such as "
+            + "0.25,0.25,0.75,0.75, each from 0 to 1, with LEFT below RIGHT and TOP below BOTTOM.")
       }
     default:
       throw TasksError.invalidArgument("\(name) has a value of another kind; it takes \(kindText).")
@@ -82,7 +82,7 @@ extension OptionDescriptor {
     case .choice(let words): "one of " + words.joined(separator: ", ")
     case .text, .model: "a text"
     case .names: "a list of names"
-    case .region: "x,y,width,height"
+    case .region: "LEFT,TOP,RIGHT,BOTTOM"
     }
   }
 

@@ -72,7 +72,7 @@ package struct OptionDescriptor: Sendable {
     case .text: "text"
     case .choice(let words): words.joined(separator: "|")
     case .names: "a,b"
-    case .region: "x,y,w,h"
+    case .region: "left,top,right,bottom"
     case .model: "name-or-path"
     }
   }

@@ -40,17 +40,17 @@ extension OptionValue {
 
   package var names: [String]? { if case .names(let names) = self { names } else { nil } }
 
-  /// The region of `x,y,width,height` in fractions of an image; nil for another text, and for a region that is empty or not
-  /// inside the image.
+  /// The region of `LEFT,TOP,RIGHT,BOTTOM` in fractions of an image; nil for another text, and for a region that is empty or
+  /// not inside the image.
   package var region: CGRect? {
     let numbers = (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.trimmingCharacters(in: .whitespaces))
     }
-    guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3],
-      // Comparisons written this way also refuse NaN.
-      x >= 0, y >= 0, width > 0, height > 0, x + width <= 1, y + height <= 1
+    guard numbers.count == 4, let left = numbers[0], let top = numbers[1], let right = numbers[2],
+      let bottom = numbers[3]
     else { return nil }
-    return CGRect(x: x, y: y, width: width, height: height)
+    let region = CGRect(x: left, y: top, width: right - left, height: bottom - top)
+    return region.isWithinImage ? region : nil
   }
 
   package var isOn: Bool { self == .toggle(true) }
@@ -74,7 +74,7 @@ package enum OptionKind: Sendable, Hashable {
   case choice([String])
   /// Category names.
   case names
-  /// A region of an image, as the text `x,y,width,height` in fractions of its width and height.
+  /// A region of an image, as the text `LEFT,TOP,RIGHT,BOTTOM` in fractions of its width and height.
   case region
   /// A further model; `name` is the default model's name in the catalog.
   case model(name: String)

@@ -36,7 +36,7 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
 package typealias LiveAnswer = @Sendable (Result<any TaskOutput, any Error>, Int) -> Void
 
 extension TaskDefinition {
-  package static var options: [TaskOption<Options>] { Options.table }
+  package static var options: [TaskOption<Options>] { Options.table + [.region] }
 
   package static var format: OutputFormat { Output.format }
 
@@ -117,6 +117,7 @@ package enum TaskRegistry {
     ObjectTracking.self,
     ImageClassifier.self,
     FaceDetector.self,
+    FaceLandmarker.self,
   ]
 
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }

@@ -39,13 +39,14 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
     self.vocabulary = vocabulary
   }
 
-  /// The region of interest of all images, `--roi`.
-  package static func region(group: String) -> TaskOption {
+  /// The region of interest of all images, `--roi`, which every task has.
+  package static var region: TaskOption {
     TaskOption(
-      "regionOfInterest", \.baseOptions.regionOfInterest, of: .program, flag: "roi", group: group, label: "Region",
+      "regionOfInterest", \.baseOptions.regionOfInterest, of: .baseOptions, flag: "roi", group: "Input",
+      label: "Region",
       help:
-        "The region of every image to run on, in fractions of its width and height, before --rotation: 0.25,0.25,0.5,0.5 is the middle.",
-      unset: "the whole image", place: .commandOnly)
+        "The part of every image to run on, its edges in fractions of the width and height before --rotation: 0.25,0.25,0.75,0.75 is the middle.",
+      details: "Coordinates in results refer to the whole image.", unset: "the whole image")
   }
 }
 
@@ -144,7 +145,7 @@ extension [String]: OptionProperty {
 
 extension CGRect: OptionProperty {
   package static var kind: OptionKind { .region }
-  package var optionValue: OptionValue? { .text("\(minX),\(minY),\(width),\(height)") }
+  package var optionValue: OptionValue? { .text("\(origin.x),\(origin.y),\(maxX),\(maxY)") }
   package static func from(_ value: OptionValue) -> CGRect? { value.region }
 }
 

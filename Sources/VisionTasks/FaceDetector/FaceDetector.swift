@@ -107,7 +107,8 @@ extension FaceDetectorLiveStreamDelegate {
 
 extension FaceDetector: TaskDefinition {
   package static let descriptor = TaskDescriptor(
-    name: "face", title: "Faces", abstract: "Find faces and six points of each.", models: ["blaze_face_short_range"],
+    name: "face-detect", title: "Face boxes", abstract: "Find faces and six points of each.",
+    models: ["blaze_face_short_range", "face_detection_full_range_sparse"],
     swift: TaskDescriptor.SwiftNames(type: "FaceDetector", value: "detector", verb: "detect"))
 
   package static func makePipeline(

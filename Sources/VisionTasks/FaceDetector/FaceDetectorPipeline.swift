@@ -11,25 +11,21 @@ import VisionPerception
 ///
 /// Source: MediaPipe's face detector graph. Owns its model and memory; not Sendable, one frame at a time.
 package final class FaceDetectorPipeline: VisionPipeline {
-  private static let pointCount = 6
-
   private let detector: KeypointDetector
   private let recorder: StageRecorder?
 
   package init(options: FaceDetectorOptions, recorder: StageRecorder? = nil) throws {
-    let path = try options.baseOptions.validatedModelAssetPath()
-    let configuration = KeypointDetector.Configuration(
-      modelName: TensorModel.name(ofFile: path), stage: "faces",
-      anchors: SSDAnchorOptions(inputSize: 128, strides: [8, 16, 16, 16]), keypointCount: Self.pointCount,
-      overlapThreshold: options.minSuppressionThreshold)
-    detector = try KeypointDetector(
-      configuration, data: ModelData(contentsOfFile: path), minimumScore: options.minDetectionConfidence,
-      inference: options.baseOptions.inference, recorder: recorder)
+    let model = try TensorModel(
+      path: options.baseOptions.validatedModelAssetPath(), for: "face detector",
+      inference: options.baseOptions.inference)
+    detector = try FaceKeypoints.detector(
+      model, minimumScore: options.minDetectionConfidence, overlapThreshold: options.minSuppressionThreshold,
+      recorder: recorder)
     self.recorder = recorder
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> FaceDetectorResult {
-    try compute(frame, timestampInMilliseconds: timestampInMilliseconds)
+    try detector.run(on: frame)
     let toImage = detector.letterbox(of: frame).transformToImage(of: frame.image.size)
     let detections = recorder.measure("faces: result") {
       (0..<detector.detections.count).map { face($0, toImage, in: frame) }
@@ -41,9 +37,8 @@ package final class FaceDetectorPipeline: VisionPipeline {
 
   private func face(_ index: Int, _ toImage: PointTransform, in frame: Frame) -> Detection {
     let faces = detector.detections
-    let box = PixelBox(
-      truncating: toImage(faces.boxes[index]), imageWidth: frame.image.width, imageHeight: frame.image.height)
-    let points = (0..<Self.pointCount).map { point in
+    let box = frame.pixelBox(truncating: toImage(faces.boxes[index]))
+    let points = (0..<FaceKeypoints.count).map { point in
       let place = toImage(faces.keypoint(point, of: index))
       return NormalizedKeypoint(location: CGPoint(x: CGFloat(place.x), y: CGFloat(place.y)), label: nil, score: 0)
     }

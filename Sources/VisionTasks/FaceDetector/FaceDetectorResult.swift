@@ -22,26 +22,26 @@ public final class FaceDetectorResult: TaskResult, @unchecked Sendable {
 
 extension FaceDetectorResult: TaskOutput {
   package static let format = OutputFormat(
-    task: "face", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.detections])
+    task: "face-detect", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.faces])
 
-  package var parts: [any OutputPart] { [BoxesPart(.detections, detections.map { OutputBox($0) })] }
-}
-
-extension OutputFormat.Subject {
-  package static let face = OutputFormat.Subject(one: "face", several: "faces")
+  package var parts: [any OutputPart] {
+    guard let ids = assignedTrackingIDs else { return [BoxesPart(.faces, detections.map { OutputBox($0) })] }
+    return [BoxesPart(BoxesFormat.faces.tracked, zip(detections, ids).map { OutputBox($0, trackingID: $1) })]
+  }
 }
 
 extension FaceDetectorResult: Codable {
-  /// Decodes the output of `encode(to:)`, and a line that `vision face --json` writes.
+  /// Decodes the output of `encode(to:)`, and a line that `vision face-detect --json` writes.
   ///
   /// - Throws: `DecodingError` when `detections` is missing.
   public convenience init(from decoder: any Decoder) throws {
     let json = try OutputDecoder(decoder)
-    self.init(
-      detections: try json.part(BoxesFormat.detections).boxes.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+    let faces = try json.part(BoxesFormat.faces).boxes
+    self.init(detections: faces.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+    if faces.contains(where: { $0.trackingID != nil }) { assign(trackingIDs: faces.map(\.trackingID)) }
     json.complete(self)
   }
 
-  /// Writes `timestampMs` and `detections`, as `vision face --json` does; see `docs/outputs.md`.
+  /// Writes `timestampMs` and `detections`, as `vision face-detect --json` does; see `docs/outputs.md`.
   public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }

@@ -126,8 +126,8 @@ final class GestureClassifier {
   /// The recognized gesture is MediaPipe's: the best of the first classifier whose best class is not the background.
   /// The other gestures of that classifier follow, then those of the other classifier.
   func classify(_ hand: Hand, in frame: Frame) throws -> [ResultCategory] {
-    let features = HandFeatures(imageSize: frame.image.size, rotation: frame.fullRect.rotation)
-    features.writeScreen(hand.landmarks, to: screenInput)
+    let features = HandFeatures(imageSize: frame.view.size, rotation: frame.region.rotation)
+    features.writeScreen(frame.inView(hand.landmarks), to: screenInput)
     features.writeWorld(hand.worldLandmarks, to: worldInput)
     // By way of the more probable side's score, as in MediaPipe, which rounds.
     handednessInput[0] = hand.isRight ? hand.sideProbability : 1 - hand.sideProbability

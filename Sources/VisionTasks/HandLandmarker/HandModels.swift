@@ -35,18 +35,18 @@ final class HandLandmarkModel {
   }
 
   /// Fills `hand` with the hand in `rect`. Returns false when there is none.
-  func find(in image: ImageBuffer, rect: NormalizedRect, into hand: inout Hand) throws -> Bool {
-    let region = rect.region(in: image.size)
+  func find(in frame: Frame, rect: RotatedRegion, into hand: inout Hand) throws -> Bool {
+    let region = rect.pixels(in: frame.image.size)
     // Tracking can make a region empty or infinite.
     guard !rect.isEmpty, region.isSampleable else { return false }
-    try model.run(on: image, region: region)
+    try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }
 
-    recorder.measure("hand landmarks: decode") { decode(rect, size: image.size, into: &hand) }
+    recorder.measure("hand landmarks: decode") { decode(rect, size: frame.image.size, into: &hand) }
     return true
   }
 
-  private func decode(_ rect: NormalizedRect, size: ImageSize, into hand: inout Hand) {
+  private func decode(_ rect: RotatedRegion, size: ImageSize, into hand: inout Hand) {
     decoder.decode(rawLandmarks, into: &hand.landmarks)
     let projection = LandmarkProjection(from: rect)
     hand.worldLandmarks.removeAll(keepingCapacity: true)
@@ -69,7 +69,7 @@ package struct Hand: Sendable {
   /// The probability of a right hand, 0...1.
   package var rightProbability: Float = 0
   /// The predicted region in the next frame.
-  package var nextRect = NormalizedRect(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+  package var nextRect = RotatedRegion.empty
 
   /// Whether a right hand is at least as probable as a left one, in an image that is not mirrored.
   var isRight: Bool { rightProbability >= 1 - rightProbability }
@@ -104,12 +104,13 @@ final class PalmDetector {
   /// Palms with a score below `minimumScore` (0...1) are dropped.
   init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     detector = try KeypointDetector(
-      .init(modelName: Self.modelName, stage: "palms", anchors: .palm, keypointCount: 7, overlapThreshold: 0.3),
-      data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
+      .init(stage: "palms", anchors: [.palm], keypointCount: 7, overlapThreshold: 0.3),
+      model: TensorModel(name: Self.modelName, data: data, inference: inference), minimumScore: minimumScore,
+      recorder: recorder)
   }
 
   /// Fills `rects` with the hand regions of at most `limit` palms, best first.
-  func detect(in frame: Frame, atMost limit: Int, into rects: inout [NormalizedRect]) throws {
+  func detect(in frame: Frame, atMost limit: Int, into rects: inout [RotatedRegion]) throws {
     try detector.run(on: frame)
     let size = frame.image.size
     let toImage = detector.letterbox(of: frame).transformToImage(of: size)

@@ -31,13 +31,13 @@ package final class HandPipeline {
   private let runsConcurrently: Bool
 
   /// The state carried to the next frame: the predicted region of each hand, in the order of the results.
-  package var trackedRects: [NormalizedRect] = []
+  package var trackedRects: [RotatedRegion] = []
   private var schedule: DetectorSchedule
   /// The number of runs of the palm detector.
   package private(set) var palmDetectionCount = 0
 
-  private var palmRects: [NormalizedRect] = []
-  private var rects: [NormalizedRect] = []
+  private var palmRects: [RotatedRegion] = []
+  private var rects: [RotatedRegion] = []
   private var hands = ReusableList { Hand() }
 
   /// Detects landmarks of some hands while this thread detects palms or other hands; started on demand.
@@ -147,7 +147,7 @@ package final class HandPipeline {
     in frame: Frame, rects range: Range<Int>, by model: HandLandmarkModel, into hands: inout ReusableList<Hand>
   ) throws {
     for index in range {
-      try hands.append { hand in try model.find(in: frame.image, rect: rects[index], into: &hand) }
+      try hands.append { hand in try model.find(in: frame, rect: rects[index], into: &hand) }
     }
   }
 

@@ -43,5 +43,4 @@ public final class ImageClassifierOptions: TaskOptions, CategoryOptions {
     TaskOption.categories(
       CategoryWords(group: "Categories", one: "a category", several: "categories", results: 5),
       vocabulary: { CategoryVocabulary("classes", try ImageClassifierPipeline.classNames(ofModelAt: $0)) })
-    + [.region(group: "Categories")]
 }

@@ -42,7 +42,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
   }
 
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
-    try model.run(on: frame.image, region: frame.fullRect.region(in: frame.image.size))
+    try model.run(on: frame.image, region: frame.exactRect.pixels(in: frame.image.size))
     recorder.measure(Self.stage + ": decode") {
       for head in heads { head.decode() }
     }

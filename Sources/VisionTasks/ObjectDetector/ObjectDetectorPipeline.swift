@@ -36,8 +36,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> ObjectDetectorResult {
     let region = try find(in: frame)
     let detections = recorder.measure("objects: result") {
-      results(
-        region.transformToImage(of: frame.image.size), imageWidth: frame.image.width, imageHeight: frame.image.height)
+      results(region.transformToImage(of: frame.image.size), in: frame)
     }
     return ObjectDetectorResult(detections: detections, timestampInMilliseconds: timestampInMilliseconds)
   }
@@ -49,19 +48,19 @@ package final class ObjectDetectorPipeline: VisionPipeline {
   /// Fills `detections` and returns the region to which they are relative; `package` for tests and for counting
   /// allocations.
   @discardableResult
-  package func find(in frame: Frame) throws -> ImageRegion {
-    let region = frame.fullRect.region(in: frame.image.size)
-    try model.run(on: frame.image, region: region)
+  package func find(in frame: Frame) throws -> RotatedRegion {
+    let region = frame.region
+    try model.run(on: frame, region: region)
     recorder.measure("objects: decode") { head.decode(into: &detections) }
     return region
   }
 
   /// The detections in their public form. Detections with equal pixel boxes are merged at the position of the first.
-  private func results(_ toImage: PointTransform, imageWidth: Int, imageHeight: Int) -> [Detection] {
+  private func results(_ toImage: PointTransform, in frame: Frame) -> [Detection] {
     merged.removeAll(keepingCapacity: true)
     var found: [(box: PixelBox, first: Int, categories: [ResultCategory])] = []
     for index in 0..<detections.count {
-      let box = PixelBox(truncating: toImage(detections.boxes[index]), imageWidth: imageWidth, imageHeight: imageHeight)
+      let box = frame.pixelBox(truncating: toImage(detections.boxes[index]))
       let category = categories.category(detections.classes[index], score: detections.scores[index])
       if let place = merged[box] {
         found[place].categories.append(category)

@@ -33,13 +33,13 @@ final class CoarseClassifier {
   }
 
   /// The image region that is stretched to the model's input.
-  private static func region(of box: CGRect?, in image: ImageBuffer) -> ImageRegion {
+  private static func region(of box: CGRect?, in image: ImageBuffer) -> RotatedRegion {
     let size = CGSize(width: image.width, height: image.height)
     let whole = PixelBox(
       centerX: Double(image.width) / 2, centerY: Double(image.height) / 2, width: Double(image.width),
       height: Double(image.height))
     let part = box.flatMap { PixelBox($0)?.inner(1 + 2 * margin).clipped(to: size) } ?? whole
-    return ImageRegion(
+    return RotatedRegion(
       xCenter: Float(part.centerX), yCenter: Float(part.centerY), width: Float(part.width), height: Float(part.height),
       rotation: 0)
   }

@@ -55,11 +55,13 @@ package final class ObjectTrackingPipeline: VisionPipeline {
 
   /// Returns the objects of a frame. Boxes are in pixels as stored.
   package func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> ObjectTrackingResult {
-    let image = try frame.image.upright(from: frame.orientation)
-    let stored = CGSize(width: frame.image.width, height: frame.image.height)
+    let image = try frame.view.upright(from: frame.orientation)
+    let stored = CGSize(width: frame.view.width, height: frame.view.height)
     let objects = try process(image, timestampInMilliseconds: time).map { object in
       var object = object
       object.box = frame.orientation.stored(object.box, in: stored)
+      object.box.origin.x += CGFloat(frame.columns.lowerBound)
+      object.box.origin.y += CGFloat(frame.rows.lowerBound)
       return object
     }
     return ObjectTrackingResult(objects: objects)

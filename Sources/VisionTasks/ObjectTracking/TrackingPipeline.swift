@@ -34,7 +34,7 @@ extension TrackingPipeline where Source == ObjectDetectorResult, Output == Track
       var (tracker, cuts) = (newTracker, SceneCuts())
       return { result, frame, time in
         let objects = try tracker.update(with: result.detections, image: frame.image, timestampInMilliseconds: time)
-        return TrackedObjectsOutput(objects: objects.visible(afterCut: cuts.isCut(at: frame.image)))
+        return TrackedObjectsOutput(objects: objects.visible(afterCut: cuts.isCut(at: frame.view)))
       }
     }
   }
@@ -103,6 +103,12 @@ extension GestureRecognizerResult: TrackableResult {
   package func observations(in image: ImageBuffer) -> [ObjectObservation] {
     landmarks.observations(in: image, classes: handedness)
   }
+}
+
+extension FaceLandmarkerResult: TrackableResult {
+  package static var trackerOptions: ObjectTrackerOptions { .faces }
+
+  package func observations(in image: ImageBuffer) -> [ObjectObservation] { faceLandmarks.observations(in: image) }
 }
 
 extension FaceDetectorResult: TrackableResult {

@@ -39,7 +39,7 @@ extension PoseLandmarkerResult: TaskOutput {
 
   package var parts: [any OutputPart] {
     [
-      LandmarksPart(.pose, landmarks: landmarks, worldLandmarks: worldLandmarks),
+      LandmarksPart(.pose, landmarks: landmarks, worldLandmarks: worldLandmarks, trackingIDs: assignedTrackingIDs),
       MasksPart(.segmentation, segmentationMasks),
     ]
   }
@@ -56,6 +56,7 @@ extension PoseLandmarkerResult: Codable {
     self.init(
       landmarks: people.landmarks, worldLandmarks: people.worldLandmarks,
       segmentationMasks: try json.part(MasksFormat.segmentation).masks, timestampInMilliseconds: json.time ?? 0)
+    assign(trackingIDs: people.trackingIDs)
     json.complete(self)
   }
 

@@ -60,19 +60,19 @@ final class PoseLandmarkModel {
   }
 
   /// Fills `pose` with the person in `rect`. Returns false when there is none.
-  func find(in image: ImageBuffer, rect: NormalizedRect, into pose: inout Pose) throws -> Bool {
-    let region = rect.region(in: image.size)
+  func find(in frame: Frame, rect: RotatedRegion, into pose: inout Pose) throws -> Bool {
+    let region = rect.pixels(in: frame.image.size)
     guard !rect.isEmpty, region.isSampleable else { return false }
-    try model.run(on: image, region: region)
+    try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }
-    recorder.measure("pose landmarks: decode") { decode(rect, size: image.size, into: &pose) }
+    recorder.measure("pose landmarks: decode") { decode(rect, size: frame.image.size, into: &pose) }
     pose.mask = maskLogits.flatMap { logits in
-      recorder.measure("pose mask: project") { mask(logits, region: region, image: image) }
+      recorder.measure("pose mask: project") { mask(logits, region: region, frame: frame) }
     }
     return true
   }
 
-  private func decode(_ rect: NormalizedRect, size: ImageSize, into pose: inout Pose) {
+  private func decode(_ rect: RotatedRegion, size: ImageSize, into pose: inout Pose) {
     points.removeAll(keepingCapacity: true)
     for start in stride(from: 0, to: raw.count, by: Self.valuesPerLandmark) {
       points.append(SIMD3(raw[start], raw[start + 1], raw[start + 2]) / Float(Self.inputSize))
@@ -99,12 +99,12 @@ final class PoseLandmarkModel {
       scalePoint: SIMD2(points[Self.bodyScale].x, points[Self.bodyScale].y), in: size)
   }
 
-  private func mask(_ logits: UnsafeBufferPointer<Float>, region: ImageRegion, image: ImageBuffer) -> Mask? {
+  private func mask(_ logits: UnsafeBufferPointer<Float>, region: RotatedRegion, frame: Frame) -> Mask? {
     framedMask.setProbabilities(ofLogits: logits)
     let projection = MaskProjection(
-      from: region, maskSize: Self.inputSize, width: image.width, height: image.height)
-    return Mask(width: image.width, height: image.height) { target in
-      projection.project(framedMask, into: target)
+      from: region, maskSize: Self.inputSize, width: frame.image.width, height: frame.image.height)
+    return Mask(width: frame.image.width, height: frame.image.height) { target in
+      projection.project(framedMask, into: target, columns: frame.columns, rows: frame.rows)
     }
   }
 }
@@ -121,9 +121,9 @@ package struct Pose: Sendable {
   /// The probability that each landmark is inside the image.
   package var presence: [Float] = []
   /// The region of the landmark model's input.
-  package var rect = NormalizedRect(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+  package var rect = RotatedRegion.empty
   /// The predicted region in the next frame.
-  package var nextRect = NormalizedRect(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+  package var nextRect = RotatedRegion.empty
   /// The segmentation mask; nil without masks.
   package var mask: Mask?
 
@@ -161,15 +161,16 @@ final class PoseDetector {
   /// People with a score below `minimumScore` (0...1) are dropped.
   init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
     detector = try KeypointDetector(
-      .init(modelName: Self.modelName, stage: "people", anchors: .pose, keypointCount: 4, overlapThreshold: 0.5),
-      data: data, minimumScore: minimumScore, inference: inference, recorder: recorder)
+      .init(stage: "people", anchors: [.pose], keypointCount: 4, overlapThreshold: 0.5),
+      model: TensorModel(name: Self.modelName, data: data, inference: inference), minimumScore: minimumScore,
+      recorder: recorder)
   }
 
   /// Fills `rects` with the regions of the detected people, best first.
-  func detect(in frame: Frame, into rects: inout [NormalizedRect]) throws {
+  func detect(in frame: Frame, into rects: inout [RotatedRegion]) throws {
     try detector.run(on: frame)
     let size = frame.image.size
-    let toImage = LetterboxRemoval(of: frame.fullRect.region(in: size), in: size)
+    let toImage = LetterboxRemoval(of: frame.region, in: size)
     let people = detector.detections
     rects.removeAll(keepingCapacity: true)
     for index in 0..<people.count {

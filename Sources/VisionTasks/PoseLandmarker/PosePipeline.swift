@@ -21,14 +21,14 @@ package final class PosePipeline: VisionPipeline {
   private let outputsMasks: Bool
 
   /// The state carried to the next frame: the predicted region of each person.
-  package var trackedRects: [NormalizedRect] = []
+  package var trackedRects: [RotatedRegion] = []
   private var smoother = PoseSmoother()
   private var schedule: DetectorSchedule
   /// The number of runs of the person detector.
   package private(set) var detectionCount = 0
 
-  private var rects: [NormalizedRect] = []
-  private var detectedRects: [NormalizedRect] = []
+  private var rects: [RotatedRegion] = []
+  private var detectedRects: [RotatedRegion] = []
   private var poses = ReusableList { Pose() }
 
   package init(options: PoseLandmarkerOptions, recorder: StageRecorder? = nil) throws {
@@ -99,10 +99,10 @@ package final class PosePipeline: VisionPipeline {
   }
 
   /// Detects people in regions; `package` so that tests can pass the regions.
-  package func findPoses(in frame: Frame, rects: some Sequence<NormalizedRect>) throws {
+  package func findPoses(in frame: Frame, rects: some Sequence<RotatedRegion>) throws {
     poses.removeAll()
     for rect in rects {
-      try poses.append { pose in try landmarkModel.find(in: frame.image, rect: rect, into: &pose) }
+      try poses.append { pose in try landmarkModel.find(in: frame, rect: rect, into: &pose) }
     }
   }
 

@@ -37,51 +37,99 @@ extension VisionPipeline {
 }
 
 /// The input of a pipeline: pixels, their orientation and the region of interest.
+///
+/// A task sees the region only: what is sampled beyond its edges counts as beyond the image's. Coordinates are those of the
+/// whole image nevertheless, so that the state of a stream stays right when the region moves.
 package struct Frame: Sendable {
   /// The pixels as stored. Coordinates of results refer to them.
   package let image: ImageBuffer
   /// The rotation that makes the pixels upright; never mirrored.
   package let orientation: ImageOrientation
+  /// The pixels that the task sees, which are those of the region of interest, and their place in the image.
+  package let view: ImageBuffer
+  package let columns, rows: Range<Int>
   /// The region of interest in fractions of the stored image; nil for the whole image.
-  private let region: CGRect?
+  private let fractions: CGRect?
 
-  package init(image: ImageBuffer, orientation: ImageOrientation = .up, region: CGRect? = nil) {
-    self.image = image
-    self.orientation = orientation
-    self.region = region
+  package init(image: ImageBuffer, orientation: ImageOrientation = .up) {
+    (self.image, self.orientation, view, fractions) = (image, orientation, image, nil)
+    (columns, rows) = (0..<image.width, 0..<image.height)
+  }
+
+  /// The view of a region has its edges at the nearest pixels' and at least one pixel.
+  private init(image: ImageBuffer, orientation: ImageOrientation, region: CGRect) throws {
+    guard region.isWithinImage else {
+      throw TasksError.invalidArgument(
+        "The region of interest is \(region); it has to lie within (0, 0, 1, 1), fractions of the image's width and height, "
+          + "and not to be empty.")
+    }
+    func pixels(from low: Double, to high: Double, of side: Int) -> Range<Int> {
+      let first = min(Int((low * Double(side)).rounded()), side - 1)
+      return first..<max(Int((high * Double(side)).rounded()), first + 1)
+    }
+    (self.image, self.orientation, fractions) = (image, orientation, region)
+    columns = pixels(from: region.minX, to: region.maxX, of: image.width)
+    rows = pixels(from: region.minY, to: region.maxY, of: image.height)
+    view = image.part(columns: columns, rows: rows)
   }
 
   package init(_ image: MPImage, region: CGRect? = nil) throws {
-    if let region {
-      // Comparisons written this way also refuse NaN.
-      guard region.origin.x >= 0, region.origin.y >= 0, region.size.width > 0, region.size.height > 0, region.maxX <= 1,
-        region.maxY <= 1
-      else {
-        throw TasksError.invalidArgument(
-          "The region of interest is \(region); it has to lie within (0, 0, 1, 1), fractions of the image's width and height, "
-            + "and not to be empty.")
-      }
-    }
     guard !image.orientation.isMirrored else {
       throw TasksError.invalidArgument(
         "The orientation \(image.orientation) is mirrored, which the tasks do not support; allowed are up, right, down and "
           + "left. Mirror the pixels before.")
     }
-    self.init(image: image.imageBuffer, orientation: image.orientation, region: region)
+    if let region {
+      try self.init(image: image.imageBuffer, orientation: image.orientation, region: region)
+    } else {
+      self.init(image: image.imageBuffer, orientation: image.orientation)
+    }
   }
 
-  /// The rectangle of the image, or of the region of interest, rotated upright.
-  var fullRect: NormalizedRect {
-    var rect = NormalizedRect(coveringImageOf: image.size, orientation: orientation)
-    guard let region else { return rect }
+  /// The position of the view in the image, in pixels.
+  var origin: SIMD2<Float> { SIMD2(Float(columns.lowerBound), Float(rows.lowerBound)) }
+
+  /// The view in pixels of the image, rotated upright.
+  var region: RotatedRegion {
+    var region = RotatedRegion(coveringImageOf: view.size, orientation: orientation).pixels(in: view.size)
+    region.xCenter += origin.x
+    region.yCenter += origin.y
+    return region
+  }
+
+  /// Landmarks in fractions of the view, z on the scale of x.
+  func inView(_ landmarks: [SIMD3<Float>]) -> [SIMD3<Float>] {
+    guard fractions != nil else { return landmarks }
+    let (width, height) = (view.size.width, view.size.height)
+    let scale = SIMD3(image.size.width / width, image.size.height / height, image.size.width / width)
+    return landmarks.map { $0 * scale - SIMD3(origin.x / width, origin.y / height, 0) }
+  }
+
+  /// A box in whole pixels, clamped to the view as MediaPipe clamps to the image.
+  func pixelBox(truncating box: NormalizedBox) -> PixelBox {
+    PixelBox(truncating: box, in: image.size, columns: columns, rows: rows)
+  }
+
+  /// The region of interest to the last fraction of a pixel and rotated upright, as MediaPipe's classifier samples it.
+  var exactRect: RotatedRegion {
+    var rect = RotatedRegion(coveringImageOf: image.size, orientation: orientation)
+    guard let fractions else { return rect }
     // Single precision and by edges, as in MediaPipe. The region is cropped from the stored image, then rotated.
-    let (left, top, right, bottom) = (Float(region.minX), Float(region.minY), Float(region.maxX), Float(region.maxY))
+    let (left, top) = (Float(fractions.minX), Float(fractions.minY))
+    let (right, bottom) = (Float(fractions.maxX), Float(fractions.maxY))
     (rect.xCenter, rect.yCenter) = ((left + right) / 2, (top + bottom) / 2)
     let (width, height) = (right - left, bottom - top)
     let isQuarterTurn = orientation.clockwiseDegrees % 180 != 0
     rect.width = isQuarterTurn ? height * image.size.height / image.size.width : width
     rect.height = isQuarterTurn ? width * image.size.width / image.size.height : height
     return rect
+  }
+}
+
+extension CGRect {
+  /// Whether it lies in an image, in fractions of its size, and is not empty. Comparisons written this way also refuse NaN.
+  var isWithinImage: Bool {
+    origin.x >= 0 && origin.y >= 0 && size.width > 0 && size.height > 0 && maxX <= 1 && maxY <= 1
   }
 }
 
@@ -100,28 +148,25 @@ package protocol AnyVisionTask {
 /// A task made of a pipeline and its runner, without a class of MediaPipe's API.
 package final class PipelineTask<Output: TaskOutput>: AnyVisionTask, Sendable {
   private let runner: VisionTaskRunner<Output>
-  private let region: CGRect?
 
-  /// Takes the pipeline over. `region` is the region of interest of every image, nil for the whole image; `answer` receives the
-  /// results of live-stream mode.
+  /// Takes the pipeline over. `region` is the region of interest of every image, nil for the whole image; `answer` receives
+  /// the results of live-stream mode.
   package init(
     _ pipeline: any VisionPipeline<Output>, mode: RunningMode, name: String, region: CGRect? = nil, answer: LiveAnswer?
   ) {
-    self.region = region
-    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: name) { result, timestamp in
+    runner = VisionTaskRunner(pipeline: pipeline, mode: mode, taskName: name, region: region) { result, timestamp in
       answer?(result.map { $0 as any TaskOutput }, timestamp)
     }
   }
 
-  package func output(of image: MPImage) throws -> any TaskOutput { try runner.processImage(image, region: region) }
+  package func output(of image: MPImage) throws -> any TaskOutput { try runner.processImage(image) }
 
   package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
-    try runner.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds, region: region)
+    try runner.processVideoFrame(frame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
   package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
-    try runner.processLiveStreamFrame(
-      frame, timestampInMilliseconds: timestampInMilliseconds, region: region, keeping: self)
+    try runner.processLiveStreamFrame(frame, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
 
   package var droppedFrameCount: Int { runner.droppedFrameCount }

@@ -66,6 +66,8 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   }
 
   package let mode: RunningMode
+  /// The region of interest of calls without one; nil for the whole image.
+  private let region: CGRect?
 
   /// Locked before `state` where both are needed.
   private let pipeline: Locked<any VisionPipeline<Output>>
@@ -79,11 +81,11 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
 
   /// Takes the pipeline over. The task's name, for example `gesture_recognizer`, is part of the queues' labels.
   package init(
-    pipeline: any VisionPipeline<Output>, mode: RunningMode, taskName: String, deliver: Delivery? = nil
+    pipeline: any VisionPipeline<Output>, mode: RunningMode, taskName: String, region: CGRect? = nil,
+    deliver: Delivery? = nil
   ) {
     self.pipeline = Locked(pipeline)
-    self.mode = mode
-    self.deliver = deliver
+    (self.mode, self.region, self.deliver) = (mode, region, deliver)
     let label = "com.mediapipe.tasks.vision.\(taskName)_\(UUID().uuidString)"
     deliveryQueue = DispatchQueue(label: label)
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
@@ -100,7 +102,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Output {
     try require(.image)
-    let frame = try Frame(image, region: region)
+    let frame = try Frame(image, region: region ?? self.region)
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = state.withLock { state in
@@ -122,7 +124,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Output {
     try require(.video)
-    let frame = try Frame(image, region: region)
+    let frame = try Frame(image, region: region ?? self.region)
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = try state.withLock { try $0.accept(timestampInMilliseconds) }
@@ -137,7 +139,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, keeping owner: AnyObject? = nil
   ) throws {
     try require(.liveStream)
-    let frame = try Frame(image, region: region)
+    let frame = try Frame(image, region: region ?? self.region)
     try state.withLock { state in
       let timestamp = try state.accept(timestampInMilliseconds)
       state.owner = owner

@@ -13,10 +13,14 @@ final class ImageModel {
   private let sampleStage: String
   private let inferStage: String
 
-  /// `stage` is the model's name in benchmarks.
-  init(model: TensorModel, stage: String, border: BorderMode, recorder: StageRecorder?) throws {
+  /// `stage` is the model's name in benchmarks. The default normalization is that of a model without metadata; without it
+  /// such a model is an error.
+  init(
+    model: TensorModel, stage: String, border: BorderMode, defaultNormalization: ByteNormalization? = nil,
+    recorder: StageRecorder?
+  ) throws {
     self.model = model
-    input = try ImageInput(of: model)
+    input = try ImageInput(of: model, defaultNormalization: defaultNormalization)
     sampler = RegionSampler(width: input.width, height: input.height, border: border)
     self.recorder = recorder
     sampleStage = stage + ": sample"
@@ -31,14 +35,29 @@ final class ImageModel {
   ) throws {
     let model = try TensorModel(name: name, data: data, wantedOutputs: outputs, inference: inference)
     try self.init(model: model, stage: stage, border: border, recorder: recorder)
-    guard input.width == inputSize, input.height == inputSize else {
-      throw TasksError.invalidArgument(
-        "Model \(name) takes images of \(input.width) x \(input.height); \(inputSize) x \(inputSize) is needed.")
-    }
+    _ = try checkInput(isSquareOf: [inputSize])
   }
 
-  /// Runs the model on a region. The outputs are valid until the next call.
-  func run(on image: ImageBuffer, region: ImageRegion) throws {
+  /// Checks that the input is a square of one of these sizes, and returns its size.
+  func checkInput(isSquareOf sizes: [Int]) throws -> Int {
+    guard input.width == input.height, sizes.contains(input.width) else {
+      let needed = sizes.map { "\($0) x \($0)" }.joined(separator: " or ")
+      throw TasksError.invalidArgument(
+        "Model \(model.name) takes images of \(input.width) x \(input.height); \(needed) is needed.")
+    }
+    return input.width
+  }
+
+  /// Runs the model on a region of a frame, in pixels of its image. The outputs are valid until the next call.
+  func run(on frame: Frame, region: RotatedRegion) throws {
+    var part = region
+    part.xCenter -= frame.origin.x
+    part.yCenter -= frame.origin.y
+    try run(on: frame.view, region: part)
+  }
+
+  /// Runs the model on a region of an image, in pixels.
+  func run(on image: ImageBuffer, region: RotatedRegion) throws {
     try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, sharing: model.sharing) }
     try recorder.measure(inferStage) { try model.run() }
   }
@@ -56,7 +75,7 @@ struct ImageInput {
 
   /// Checks that the model has one input of shape `[1, height, width, 3]`, RGB, float32 with a normalization in the
   /// metadata or uint8. A uint8 input gets the pixels unchanged, whatever its normalization and quantization.
-  init(of model: TensorModel) throws {
+  init(of model: TensorModel, defaultNormalization: ByteNormalization? = nil) throws {
     guard let tensor = model.inputs.first, model.inputs.count == 1 else {
       throw TasksError.invalidArgument(
         "Model \(model.name) has \(model.inputs.count.counted("input")); one is needed.")
@@ -74,7 +93,9 @@ struct ImageInput {
     (height, width) = (shape[1], shape[2])
     switch tensor.elementType {
     case .float32:
-      elements = .floats(try tensor.floats(), try Self.normalization(metadata, model: model.name))
+      let normalization = model.metadata == nil ? defaultNormalization : nil
+      elements = .floats(
+        try tensor.floats(), try normalization ?? Self.normalization(metadata, model: model.name))
     case .uint8: elements = .bytes(try tensor.bytes())
     default:
       throw TasksError.invalidArgument(
@@ -82,7 +103,7 @@ struct ImageInput {
     }
   }
 
-  func fill(with region: ImageRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?)
+  func fill(with region: RotatedRegion, of image: ImageBuffer, by sampler: RegionSampler, sharing: (any WorkSharing)?)
     throws
   {
     switch elements {

@@ -10,14 +10,15 @@ import VisionPerception
 final class KeypointDetector {
   /// The parameters of one of MediaPipe's detectors.
   struct Configuration {
-    /// The model's file name in its bundle.
-    var modelName: String
     /// The detector's name in benchmarks.
     var stage: String
-    var anchors: SSDAnchorOptions
+    /// The anchors for each size of the input that the detector may have.
+    var anchors: [SSDAnchorOptions]
     var keypointCount: Int
     /// Detections with a larger intersection over union are merged.
     var overlapThreshold: Float
+    /// The normalization of a model without metadata; nil makes such a model an error.
+    var normalization: ByteNormalization?
   }
 
   /// The detections of the last image, best first.
@@ -33,17 +34,16 @@ final class KeypointDetector {
   private let decodeStage: String
 
   /// Detections with a score below `minimumScore` (0...1) are dropped.
-  init(
-    _ configuration: Configuration, data: ModelData, minimumScore: Float, inference: InferenceOptions,
-    recorder: StageRecorder?
-  ) throws {
-    decoder = BoxDecoder(
-      anchors: configuration.anchors, keypointCount: configuration.keypointCount, minimumScore: minimumScore)
-    model = try ImageModel(
-      name: configuration.modelName, stage: configuration.stage, data: data,
-      inputSize: configuration.anchors.inputSize, border: .zero, inference: inference, recorder: recorder)
-    rawBoxes = try model.model.output(0, count: decoder.anchorCenters.count * decoder.valuesPerBox)
-    rawScores = try model.model.output(1, count: decoder.anchorCenters.count)
+  init(_ configuration: Configuration, model: TensorModel, minimumScore: Float, recorder: StageRecorder?) throws {
+    let imageModel = try ImageModel(
+      model: model, stage: configuration.stage, border: .zero, defaultNormalization: configuration.normalization,
+      recorder: recorder)
+    let size = try imageModel.checkInput(isSquareOf: configuration.anchors.map(\.inputSize))
+    let anchors = configuration.anchors.first { $0.inputSize == size } ?? SSDAnchorOptions(inputSize: size, strides: [])
+    decoder = BoxDecoder(anchors: anchors, keypointCount: configuration.keypointCount, minimumScore: minimumScore)
+    self.model = imageModel
+    rawBoxes = try model.output(0, count: decoder.anchorCenters.count * decoder.valuesPerBox)
+    rawScores = try model.output(1, count: decoder.anchorCenters.count)
     suppression = WeightedNonMaxSuppression(overlapThreshold: configuration.overlapThreshold)
     detections = DetectionList(keypointCount: configuration.keypointCount)
     candidates = detections
@@ -51,8 +51,11 @@ final class KeypointDetector {
     decodeStage = configuration.stage + ": decode"
   }
 
-  func run(on frame: Frame) throws {
-    try model.run(on: frame.image, region: letterbox(of: frame))
+  func run(on frame: Frame) throws { try run(on: frame, region: letterbox(of: frame)) }
+
+  /// Detects in a region that has the input's aspect ratio.
+  func run(on frame: Frame, region: RotatedRegion) throws {
+    try model.run(on: frame, region: region)
     recorder.measure(decodeStage) {
       candidates.removeAll()
       decoder.decode(rawBoxes: rawBoxes, rawScores: rawScores, into: &candidates)
@@ -62,9 +65,8 @@ final class KeypointDetector {
   }
 
   /// The image region, in the input's aspect ratio, that is sampled into the tensor.
-  func letterbox(of frame: Frame) -> ImageRegion {
-    frame.fullRect.region(in: frame.image.size)
-      .letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)
+  func letterbox(of frame: Frame) -> RotatedRegion {
+    frame.region.letterboxed(tensorWidth: model.input.width, tensorHeight: model.input.height)
   }
 }
 

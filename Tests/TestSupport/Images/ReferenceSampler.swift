@@ -24,7 +24,7 @@ package struct ReferenceSampler {
   }
 
   /// The RGB pixels of a region, row by row.
-  package func sample(_ region: ImageRegion, of image: ImageBuffer) -> [UInt8] {
+  package func sample(_ region: RotatedRegion, of image: ImageBuffer) -> [UInt8] {
     let inverse = Self.invert(Self.homography(from: corners(of: region), width: width, height: height))
     let block = min(1024 / min(16, height), width)
     var result: [UInt8] = []
@@ -69,7 +69,7 @@ package struct ReferenceSampler {
     return image.withUnsafeBytes { Int($0[row * image.bytesPerRow + column * image.format.bytesPerPixel + offset]) }
   }
 
-  private func corners(of region: ImageRegion) -> [(Float, Float)] {
+  private func corners(of region: RotatedRegion) -> [(Float, Float)] {
     let degrees = Float(Double(region.rotation * 180) / Double.pi)
     let angle = Double(degrees) * Double.pi / 180
     let b = Float(cos(angle)) * 0.5

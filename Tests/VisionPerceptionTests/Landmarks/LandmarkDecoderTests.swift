@@ -19,12 +19,12 @@ struct LandmarkTests {
   @Test("Projection turns, scales and moves; z is scaled by the width")
   func projection() {
     let upright = LandmarkProjection(
-      from: NormalizedRect(xCenter: 0.5, yCenter: 0.25, width: 0.2, height: 0.4, rotation: 0))
+      from: RotatedRegion(xCenter: 0.5, yCenter: 0.25, width: 0.2, height: 0.4, rotation: 0))
     #expect(upright.project(SIMD3(0.5, 0.5, 2)) == SIMD3(0.5, 0.25, 0.4))
     let corner = upright.project(SIMD3(1, 0, 0))
     #expect(abs(corner.x - 0.6) < 1e-6 && abs(corner.y - 0.05) < 1e-6)
     let turned = LandmarkProjection(
-      from: NormalizedRect(xCenter: 0.5, yCenter: 0.5, width: 0.2, height: 0.2, rotation: Float.pi / 2))
+      from: RotatedRegion(xCenter: 0.5, yCenter: 0.5, width: 0.2, height: 0.2, rotation: Float.pi / 2))
     let point = turned.project(SIMD3(1, 0.5, 0))
     #expect(abs(point.x - 0.5) < 1e-6 && abs(point.y - 0.6) < 1e-6)
     let world = turned.projectWorld(SIMD3(1, 0, 3))

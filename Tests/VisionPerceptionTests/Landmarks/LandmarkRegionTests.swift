@@ -53,8 +53,8 @@ struct HandRegionTests {
 
   @Test("Fresh rectangles that overlap none are appended, in order, and count for later ones")
   func merging() {
-    func rect(_ x: Float, rotation: Float = 0) -> NormalizedRect {
-      NormalizedRect(xCenter: x, yCenter: 0.5, width: 0.2, height: 0.2, rotation: rotation)
+    func rect(_ x: Float, rotation: Float = 0) -> RotatedRegion {
+      RotatedRegion(xCenter: x, yCenter: 0.5, width: 0.2, height: 0.2, rotation: rotation)
     }
     var rects = [rect(0.2)]
     HandRegions.merge([rect(0.21, rotation: 2), rect(0.8), rect(0.81), rect(0.5)], into: &rects, threshold: 0.5)
@@ -91,7 +91,7 @@ struct HandRegionTests {
     }
     // The same hand in a picture that lies on its right side: turned counter-clockwise by a quarter.
     let lying = hand.map { SIMD3($0.y, 1 - $0.x, $0.z) }
-    let rotation = NormalizedRect(coveringImageOf: square, orientation: .right).rotation
+    let rotation = RotatedRegion(coveringImageOf: square, orientation: .right).rotation
     for (a, b) in zip(plain, Self.screen(lying, HandFeatures(imageSize: square, rotation: rotation))) {
       #expect(abs(a - b) < 1e-4)
     }
@@ -125,13 +125,13 @@ struct PoseRegionTests {
 
   @Test("A later rectangle replaces those before it that it overlaps, and stands last")
   func association() {
-    func rect(_ x: Float) -> NormalizedRect {
-      NormalizedRect(xCenter: x, yCenter: 0.5, width: 0.2, height: 0.2, rotation: 0)
+    func rect(_ x: Float) -> RotatedRegion {
+      RotatedRegion(xCenter: x, yCenter: 0.5, width: 0.2, height: 0.2, rotation: 0)
     }
     var rects = [rect(0.2), rect(0.8), rect(0.21), rect(0.5), rect(0.79)]
     PoseRegions.associate(&rects, threshold: 0.5)
     #expect(rects.map(\.xCenter) == [0.21, 0.5, 0.79])
-    var none: [NormalizedRect] = []
+    var none: [RotatedRegion] = []
     PoseRegions.associate(&none, threshold: 0.5)
     #expect(none.isEmpty)
     var same = [rect(0.3), rect(0.3)]

@@ -15,14 +15,14 @@ struct SmoothingTests {
 
   @Test("A one-euro filter passes its first sample, calms small steps and follows large ones")
   func oneEuro() {
-    var calm = OneEuroFilter(.poseLandmarks, count: 1)
+    var calm = OneEuroFilter(.imageLandmarks, count: 1)
     var samples: [Float] = [0]
     calm(&samples, timestampInMilliseconds: 0, valueScale: 1e-5)
     #expect(samples == [0])
     samples = [1]
     calm(&samples, timestampInMilliseconds: 33, valueScale: 1e-5)
     #expect(samples[0] > 0 && samples[0] < 0.1)
-    var quick = OneEuroFilter(.poseLandmarks, count: 1)
+    var quick = OneEuroFilter(.imageLandmarks, count: 1)
     samples = [0]
     quick(&samples, timestampInMilliseconds: 0, valueScale: 1)
     samples = [1]
@@ -32,7 +32,7 @@ struct SmoothingTests {
 
   @Test("A timestamp that does not rise, and samples of another number, pass unchanged and change nothing")
   func unusable() {
-    var filter = OneEuroFilter(.poseLandmarks, count: 1)
+    var filter = OneEuroFilter(.imageLandmarks, count: 1)
     var samples: [Float] = [1]
     filter(&samples, timestampInMilliseconds: 10, valueScale: 1)
     var other = filter
@@ -79,7 +79,7 @@ struct SmoothingSeriesTests {
     #expect(recording.series.count == 4)
     for series in recording.series {
       var worst: Float = 0
-      var image = OneEuroFilter(.poseLandmarks, count: 15)
+      var image = OneEuroFilter(.imageLandmarks, count: 15)
       var world = OneEuroFilter(.poseWorldLandmarks, count: 15)
       var visibility = Array(repeating: LowPassFilter(), count: 5)
       var worldVisibility = visibility
@@ -87,7 +87,7 @@ struct SmoothingSeriesTests {
         guard let landmarks = step.landmarks, let worldLandmarks = step.world, let scale = step.objectScale,
           let landmarksOut = step.landmarksOut, let worldOut = step.worldOut
         else {
-          image = OneEuroFilter(.poseLandmarks, count: 15)
+          image = OneEuroFilter(.imageLandmarks, count: 15)
           continue
         }
         let size = [series.width, series.height, series.width]

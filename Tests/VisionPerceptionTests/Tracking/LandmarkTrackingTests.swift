@@ -78,12 +78,13 @@ struct LandmarkTrackingTests {
     var first: [Int: Int] = [:]
     for frame in stride(from: 0, to: frameCount, by: step) {
       let exact = subjects.map { ObjectObservation(landmarks: $0.landmarks(Double(frame))) }
+      let boxes = try exact.map { try #require(PixelBox($0.boundingBox)) }
       var seen: [(subject: Int, observation: ObjectObservation)] = []
       for (number, observation) in exact.enumerated() {
-        let box = PixelBox(observation.boundingBox)!
+        let box = boxes[number]
         // Those with a lower number are in front.
-        let covered = exact[..<number].map { box.share(coveredBy: PixelBox($0.boundingBox)!) }.max() ?? 0
-        let isInFront = exact[(number + 1)...].contains { PixelBox($0.boundingBox)!.share(coveredBy: box) > 0.5 }
+        let covered = boxes[..<number].map { box.share(coveredBy: $0) }.max() ?? 0
+        let isInFront = boxes[(number + 1)...].contains { $0.share(coveredBy: box) > 0.5 }
         let chance =
           frame == 0 || isInFront ? 0 : covered > 0.5 ? disturbance.hidden : disturbance.misses
         if Double.random(in: 0..<1, using: &random) < chance {
@@ -110,62 +111,66 @@ struct LandmarkTrackingTests {
     return outcome
   }
 
-  private static var scenes: [(name: String, options: ObjectTrackerOptions, subjects: [Subject])] { [
-    (
-      "two people pass each other", .people,
-      [
-        Subject(shape: body(height: 400, facing: 1, phase: 0)) { SIMD2(200 + 8 * $0, 380) },
-        Subject(shape: body(height: 380, facing: -1, phase: 2)) { SIMD2(1050 - 8 * $0, 370) },
-      ]
-    ),
-    (
-      "one overtakes another", .people,
-      [
-        Subject(shape: body(height: 400, facing: 1, phase: 0)) { SIMD2(150 + 10 * $0, 380) },
-        Subject(shape: body(height: 345, facing: 1, phase: 1)) { SIMD2(400 + 5 * $0, 350) },
-      ]
-    ),
-    (
-      "two meet and turn back", .people,
-      [
-        Subject(shape: body(height: 400, facing: 1, phase: 0)) { SIMD2(560 - 6 * abs($0 - 50), 380) },
-        Subject(shape: body(height: 330, facing: -1, phase: 2)) { SIMD2(640 + 6 * abs($0 - 50), 360) },
-      ]
-    ),
-    (
-      "four in a row, of whom each is missed now and then", .people,
-      (0..<4).map { number in
-        Subject(shape: body(height: 400, facing: 1, phase: Double(number))) {
-          SIMD2(300 + 120 * Double(number) + 20 * sin(0.1 * $0), 380)
+  private static var scenes: [(name: String, options: ObjectTrackerOptions, subjects: [Subject])] {
+    [
+      (
+        "two people pass each other", .people,
+        [
+          Subject(shape: body(height: 400, facing: 1, phase: 0)) { SIMD2(200 + 8 * $0, 380) },
+          Subject(shape: body(height: 380, facing: -1, phase: 2)) { SIMD2(1050 - 8 * $0, 370) },
+        ]
+      ),
+      (
+        "one overtakes another", .people,
+        [
+          Subject(shape: body(height: 400, facing: 1, phase: 0)) { SIMD2(150 + 10 * $0, 380) },
+          Subject(shape: body(height: 345, facing: 1, phase: 1)) { SIMD2(400 + 5 * $0, 350) },
+        ]
+      ),
+      (
+        "two meet and turn back", .people,
+        [
+          Subject(shape: body(height: 400, facing: 1, phase: 0)) { SIMD2(560 - 6 * abs($0 - 50), 380) },
+          Subject(shape: body(height: 330, facing: -1, phase: 2)) { SIMD2(640 + 6 * abs($0 - 50), 360) },
+        ]
+      ),
+      (
+        "four in a row, of whom each is missed now and then", .people,
+        (0..<4).map { number in
+          Subject(shape: body(height: 400, facing: 1, phase: Double(number))) {
+            SIMD2(300 + 120 * Double(number) + 20 * sin(0.1 * $0), 380)
+          }
         }
-      }
-    ),
-    (
-      "two hands cross", .hands,
-      [
-        Subject(shape: hand(size: 150, spread: 0.3, angle: 0.2)) { SIMD2(640 + 300 * sin(0.12 * $0), 400) },
-        Subject(shape: hand(size: 140, spread: 0.15, angle: -0.4), center: { SIMD2(640 - 300 * sin(0.12 * $0), 420) }, side: 1),
-      ]
-    ),
-    (
-      "two hands circle around each other", .hands,
-      [
-        Subject(shape: hand(size: 150, spread: 0.3, angle: 0.2)) {
-          SIMD2(640 + 120 * cos(0.15 * $0), 400 + 60 * sin(0.15 * $0))
-        },
-        Subject(
-          shape: hand(size: 150, spread: 0.3, angle: -0.2),
-          center: { SIMD2(640 - 120 * cos(0.15 * $0), 400 - 60 * sin(0.15 * $0)) }, side: 1),
-      ]
-    ),
-    (
-      "a hand waves fast beside one at rest", .hands,
-      [
-        Subject(shape: hand(size: 120, spread: 0.3, angle: 0)) { SIMD2(500 + 160 * sin(0.5 * $0), 300) },
-        Subject(shape: hand(size: 120, spread: 0.2, angle: 0), center: { _ in SIMD2(900, 320) }, side: 1),
-      ]
-    ),
-  ] }
+      ),
+      (
+        "two hands cross", .hands,
+        [
+          Subject(shape: hand(size: 150, spread: 0.3, angle: 0.2)) { SIMD2(640 + 300 * sin(0.12 * $0), 400) },
+          Subject(
+            shape: hand(size: 140, spread: 0.15, angle: -0.4), center: { SIMD2(640 - 300 * sin(0.12 * $0), 420) },
+            side: 1),
+        ]
+      ),
+      (
+        "two hands circle around each other", .hands,
+        [
+          Subject(shape: hand(size: 150, spread: 0.3, angle: 0.2)) {
+            SIMD2(640 + 120 * cos(0.15 * $0), 400 + 60 * sin(0.15 * $0))
+          },
+          Subject(
+            shape: hand(size: 150, spread: 0.3, angle: -0.2),
+            center: { SIMD2(640 - 120 * cos(0.15 * $0), 400 - 60 * sin(0.15 * $0)) }, side: 1),
+        ]
+      ),
+      (
+        "a hand waves fast beside one at rest", .hands,
+        [
+          Subject(shape: hand(size: 120, spread: 0.3, angle: 0)) { SIMD2(500 + 160 * sin(0.5 * $0), 300) },
+          Subject(shape: hand(size: 120, spread: 0.2, angle: 0), center: { _ in SIMD2(900, 320) }, side: 1),
+        ]
+      ),
+    ]
+  }
 
   @Test("People and hands that cross keep their IDs", arguments: [1, 2])
   func crossings(step: Int) throws {
@@ -180,7 +185,9 @@ struct LandmarkTrackingTests {
         extra += outcome.ids.count - scene.subjects.count
       }
       #expect(failed == 0, "\(scene.name)")
-      print("\(scene.name), every \(step): \(failed) of 20 runs with \(swaps) frames of another ID; \(extra) further IDs, \(missed) misses")
+      print(
+        "\(scene.name), every \(step): \(failed) of 20 runs with \(swaps) frames of another ID; \(extra) further IDs, \(missed) misses"
+      )
     }
   }
 }

@@ -13,8 +13,8 @@ struct OutputTensorsTests {
     OutputTensor]
   {
     let answers = outputs.map { ImageAnswer(output: $0, width: size, height: size) }
-    let hasMasks = outputs[0].format.parts.contains { $0 is MasksFormat }
-    let table = OutputTensors(answers: answers, format: outputs[0].format, hasMasks: hasMasks)
+    let options = Set(outputs[0].format.parts.compactMap(\.option))
+    let table = OutputTensors(answers: answers, format: outputs[0].format, options: options)
     let all = try table.tensors(where: { wanted?.contains($0) ?? true }, limit: 1_000_000)
     return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
   }
@@ -77,7 +77,8 @@ struct OutputTensorsTests {
       ImageAnswer(output: try pose(1, 0.5), width: 1, height: 1),
       ImageAnswer(output: try pose(2, 1), width: 2, height: 2),
     ]
-    let table = OutputTensors(answers: answers, format: PoseLandmarkerResult.format, hasMasks: true)
+    let table = OutputTensors(
+      answers: answers, format: PoseLandmarkerResult.format, options: ["shouldOutputSegmentationMasks"])
     let all = try table.tensors(where: { _ in true }, limit: 32)
     let masks = try #require(all.first { $0.name == "masks" })
     #expect(masks.shape == [2, 1, 2, 2] && masks.values == .float32([0.5, 0, 0, 0, 1, 1, 1, 1]))
@@ -97,7 +98,7 @@ struct OutputTensorsTests {
       hand(1), ObjectDetectorResult(detections: [detection(1, "cat")], timestampInMilliseconds: 0),
     ]
     for output in outputs {
-      let specs = output.format.tensors(hasMasks: false)
+      let specs = output.format.tensors(with: [])
       let all = try tensors([output])
       #expect(Set(specs.map(\.name)) == Set(all.keys))
       for spec in specs {
@@ -108,7 +109,7 @@ struct OutputTensorsTests {
       }
     }
     for task in TaskRegistry.all {
-      let names = task.format.tensors(hasMasks: true).map(\.name)
+      let names = task.format.tensors(with: Set(task.format.parts.compactMap(\.option))).map(\.name)
       #expect(Set(names).count == names.count && !names.contains("json"), "\(names)")
     }
   }

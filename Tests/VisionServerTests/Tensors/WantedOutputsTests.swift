@@ -26,7 +26,7 @@ struct WantedOutputsTests {
     let dropped = ImageAnswer(output: pose.withoutMasks(), width: 2, height: 3)
     #expect(kept.maskBytes == 24 && dropped.maskBytes == 0)
     #expect(dropped.output.parts.count == pose.parts.count)
-    let table = OutputTensors(answers: [dropped], format: pose.format, hasMasks: true)
+    let table = OutputTensors(answers: [dropped], format: pose.format, options: ["shouldOutputSegmentationMasks"])
     let tensors = try table.tensors(where: { $0 == "mask_sizes" }, limit: 0)
     #expect(tensors.map(\.values) == [.int32([3, 2])])
   }

@@ -78,13 +78,19 @@ struct OptionDescriptorTests {
     arguments: [
       ("0,0,1,1", true), (" 0.25, 0.25, 0.5, 0.5", true), ("0,0,0,1", false), ("-0.1,0,0.5,0.5", false),
       ("0.6,0,0.5,1", false), ("0,0,nan,1", false), ("0,0,1", false), ("0,0,1,1,1", false), ("", false),
-      ("a,b,c,d", false),
-      ("0,,1,1", false), ("inf,0,1,1", false),
+      ("a,b,c,d", false), ("0,,1,1", false), ("inf,0,1,1", false), ("0,0,1.001,1", false), ("0,0.9,1,0.1", false),
+      ("0.1,0.3,1,1", true), ("0.7,0.9,1,1", true), ("0.999,0.999,1,1", true),
     ])
   func regions(text: String, isAllowed: Bool) throws {
-    let region = try option("roi", of: ImageClassifier.self)
-    #expect((refusal(region, .text(text), .user) == nil) == isAllowed)
-    #expect(OptionValue.text("0.25,0.5,0.5,0.25").region == CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25))
+    let region = try option("roi", of: PoseLandmarker.self)
+    for source in [OptionDescriptor.Source.user, .visitor] {
+      #expect((refusal(region, .text(text), source) == nil) == isAllowed)
+    }
+    #expect(OptionValue.text("0.25,0.5,0.75,0.75").region == CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.25))
+    #expect(
+      refusal(region, .text("0.5,0,0.5,1"), .user)
+        == "roi is \"0.5,0,0.5,1\"; it takes LEFT,TOP,RIGHT,BOTTOM in fractions of the image, such as 0.25,0.25,0.75,0.75, "
+        + "each from 0 to 1, with LEFT below RIGHT and TOP below BOTTOM.")
   }
 
   @Test("All five classifier options of gestures are options of programs")

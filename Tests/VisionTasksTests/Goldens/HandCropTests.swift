@@ -31,18 +31,18 @@ struct HandCropTests {
     for golden in try Golden.gestureImages() {
       let crops = try #require(expected[golden.case])
       let image = try golden.mpImage()
-      let full = NormalizedRect(coveringImageOf: image.imageBuffer.size, orientation: image.orientation)
-        .region(in: image.imageBuffer.size)
+      let full = RotatedRegion(coveringImageOf: image.imageBuffer.size, orientation: image.orientation)
+        .pixels(in: image.imageBuffer.size)
       let palm = try digest(
         of: full.letterboxed(tensorWidth: 192, tensorHeight: 192), in: image.imageBuffer, size: 192, border: .zero)
       #expect(palm == crops.palm, "\(golden.case): palm crop")
       palmCount += 1
       for (index, hand) in crops.hands.enumerated() {
-        let rect = NormalizedRect(
+        let rect = RotatedRegion(
           xCenter: hand.rect[0], yCenter: hand.rect[1], width: hand.rect[2], height: hand.rect[3],
           rotation: hand.rect[4])
         let crop = try digest(
-          of: rect.region(in: image.imageBuffer.size), in: image.imageBuffer, size: 224, border: .replicate)
+          of: rect.pixels(in: image.imageBuffer.size), in: image.imageBuffer, size: 224, border: .replicate)
         #expect(crop == hand.sha256, "\(golden.case): crop of hand \(index)")
         handCount += 1
       }
@@ -55,7 +55,7 @@ struct HandCropTests {
   /// The plain sampler with the right corners of the numpy model, which is after MediaPipe 0.10.21; RegionSamplerTests compares
   /// it with the fast one.
   private func digest(
-    of region: ImageRegion, in image: ImageBuffer, size: Int, border: BorderMode
+    of region: RotatedRegion, in image: ImageBuffer, size: Int, border: BorderMode
   ) throws -> String {
     let sampler = ReferenceSampler(width: size, height: size, border: border, rightCorners: .mirrored)
     return try SHA256Digest.hexadecimal(of: sampler.sample(region, of: image))

@@ -80,7 +80,7 @@ struct PoseFedGoldenTests {
     let pipeline = try PosePipeline(options: options)
     let reader = try VideoReader(contentsOfFile: SharedFolder.path("media/\(fed.media)"))
     var smoother = PoseSmoother()
-    var previous: [NormalizedRect] = []
+    var previous: [RotatedRegion] = []
     var worst = Worst()
     for expected in fed.frames {
       let image = try picture(
@@ -94,7 +94,7 @@ struct PoseFedGoldenTests {
       #expect(Array(rects.prefix(options.numPoses)) == expected.poses.map { rect($0.roi) }, "\(place): association")
 
       for pose in expected.poses {
-        let region = rect(pose.roi).region(in: image.size)
+        let region = rect(pose.roi).pixels(in: image.size)
         #expect(
           try digest(of: region, in: image, size: 256, border: .replicate) == pose.cropSha256, "\(place): crop")
         worst.crops += 1
@@ -125,7 +125,7 @@ struct PoseFedGoldenTests {
   private func checkDetector(_ expected: Fed.Frame, _ image: ImageBuffer, _ worst: inout Worst, _ place: String) throws
   {
     guard expected.detectorRan else { return }
-    let region = NormalizedRect(coveringImageOf: image.size, orientation: .up).region(in: image.size)
+    let region = RotatedRegion(coveringImageOf: image.size, orientation: .up).pixels(in: image.size)
       .letterboxed(tensorWidth: 224, tensorHeight: 224)
     #expect(
       try digest(of: region, in: image, size: 224, border: .zero) == expected.detectorInputSha256,
@@ -187,11 +187,11 @@ struct PoseFedGoldenTests {
       format: .rgb)
   }
 
-  private func rect(_ values: [Float]) -> NormalizedRect {
-    NormalizedRect(xCenter: values[0], yCenter: values[1], width: values[2], height: values[3], rotation: values[4])
+  private func rect(_ values: [Float]) -> RotatedRegion {
+    RotatedRegion(xCenter: values[0], yCenter: values[1], width: values[2], height: values[3], rotation: values[4])
   }
 
-  private func difference(_ a: NormalizedRect, _ b: NormalizedRect) -> Float {
+  private func difference(_ a: RotatedRegion, _ b: RotatedRegion) -> Float {
     max(
       abs(a.xCenter - b.xCenter), abs(a.yCenter - b.yCenter), abs(a.width - b.width), abs(a.height - b.height),
       abs(a.rotation - b.rotation))
@@ -204,14 +204,14 @@ struct PoseFedGoldenTests {
   /// The hash of a region's pixels. The recordings are MediaPipe 0.10.21's, which computes the right corners another way than
   /// 1.2.2 and we, so the plain sampler takes them; RegionSamplerTests compares it with the fast one.
   private func digest(
-    of region: ImageRegion, in image: ImageBuffer, size: Int, border: BorderMode
+    of region: RotatedRegion, in image: ImageBuffer, size: Int, border: BorderMode
   ) throws -> String {
     let sampler = ReferenceSampler(width: size, height: size, border: border, rightCorners: .mirrored)
     return try SHA256Digest.hexadecimal(of: sampler.sample(region, of: image))
   }
 
   /// The hash of the pixels that our pipeline samples.
-  private func fastDigest(of region: ImageRegion, in image: ImageBuffer, size: Int) throws -> String {
+  private func fastDigest(of region: RotatedRegion, in image: ImageBuffer, size: Int) throws -> String {
     var bytes = [UInt8](repeating: 0, count: size * size * 3)
     try bytes.withUnsafeMutableBufferPointer {
       try RegionSampler(width: size, height: size, border: .replicate).sample(region, of: image, into: $0)

@@ -32,7 +32,7 @@ struct AnchorHeadTests {
     let image = try ImageFile.read(contentsOfFile: SharedFolder.path("media/\(picture)"))
     for model in [whole, cut] {
       let stage = try ImageModel(model: model, stage: "objects", border: .replicate, recorder: nil)
-      try stage.run(on: image, region: Frame(image: image, orientation: .up).fullRect.region(in: image.size))
+      try stage.run(on: image, region: Frame(image: image).region)
     }
     return Pair(
       whole: (try whole.output(roles[0]), try whole.output(roles[1])),

@@ -57,11 +57,19 @@ def schema_of(task: str) -> Any:
     head = {"headIndex": pa.int64(), "headName": pa.string(), "categories": categories}
     poses = {"landmarks": points, "worldLandmarks": points}
     hands = {"handedness": pa.list_(categories), **poses}
+    faces = {
+        "faceLandmarks": points,
+        "faceScores": pa.list_(pa.float64()),
+        "faceBlendshapes": pa.list_(categories),
+        "facialTransformationMatrixes": pa.list_(pa.list_(pa.float64())),
+    }
     columns = {
         "gesture": {"gestures": pa.list_(categories), **hands},
         "hand": hands,
         "pose": poses,
         "detect": {"detections": pa.list_(pa.struct(detection))},
+        "face-detect": {"detections": pa.list_(pa.struct(detection))},
+        "face": faces,
         "track": {"detections": pa.list_(pa.struct(tracked))},
         "classify": {"classifications": pa.list_(pa.struct(head))},
     }

@@ -38,15 +38,20 @@
  * @property {OutputFile[]} files
  * @property {OutputFormat} output
  *
- * @typedef {{color: string, lines: [number, number][]}} LineGroup lines between landmarks, in one colour
+ * @typedef {{color: string, style: 'bones' | 'contour' | 'mesh', lines: [number, number][]}} LineGroup lines between landmarks
  *
  * @typedef {object} PartFormat a part of a task's results
  * @property {string} kind `categories`, `boxes`, `landmarks`, …
  * @property {string} key in lines of results
  * @property {string} [title] of categories
- * @property {'none' | 'name' | 'nameAndScore'} [label] how categories are shown
+ * @property {'none' | 'name' | 'nameAndScore' | 'bars'} [label] how categories are shown
  * @property {string} [missingText] the text for a subject without a category
  * @property {LineGroup[]} [topology] of landmarks
+ * @property {{one: string, several: string}} [subject] what has the landmarks
+ * @property {boolean} [isSingle] whether it is of one subject, without a list of subjects
+ * @property {Record<string, number[]>} [replaced] landmarks that are not drawn where the part with a key has some
+ * @property {string} [scoresKey] of the subjects' scores in lines of results
+ * @property {string} [name] what an object without a category's name is
  *
  * @typedef {object} OutputFormat the structure of a task's results
  * @property {{one: string, several: string}} subject
@@ -75,12 +80,14 @@
  * @property {Point[][]} [landmarks]
  * @property {Point[][]} [worldLandmarks]
  * @property {Detection[]} [detections]
+ * @property {(number | null)[]} [trackingIds] of the subjects with landmarks
  *
  * @typedef {{name: string, score: number | null, detail: string, color: string, lane: string}} ResultItem a result as text
  *
  * @typedef {object} Detection
  * @property {{x: number, y: number, width: number, height: number}} boundingBox
  * @property {Category[]} categories
+ * @property {Point[]} [keypoints]
  * @property {number} [trackingId]
  * @property {string} [classificationCategory] of ML Kit's coarse categories
  *

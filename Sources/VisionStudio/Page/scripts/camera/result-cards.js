@@ -1,5 +1,6 @@
 // The results as cards. Screen readers announce what has not changed for a moment.
 
+import { ScoreBars } from './bars.js';
 import { announce, make } from './dom.js';
 import { resultItems, sentence } from './results.js';
 
@@ -14,6 +15,8 @@ export class ResultCards {
   /** @param {HTMLElement} list */
   constructor(list) {
     this.list = list;
+    this.bars = new ScoreBars();
+    list.after(this.bars.element);
     this.shownAt = 0;
     this.said = '';
     this.candidate = '';
@@ -24,6 +27,7 @@ export class ResultCards {
   empty(text) {
     this.list.replaceChildren(make('li', { class: 'empty', text }));
     this.said = '';
+    this.bars.show(null);
   }
 
   /** @param {ResultLine} result */
@@ -31,6 +35,7 @@ export class ResultCards {
     const now = performance.now();
     if (now - this.shownAt < pace) return;
     this.shownAt = now;
+    this.bars.show(result);
     const found = resultItems(result).slice(0, 8);
     this.#say(sentence(found), now);
     if (!found.length) {

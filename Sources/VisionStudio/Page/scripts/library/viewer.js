@@ -1,5 +1,6 @@
 // The selected image or video with its results: drawn, as a table, as JSON, and as files.
 
+import { ScoreBars } from './bars.js';
 import { breakable, copyText, make } from './dom.js';
 import { Overlay } from './overlay.js';
 import { resultItems } from './results.js';
@@ -216,11 +217,13 @@ const compact = (_key, value) =>
 class ResultTable {
   constructor() {
     this.body = make('tbody');
-    this.element = make('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Results as a table' },
+    this.bars = new ScoreBars();
+    const table = make('div', { class: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Results as a table' },
       make('table', {}, make('thead', {}, make('tr', {},
         make('th', { scope: 'col', text: '#' }), make('th', { scope: 'col', text: 'Found' }),
         make('th', { scope: 'col', class: 'number', text: 'Score' }),
         make('th', { scope: 'col', text: 'Details' }))), this.body));
+    this.element = make('div', {}, table, this.bars.element);
   }
 
   /**
@@ -228,6 +231,7 @@ class ResultTable {
    * @param {string} waiting the text without a result
    */
   show(line, waiting) {
+    this.bars.show(line);
     const found = line ? resultItems(line) : [];
     if (!found.length) {
       const text = line ? 'Nothing found' : waiting;

@@ -1,6 +1,8 @@
 // Objects as boxes with their class, score and track number.
 
+import { capitalized } from './dom.js';
 import { LabelLayout } from './labels.js';
+import { drawDots } from './landmarks.js';
 import { categoryColor, friendlyName, paletteColor } from './palette.js';
 import { drawTrails } from './trails.js';
 import { placeX, placeY } from './view.js';
@@ -13,9 +15,9 @@ import { placeX, placeY } from './view.js';
  * @param {Scene} scene
  * @param {PartFormat} part
  */
-export function draw({ context, result, past, picture, view }, { key }) {
+export function draw({ context, result, past, picture, view }, { key, name }) {
   drawTrails(context, past.map((line) => line[key] ?? []), picture, view);
-  drawBoxes(context, result[key] ?? [], picture, view);
+  drawBoxes(context, result[key] ?? [], picture, view, name);
 }
 
 /**
@@ -23,8 +25,9 @@ export function draw({ context, result, past, picture, view }, { key }) {
  * @param {Detection[]} detections the best first: its label gets the best place
  * @param {{width: number, height: number}} picture
  * @param {View} view
+ * @param {string} [kind] of objects without a name
  */
-function drawBoxes(context, detections, picture, view) {
+function drawBoxes(context, detections, picture, view, kind) {
   const boxes = detections.map(({ boundingBox: box }) => {
     const edges = [placeX(box.x / picture.width, view), placeX((box.x + box.width) / picture.width, view)];
     const x = Math.min(...edges);
@@ -43,10 +46,11 @@ function drawBoxes(context, detections, picture, view) {
       context.lineWidth = lineWidth * view.scale;
       context.stroke();
     }
+    drawDots(context, detections[number].keypoints ?? [], view, colors[number]);
   }
   const layout = new LabelLayout(context, view);
   detections.forEach((detection, number) => {
-    const text = labelOf(detection);
+    const text = labelOf(detection, kind);
     const area = (/** @type {import('./labels.js').Box} */ box) => box.width * box.height;
     // A label may cover larger boxes, but not smaller ones.
     const others = boxes.filter((box) => area(box) < area(boxes[number]));
@@ -54,11 +58,16 @@ function drawBoxes(context, detections, picture, view) {
   });
 }
 
-/** The text of annotated files: `#3 cat 0.72`. @param {Detection} detection */
-function labelOf({ trackingId, categories: [best], classificationCategory }) {
+/**
+ * The text of annotated files: `#3 cat 0.72`.
+ *
+ * @param {Detection} detection
+ * @param {string} [kind] of objects without a name
+ */
+function labelOf({ trackingId, categories: [best], classificationCategory }, kind) {
   const number = trackingId === undefined ? '' : `#${trackingId}`;
   if (!best) return number;
-  const plain = best.displayName || best.categoryName || (number ? `class ${best.index}` : `#${best.index}`);
+  const plain = best.displayName || best.categoryName || kind || (number ? `class ${best.index}` : `#${best.index}`);
   const name = classificationCategory ? plain.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : plain;
   return [number, `${name} ${best.score.toFixed(2)}`].filter(Boolean).join(' ');
 }
@@ -68,21 +77,24 @@ function labelOf({ trackingId, categories: [best], classificationCategory }) {
  * @param {PartFormat} part
  * @returns {ResultItem[]}
  */
-export const items = (result, { key }) => result[key].map(item);
+export const items = (result, { key, name = 'object' }) => result[key].map(
+  (/** @type {Detection} */ detection, /** @type {number} */ number) => item(detection, number, capitalized(name)));
 
 /**
  * @param {Detection} detection
  * @param {number} number
+ * @param {string} plain what an object without a name is
  * @returns {ResultItem}
  */
-function item({ boundingBox: box, categories, trackingId }, number) {
+function item({ boundingBox: box, categories, trackingId }, number, plain) {
   const category = categories[0];
-  const kind = category ? friendlyName(category) : 'Object';
-  const name = trackingId === undefined ? (category ? kind : `Object ${number + 1}`) : `${kind} ${trackingId}`;
+  const hasName = category && (plain === 'Object' || category.categoryName);
+  const kind = hasName ? friendlyName(category) : plain;
+  const name = trackingId === undefined ? (hasName ? kind : `${plain} ${number + 1}`) : `${kind} ${trackingId}`;
   return {
     name, score: category?.score ?? null, detail: `${box.width} × ${box.height} at ${box.x}, ${box.y}`,
     color: trackingId === undefined ? categoryColor(category?.index ?? 0) : paletteColor(trackingId),
     // A track is one lane, even if its class changes.
-    lane: trackingId === undefined ? name : `Object ${trackingId}`,
+    lane: trackingId === undefined ? name : `${plain} ${trackingId}`,
   };
 }

@@ -26,8 +26,9 @@ export class LabelLayout {
    * @param {string} text
    * @param {Box} figure
    * @param {Box[]} others further figures
+   * @param {string} [color] of the plate
    */
-  drawBeside(text, figure, others) {
+  drawBeside(text, figure, others, color = dark) {
     const label = this.#measure(text, fontSize(this.view));
     const gap = label.height * 0.2;
     const x = figure.x + (figure.width - label.width) / 2;
@@ -37,7 +38,7 @@ export class LabelLayout {
       [figure.x - gap - label.width, y], [x, this.view.y], [x, this.view.y + this.view.height],
     ];
     const best = this.#best(places, label, [...others, figure]);
-    if (best) this.#draw(text, best.box, label, dark);
+    if (best) this.#draw(text, best.box, label, color);
   }
 
   /**

@@ -29,10 +29,22 @@ export const outputFiles = (task) => files.get(task) ?? [];
 export const outputOf = (result) => formats.get(result.task) ?? plain;
 
 /**
+ * The subjects of a part: its list, or the list of one whose part is of one subject.
+ *
+ * @param {ResultLine} result
+ * @param {PartFormat} part
+ * @returns {any[]}
+ */
+export function subjectsOf(result, { key, isSingle }) {
+  const list = result[key] ?? [];
+  return isSingle ? [list].filter(({ length }) => length) : list;
+}
+
+/**
  * The categories with a label.
  *
  * @param {ResultLine} result
- * @param {'name' | 'nameAndScore'} label how the categories are shown
+ * @param {'name' | 'nameAndScore' | 'bars'} label how the categories are shown
  * @returns {PartFormat | undefined}
  */
 export const categoriesWith = (result, label) => outputOf(result).parts.find((part) => part.label === label);

@@ -36,6 +36,6 @@ export function friendlyName({ categoryName, displayName, index }) {
   if (!name) return index >= 0 ? `#${index}` : 'unnamed';
   if (name === 'None') return 'No gesture';
   if (name === 'ILoveYou') return 'I love you';
-  const words = name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+  const words = name.replaceAll('_', ' ').trim().replace(/([a-z])([A-Z])/g, '$1 $2');
   return words[0].toUpperCase() + words.slice(1).toLowerCase();
 }

@@ -11,8 +11,8 @@ import { partKinds } from './parts.js';
  */
 export function resultItems(result) {
   const parts = outputOf(result).parts.filter(({ kind, key }) => partKinds[kind]?.items && result[key]);
-  const main = parts.find(({ kind }) => !partKinds[kind].areLabels);
-  return (main ? [main] : parts).flatMap((part) => partKinds[part.kind].items?.(result, part) ?? []);
+  const main = parts.filter(({ kind }) => !partKinds[kind].areLabels);
+  return (main.length ? main : parts).flatMap((part) => partKinds[part.kind].items?.(result, part) ?? []);
 }
 
 /**

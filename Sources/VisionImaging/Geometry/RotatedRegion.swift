@@ -1,12 +1,14 @@
 import Foundation
 
-/// A rotated rectangle in fractions of an image's width and height.
+/// A rotated rectangle: the part of an image that is a model's input.
 ///
-/// Single precision throughout, in MediaPipe's order of operations: tracking feeds every rounding back into the next frame.
-package struct NormalizedRect: Sendable, Hashable {
-  /// The centre, in fractions of the image's width and height.
+/// Pipelines keep it in fractions of the image's width and height and call it a rect; `pixels(in:)` makes the region
+/// that is sampled. Nothing converts back, which would round. Single precision throughout, in MediaPipe's order of
+/// operations: tracking feeds every rounding back into the next frame.
+package struct RotatedRegion: Sendable, Hashable {
+  /// The centre, in fractions of the image's width and height or in pixels.
   package var xCenter, yCenter: Float
-  /// The size along the rectangle's own axes, in fractions of the image's width and height.
+  /// The size along the rectangle's own axes, in the same unit.
   package var width, height: Float
   /// The rotation in radians, positive clockwise on the screen.
   package var rotation: Float
@@ -15,7 +17,10 @@ package struct NormalizedRect: Sendable, Hashable {
     (self.xCenter, self.yCenter, self.width, self.height, self.rotation) = (xCenter, yCenter, width, height, rotation)
   }
 
-  /// The whole image, rotated by its orientation.
+  /// No object, as MediaPipe writes it.
+  package static let empty = RotatedRegion(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
+
+  /// The whole image in fractions, rotated by its orientation.
   package init(coveringImageOf size: ImageSize, orientation: ImageOrientation) {
     let degrees = orientation.clockwiseDegrees
     let isQuarterTurn = degrees % 180 != 0
@@ -26,19 +31,19 @@ package struct NormalizedRect: Sendable, Hashable {
       rotation: Float(-Double(degrees) * .pi / 180))
   }
 
-  /// Whether it has no area: MediaPipe's value for "no object".
+  /// Whether it has no area: no object.
   package var isEmpty: Bool { width == 0 && height == 0 }
 
-  /// The rectangle in pixels.
-  package func region(in size: ImageSize) -> ImageRegion {
-    ImageRegion(
+  /// A rectangle in fractions of an image, in its pixels.
+  package func pixels(in size: ImageSize) -> RotatedRegion {
+    RotatedRegion(
       xCenter: xCenter * size.width, yCenter: yCenter * size.height,
       width: width * size.width, height: height * size.height, rotation: rotation)
   }
 
-  /// Moves the rectangle along its own y axis by `shiftY` of its height, then makes it a square of its long side times
-  /// `scale` (in pixels).
-  package func expandedToSquare(scale: Float, shiftY: Float, in size: ImageSize) -> NormalizedRect {
+  /// Moves a rectangle in fractions along its own y axis by `shiftY` of its height, then makes it a square of its long side
+  /// times `scale` (in pixels).
+  package func expandedToSquare(scale: Float, shiftY: Float, in size: ImageSize) -> RotatedRegion {
     var result = self
     if rotation == 0 {
       result.yCenter += height * shiftY
@@ -54,7 +59,7 @@ package struct NormalizedRect: Sendable, Hashable {
   }
 
   /// The intersection over union with another rectangle; both rotations are ignored.
-  package func intersectionOverUnion(_ other: NormalizedRect) -> Float {
+  package func intersectionOverUnion(_ other: RotatedRegion) -> Float {
     upright.intersectionOverUnion(other.upright)
   }
 
@@ -88,16 +93,8 @@ extension ImageBuffer {
   package var size: ImageSize { ImageSize(width: Float(width), height: Float(height)) }
 }
 
-/// A rotated rectangle in pixels: the part of an image that is a model's input.
-package struct ImageRegion: Sendable, Hashable {
-  package var xCenter, yCenter, width, height: Float
-  /// The rotation in radians, positive clockwise on the screen.
-  package var rotation: Float
-
-  package init(xCenter: Float, yCenter: Float, width: Float, height: Float, rotation: Float) {
-    (self.xCenter, self.yCenter, self.width, self.height, self.rotation) = (xCenter, yCenter, width, height, rotation)
-  }
-
+// A region in pixels.
+extension RotatedRegion {
   /// Whether pixels can be sampled from it: finite, with a positive width and height.
   package var isSampleable: Bool {
     xCenter.isFinite && yCenter.isFinite && rotation.isFinite && width.isFinite && height.isFinite && width > 0
@@ -105,7 +102,7 @@ package struct ImageRegion: Sendable, Hashable {
   }
 
   /// Expanded about its centre to a tensor's aspect ratio, so that nothing is stretched (letterbox).
-  package func letterboxed(tensorWidth: Int, tensorHeight: Int) -> ImageRegion {
+  package func letterboxed(tensorWidth: Int, tensorHeight: Int) -> RotatedRegion {
     var result = self
     let target = Float(tensorHeight) / Float(tensorWidth)
     if target > height / width {
@@ -174,11 +171,11 @@ package struct PointTransform: Sendable, Hashable {
 /// here.
 package struct LetterboxRemoval: Sendable {
   private let padding: SIMD2<Float>
-  private let region: ImageRegion
+  private let region: RotatedRegion
   private let size: ImageSize
 
   /// The region is that of the image before letterboxing.
-  package init(of region: ImageRegion, in size: ImageSize) {
+  package init(of region: RotatedRegion, in size: ImageSize) {
     let aspect = region.height / region.width
     padding = 1 > aspect ? SIMD2(0, (1 - aspect) / 2) : SIMD2((1 - 1 / aspect) / 2, 0)
     self.region = region
@@ -187,7 +184,8 @@ package struct LetterboxRemoval: Sendable {
 
   package func callAsFunction(_ point: SIMD2<Float>) -> SIMD2<Float> {
     let inRegion = (point - padding) / (1 - (padding + padding))
-    guard region.rotation != 0 else { return inRegion }
+    // The region is the image: more arithmetic would round.
+    if region.rotation == 0, region.width == size.width, region.height == size.height { return inRegion }
     let (cosine, sine) = region.rotation.cosineAndSine
     let offset = (inRegion - 0.5) * SIMD2(region.width, region.height)
     return SIMD2(

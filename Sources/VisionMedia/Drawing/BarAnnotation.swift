@@ -1,0 +1,80 @@
+/// A value to draw as a bar, such as the score of a blendshape.
+public struct BarAnnotation: Sendable, Hashable {
+  /// The text on the bar.
+  public var label: String
+  /// The length of the bar, 0...1; values outside are clamped.
+  public var value: Double
+
+  /// Makes a bar.
+  public init(label: String, value: Double) { (self.label, self.value) = (label, value) }
+}
+
+/// Draws bars with their labels one below the other on a dark ground: the blendshapes of a face.
+///
+/// The list stands at the left or right edge of the image, where it hides less. It is not drawn where it would take more than
+/// two fifths of the image's width.
+public struct BarAnnotator: Annotator {
+  /// Line and text sizes; nil chooses sizes that fit each image.
+  public var style: AnnotationStyle?
+  /// The color of the bars.
+  public var color: DrawingColor
+  /// The maximum number of bars; those with the highest values are drawn, in their order.
+  public var maxBars: Int
+
+  /// Makes an annotator.
+  public init(style: AnnotationStyle? = nil, color: DrawingColor = .palette(0), maxBars: Int = 12) {
+    (self.style, self.color, self.maxBars) = (style, color, maxBars)
+  }
+
+  /// Draws the bars with the highest values on a canvas. NaN counts as 0.
+  public func draw(_ bars: [BarAnnotation], on canvas: borrowing ImageCanvas) {
+    _ = draw(bars, on: canvas, avoiding: [])
+  }
+
+  /// Draws the bars where they hide the least of the figures; returns their box, nil where there is no room.
+  func draw(
+    _ bars: [BarAnnotation], on canvas: borrowing ImageCanvas, avoiding figures: [DrawingBox]
+  ) -> DrawingBox? {
+    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let fontSize = max(AnnotationStyle.minFontSize, style.fontSize * 0.62)
+    let (row, padding) = (fontSize * 1.5, fontSize * 0.5)
+    let (width, height) = (Double(canvas.width), Double(canvas.height))
+    let shown = Self.highest(min(maxBars, Int((height * 0.8 - 2 * padding) / row)), of: bars)
+    let longest = shown.map { canvas.textWidth($0.label, size: fontSize) }.max() ?? 0
+    let size = (width: longest + 4 * padding, height: Double(shown.count) * row + 2 * padding)
+    guard !shown.isEmpty, size.width <= width * 0.4 else { return nil }
+    let places = [padding, width - size.width - padding].map {
+      DrawingBox(minX: $0, minY: padding, width: size.width, height: size.height)
+    }
+    let hidden = places.map { place in figures.reduce(0) { $0 + place.intersection($1) } }
+    guard let best = hidden.indices.min(by: { hidden[$0] < hidden[$1] }), hidden[best] <= places[best].area / 3 else {
+      return nil
+    }
+    canvas.fillRoundedBox(places[best], cornerRadius: padding, color: .ink.withAlpha(0.6))
+    for (number, bar) in shown.enumerated() {
+      let left = places[best].minX + padding
+      let box = DrawingBox(
+        minX: left, minY: places[best].minY + padding + Double(number) * row + row * 0.08,
+        width: size.width - 2 * padding, height: row * 0.84)
+      draw(bar, in: box, fontSize: fontSize, on: canvas)
+    }
+    return places[best]
+  }
+
+  private func draw(_ bar: BarAnnotation, in box: DrawingBox, fontSize: Double, on canvas: borrowing ImageCanvas) {
+    var filled = box
+    filled.width = box.width * Self.value(bar)
+    canvas.fillRoundedBox(box, cornerRadius: fontSize * 0.2, color: .white.withAlpha(0.1))
+    canvas.fillRoundedBox(filled, cornerRadius: fontSize * 0.2, color: color.withAlpha(0.6))
+    // Capitals are about 0.72 of the size high, so this centres them in the box.
+    let baseline = SIMD2(box.minX + fontSize * 0.5, box.minY + (box.height + fontSize * 0.72) / 2)
+    canvas.drawText(bar.label, at: baseline, size: fontSize, color: .white)
+  }
+
+  private static func highest(_ count: Int, of bars: [BarAnnotation]) -> [BarAnnotation] {
+    let ranked = bars.indices.sorted { (value(bars[$1]), $0) < (value(bars[$0]), $1) }
+    return ranked.prefix(max(0, count)).sorted().map { bars[$0] }
+  }
+
+  private static func value(_ bar: BarAnnotation) -> Double { bar.value > 0 ? min(bar.value, 1) : 0 }
+}

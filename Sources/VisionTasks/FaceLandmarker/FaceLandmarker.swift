@@ -1,0 +1,161 @@
+import Foundation
+import VisionResults
+
+/// Finds faces and their landmarks in images, videos and live streams.
+///
+/// ```swift
+/// let options = FaceLandmarkerOptions()
+/// options.baseOptions.modelAssetPath = "face_landmarker.task"
+/// options.numFaces = 2
+/// let landmarker = try FaceLandmarker(options: options)
+/// let result = try landmarker.detect(image: image)
+/// ```
+///
+/// `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous code `detect(_:)` and `init(_:)` do
+/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
+/// threads and delegates, counts of dropped frames, and `reset()`.
+public final class FaceLandmarker: VisionTask<FaceLandmarkerResult>, @unchecked Sendable {
+  /// Makes a task for still images with default options and a face landmarker bundle (`.task`); a nil path is an error.
+  public convenience init(modelPath: String?) throws {
+    try self.init(options: FaceLandmarkerOptions(modelPath: modelPath))
+  }
+
+  /// Makes a task. Later changes of `options` have no effect on it.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
+  ///   `notFoundError` for a missing file, member or LiteRT library.
+  public convenience init(options: FaceLandmarkerOptions) throws { self.init(try Self.open(options)) }
+
+  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
+  ///
+  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
+  nonisolated(nonsending) public convenience init(_ options: FaceLandmarkerOptions) async throws {
+    self.init(try await Self.open(options))
+  }
+
+  /// Finds the faces in a still image. Blocks until done; running mode `.image`.
+  ///
+  /// - Returns: One element per face in each of its arrays, best first; empty arrays when there is no face.
+  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
+  public func detect(image: MPImage) throws -> FaceLandmarkerResult { try runner.processImage(image) }
+
+  /// Finds the faces in the next frame of a video, with a timestamp greater than the last one. Blocks until
+  /// done; running mode `.video`.
+  ///
+  /// - Returns: One element per face. With `numFaces` 1 and smoothing on, the landmarks are smoothed over time.
+  /// - Throws: As `detect(image:)`, and for a timestamp that is not greater.
+  public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> FaceLandmarkerResult {
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
+  ///
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; dropped frames count as previous ones.
+  public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
+  }
+
+  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
+  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+
+  /// Finds the faces in a still image without blocking a thread of Swift concurrency; running mode `.image`.
+  ///
+  /// - Returns: As `detect(image:)`.
+  /// - Throws: As `detect(image:)`; `CancellationError` as soon as the calling task is cancelled.
+  public func detect(_ image: MPImage) async throws -> FaceLandmarkerResult { try await runner.imageResult(image) }
+
+  /// Finds the faces in the next frame of a video without blocking a thread of Swift concurrency; running mode `.video`.
+  ///
+  /// - Returns: As `detect(videoFrame:timestampInMilliseconds:)`.
+  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; `CancellationError` as soon as the calling task is
+  ///   cancelled.
+  public func detect(_ videoFrame: MPImage, timestampInMilliseconds: Int) async throws -> FaceLandmarkerResult {
+    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  override func deliver(_ answer: LiveStreamAnswer<FaceLandmarkerResult>, to delegate: AnyObject) {
+    (delegate as? any FaceLandmarkerLiveStreamDelegate)?.faceLandmarker(
+      self, didFinishDetection: answer.result, timestampInMilliseconds: answer.timestamp, error: answer.error)
+  }
+}
+
+/// Receives the results of a `FaceLandmarker` in `.liveStream` mode.
+///
+/// The calls come one at a time on a private serial queue of the task, in the order of their timestamps. ``VisionTask``
+/// says how classes with state and classes on the main actor conform.
+public protocol FaceLandmarkerLiveStreamDelegate: NSObjectProtocol, SendableMetatype {
+  /// Receives the result of one frame.
+  ///
+  /// - Parameters:
+  ///   - faceLandmarker: The task that processed the frame.
+  ///   - result: The result, with empty arrays when there is no face; nil when the frame failed.
+  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
+  ///   - error: The error of a frame that failed; nil otherwise.
+  func faceLandmarker(
+    _ faceLandmarker: FaceLandmarker, didFinishDetection result: FaceLandmarkerResult?, timestampInMilliseconds: Int,
+    error: (any Error)?)
+}
+
+extension FaceLandmarkerLiveStreamDelegate {
+  /// Warns once per task on standard error. The method is optional, but a method with another label is never called.
+  public func faceLandmarker(
+    _ faceLandmarker: FaceLandmarker, didFinishDetection result: FaceLandmarkerResult?, timestampInMilliseconds: Int,
+    error: (any Error)?
+  ) {
+    faceLandmarker.countUnheardResult(of: self)
+  }
+}
+
+extension FaceLandmarker {
+  /// The 40 connections of the lips.
+  public static func lipsConnections() -> [Connection] { connections("lips") }
+
+  /// The 16 connections of the left eye: the person's, which is on the right in an upright image.
+  public static func leftEyeConnections() -> [Connection] { connections("left eye") }
+
+  /// The 8 connections of the left eyebrow.
+  public static func leftEyebrowConnections() -> [Connection] { connections("left eyebrow") }
+
+  /// The 4 connections of the left iris, around its center, landmark 473.
+  public static func leftIrisConnections() -> [Connection] { connections("left iris") }
+
+  /// The 16 connections of the right eye.
+  public static func rightEyeConnections() -> [Connection] { connections("right eye") }
+
+  /// The 8 connections of the right eyebrow.
+  public static func rightEyebrowConnections() -> [Connection] { connections("right eyebrow") }
+
+  /// The 4 connections of the right iris, around its center, landmark 468. MediaPipe for iOS returns those of the left one.
+  public static func rightIrisConnections() -> [Connection] { connections("right iris") }
+
+  /// The 36 connections of the face's oval.
+  public static func faceOvalConnections() -> [Connection] { connections("face oval") }
+
+  /// The 132 connections of lips, eyes, eyebrows, irises and oval.
+  public static func contoursConnections() -> [Connection] {
+    [
+      "lips", "left eye", "left eyebrow", "left iris", "right eye", "right eyebrow", "right iris", "face oval",
+    ].flatMap(connections)
+  }
+
+  /// The 2556 connections of the mesh: three for each of its 852 triangles, so that shared sides are there twice.
+  public static func tesselationConnections() -> [Connection] { connections("tesselation") }
+
+  /// All 2688 connections: the contours, then the mesh. MediaPipe's list has the lips twice.
+  public static func faceConnections() -> [Connection] { contoursConnections() + tesselationConnections() }
+
+  private static func connections(_ group: String) -> [Connection] { LandmarkTopology.face.connections(of: group) }
+}
+
+extension FaceLandmarker: TaskDefinition {
+  package static let descriptor = TaskDescriptor(
+    name: "face", title: "Faces", abstract: "Find faces and face landmarks, expressions and poses in space.",
+    models: ["face_landmarker"],
+    swift: TaskDescriptor.SwiftNames(type: "FaceLandmarker", value: "landmarker", verb: "detect"))
+
+  package static func makePipeline(
+    _ options: FaceLandmarkerOptions, recorder: StageRecorder?
+  ) throws -> any VisionPipeline<FaceLandmarkerResult> {
+    try FacePipeline(options: options, recorder: recorder)
+  }
+}
