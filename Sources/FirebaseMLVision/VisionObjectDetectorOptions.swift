@@ -1,4 +1,3 @@
-import Foundation
 import VisionPerception
 import VisionTasks
 
@@ -8,10 +7,8 @@ import VisionTasks
 public final class VisionObjectDetectorOptions: NSObject {
   /// Whether images are frames of a stream, the default, or independent.
   public var detectorMode = VisionObjectDetectorMode.stream
-
   /// Whether up to five objects are reported; false by default: only the most prominent one.
   public var shouldEnableMultipleObjects = false
-
   /// Whether objects are classified into coarse categories; false by default: every category is unknown.
   public var shouldEnableClassification = false
 
@@ -52,9 +49,7 @@ public final class VisionObjectDetectorOptions: NSObject {
   public var completionQueue: DispatchQueue?
 
   /// Makes options with the defaults.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 }
 
 /// Whether an object detector's images belong together, with ML Kit's raw values.

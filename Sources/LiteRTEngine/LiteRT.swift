@@ -13,7 +13,7 @@ package struct LiteRT: InferenceEngine {
 
   package init(kernels: Kernels = .automatic) { self.kernels = kernels }
 
-  /// The name in reports. The library says no version of its own.
+  /// The library says no version of its own.
   package var name: String { "LiteRT" }
 
   package func load(_ request: ModelRequest) throws -> any InferenceSession {
@@ -33,8 +33,8 @@ final class LiteRTSession: InferenceSession {
   private let prepared: ModelPreparation
   private let options: InferenceOptions
 
-  /// - Throws: `TasksError` with `internalError` for a model that LiteRT refuses, `resourceExhaustedError` without memory for its
-  ///   tensors, `notFoundError` without LiteRT's library.
+  /// Throws `internalError` for a model that LiteRT refuses, `resourceExhaustedError` without memory for its tensors,
+  /// `notFoundError` without LiteRT's library.
   init(_ request: ModelRequest, prepared: ModelPreparation) throws {
     self.prepared = prepared
     options = request.options
@@ -46,8 +46,7 @@ final class LiteRTSession: InferenceSession {
           threadCount: prepared.threadCount(request.options),
           sharesWeights: SharedWeights.current != nil
             && ModelPreparation.naming(request.name) { try ParsedModel(bytes).packsEachConstantOnce() },
-          tensorByteLimit: ModelBudget.byteLimit),
-        operators: prepared.plan?.operators.map(\.kernel) ?? [])
+          tensorByteLimit: ModelBudget.byteLimit), operators: prepared.plan?.operators.map(\.kernel) ?? [])
     }
     inputs = compiled.inputs
     outputs = try Self.outputs(compiled.outputs, of: request, origins: prepared.origins)
@@ -67,8 +66,7 @@ final class LiteRTSession: InferenceSession {
     return InferenceReport(
       engine: LiteRT().name,
       threadCount: prepared.plan?.pool == nil ? prepared.threadCount(options) : options.threadCount,
-      placements: try placements(), macs: macs,
-      notes: prepared.notes)
+      placements: try placements(), macs: macs, notes: prepared.notes)
   }
 
   private static func outputs(

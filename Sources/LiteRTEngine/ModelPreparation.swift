@@ -6,9 +6,7 @@ import VisionModels
 ///
 /// LiteRT trusts a model's numbers, so no model reaches it unverified, nor one that the optimizer wrote.
 package struct ModelPreparation {
-  /// The bytes, a changed copy or the file's own.
   package let bytes: ModelData
-  /// What runs the fused convolutions that the bytes name.
   let plan: KernelPlan?
   /// The tensors of the outputs, in the order of the bytes' outputs.
   let origins: [OutputOrigin]
@@ -17,8 +15,8 @@ package struct ModelPreparation {
 
   func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
 
-  /// Prepares a model. A change that is refused leaves the model as it was before that change and is noted. Errors have
-  /// the codes of `ModelVerifier` and name the model.
+  /// A change that is refused leaves the model as it was before and is noted. Errors have the codes of `ModelVerifier`
+  /// and name the model.
   package static func prepare(_ request: ModelRequest, kernels: Kernels) throws -> ModelPreparation {
     try naming(request.name) {
       try verify(request.model.data, request.options)
@@ -29,16 +27,12 @@ package struct ModelPreparation {
     }
   }
 
-  /// The types and shapes of the custom operators that the bytes name, for the verifier.
   package var signatures: [String: CustomOperatorSignature] {
     Dictionary(plan?.operators.map { ($0.use.name, $0.kernel.signature) } ?? []) { first, _ in first }
   }
 
-  /// Puts the name of a model before an error's message.
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as TasksError {
+    do { return try body() } catch let error as TasksError {
       throw TasksError(error.code, "Model \(name): \(error.message)")
     }
   }
@@ -71,7 +65,6 @@ package struct ModelPreparation {
       bytes: plan.bytes, plan: plan.plan, origins: outputs.origins, notes: notes + plan.plan.refusals)
   }
 
-  /// What a change gives; nil, with a note, when it is refused.
   private static func attempt<Result>(
     _ change: String, _ notes: inout [String], _ body: () throws -> Result
   ) -> Result? {
@@ -85,7 +78,8 @@ package struct ModelPreparation {
 }
 
 extension ParsedModel {
-  /// The model with fused convolutions in the place of its own, and with the zeros back in sparse weights that no kernel takes.
+  /// The model with fused convolutions in the place of its own, and with the zeros back in sparse weights that no
+  /// kernel takes.
   fileprivate func applying(_ plan: KernelPlan) throws(TasksError) -> ModelData {
     let uses = plan.operators.map(\.use)
     let changes = GraphChanges(customOperators: uses, denseWeights: try denseWeights(except: uses))

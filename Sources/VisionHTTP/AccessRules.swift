@@ -1,21 +1,16 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import VisionCore
 
-/// What every request has to satisfy: it names this server as its host, and no page of another site sent it.
-///
-/// Unless remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding. `Origin` and
-/// `Sec-Fetch-Site` identify cross-site requests.
+/// What every request has to satisfy: it names this server as its host, and no page of another site sent it. Unless
+/// remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding.
 package struct AccessRules: Sendable {
   /// Whether remote clients are allowed, which may use any host name, and HTTPS through a proxy.
   private let acceptsAnyName: Bool
 
   package init(acceptsAnyName: Bool) { self.acceptsAnyName = acceptsAnyName }
 
-  /// Checks host and origin.
-  ///
-  /// - Returns: The request's origin.
-  /// - Throws: `HTTPError` without one valid `Host`; `TasksError` with `permissionDeniedError`.
   @discardableResult
   package func check(_ request: Request) throws -> RequestOrigin {
     let origin = RequestOrigin(request)
@@ -31,7 +26,6 @@ package struct AccessRules: Sendable {
     return origin
   }
 
-  /// The token of `Authorization: Bearer`; nil without one.
   package static func bearer(of request: Request) -> String? {
     let words = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
     // The name of a scheme has no case (RFC 9110, section 11.1).
@@ -40,15 +34,12 @@ package struct AccessRules: Sendable {
   }
 }
 
-/// The origin and the intended host of a request, from its headers.
 package struct RequestOrigin {
   static let loopbackNames: Set<String> = ["127.0.0.1", "localhost", "::1"]
 
   /// The lower-case name in `Host`, without port and brackets; nil when missing or malformed.
   let host: String?
-  private let authority: String?
-  private let origin: String?
-  private let site: String?
+  private let authority, origin, site: String?
   private let isNavigation: Bool
 
   /// Whether another site or a local file initiated the request, by `Sec-Fetch-Site`.
@@ -82,19 +73,13 @@ package struct RequestOrigin {
     return colon > authority.startIndex && isPort(authority[colon...]) ? String(authority[..<colon]) : nil
   }
 
-  private static func isPort(_ text: Substring) -> Bool {
-    text.first == ":" && UInt16(text.dropFirst()) != nil
-  }
+  private static func isPort(_ text: Substring) -> Bool { text.first == ":" && UInt16(text.dropFirst()) != nil }
 }
 
-/// Unguessable identifiers.
 package enum RandomToken {
   /// 128 bits from the system's generator as 32 hexadecimal digits.
   package static func make() -> String {
-    (0..<2).map { _ in
-      let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    (0..<2).map { _ in String(format: "%016llx", UInt64.random(in: .min ... .max)) }.joined()
   }
 
   /// Compares two strings in constant time.
@@ -106,16 +91,8 @@ package enum RandomToken {
 }
 
 extension StringProtocol {
-  /// Whether a text has only ASCII letters, digits and the given ASCII characters, so that it may stand in addresses and logs. True for an
-  /// empty text.
+  /// Whether a text has only ASCII letters, digits and the given characters; it may stand in addresses and logs then.
   package func isPlain(or others: String) -> Bool {
-    utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: others.utf8.contains(byte)
-      }
-    }
+    allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || others.contains($0) }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import NIOCore
 import VisionCore
@@ -11,13 +12,11 @@ package final class ConnectionTable: Sendable {
   private struct Entry {
     let channel: any Channel
     let address: String
-    /// When it became idle; nil while it has a request.
     var waitingSince: ContinuousClock.Instant?
     /// Since when its client has not read what waits for it; nil while it does.
     var stalledSince: ContinuousClock.Instant?
     /// Whether the client left in the middle of a request. That may be known before the work for it begins.
     var isInputClosed = false
-    /// Ends the work for its requests, by the work's number.
     var cancellations: [Int: @Sendable () -> Void] = [:]
   }
 
@@ -27,7 +26,6 @@ package final class ConnectionTable: Sendable {
 
   init(limits: ConnectionLimits) { self.limits = limits }
 
-  /// Fits the connections to the descriptors that the process may have, and logs what was changed.
   package convenience init(fitting limits: ConnectionLimits, logger: Logger) {
     var limits = limits
     if let note = limits.fitDescriptors() { logger.notice("\(note)") }
@@ -40,9 +38,7 @@ package final class ConnectionTable: Sendable {
   func add(_ channel: any Channel) {
     let address = channel.remoteAddress?.ipAddress ?? ""
     let surplus: (any Channel)? = entries.withLock { entries in
-      defer {
-        entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now)
-      }
+      defer { entries[ObjectIdentifier(channel)] = Entry(channel: channel, address: address, waitingSince: .now) }
       let sameAddress = entries.values.filter { $0.address == address }
       if sameAddress.count >= limits.connectionsPerAddress { return Self.dispensable(of: sameAddress) ?? channel }
       if entries.count >= limits.connections { return Self.dispensable(of: Array(entries.values)) ?? channel }
@@ -58,12 +54,10 @@ package final class ConnectionTable: Sendable {
     entries.withLock { $0[ObjectIdentifier(channel)]?.waitingSince = isWaiting ? .now : nil }
   }
 
-  /// Marks a connection whose client does not read what waits for it, or does again.
   func set(_ channel: any Channel, isStalled: Bool) {
     entries.withLock { $0[ObjectIdentifier(channel)]?.stalledSince = isStalled ? .now : nil }
   }
 
-  /// Removes a closed connection and ends the work for its requests.
   func remove(_ channel: any Channel) {
     let entry = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(channel)) }
     for cancel in (entry?.cancellations ?? [:]).values { cancel() }
@@ -78,8 +72,7 @@ package final class ConnectionTable: Sendable {
     for cancel in cancellations.values { cancel() }
   }
 
-  /// Stores how to end work, and returns the work's number. Ends it at once for a connection that is closed already, or whose client is
-  /// gone.
+  /// Stores how to end work, and returns its number. Ends it at once for a connection whose client is gone.
   func add(to channel: any Channel, cancel: @escaping @Sendable () -> Void) -> Int {
     let number = workCount.withLock { count in
       count += 1
@@ -93,7 +86,6 @@ package final class ConnectionTable: Sendable {
     return number
   }
 
-  /// Forgets work that has ended.
   func removeWork(_ number: Int, of channel: any Channel) {
     entries.withLock { _ = $0[ObjectIdentifier(channel)]?.cancellations.removeValue(forKey: number) }
   }
@@ -105,14 +97,9 @@ package final class ConnectionTable: Sendable {
     }
     return longest(\.waitingSince) ?? longest(\.stalledSince)
   }
-}
 
-extension ConnectionTable {
-  /// Runs work for a request, cancelled when its client closes the connection.
-  ///
-  /// A client that closes only its sending side still waits for the response; `ConnectionWatch` tells it from one that is gone.
-  ///
-  /// - Throws: What the work throws; `CancellationError` when the client is gone.
+  /// Runs work for a request, cancelled when its client closes the connection. A client that closes only its sending
+  /// side still waits for the response; `ConnectionWatch` tells it from one that is gone.
   package func whileOpen<Value: Sendable>(
     _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -130,5 +117,49 @@ extension ConnectionTable {
   package func close(_ channel: any Channel, unlessReceived length: Int) -> Scheduled<Void> {
     let seconds = limits.wholeBodySeconds + Double(length) / limits.wholeBodyBytesPerSecond
     return channel.eventLoop.scheduleTask(in: .milliseconds(Int64(seconds * 1000))) { channel.close(promise: nil) }
+  }
+}
+
+package struct ConnectionLimits: Sendable {
+  package var connections = 256
+  /// Per client address. Browsers open six per page.
+  package var connectionsPerAddress = 128
+  package var headerSeconds = 10.0
+  /// The minimum rate of a request's body, in bytes per second averaged over `headerSeconds`; 1000.
+  package var bodyBytesPerSecond = 1000
+  /// The fixed part of the maximum time to receive a whole body, in seconds; 10.
+  package var wholeBodySeconds = 10.0
+  /// The minimum rate of a whole body, in bytes per second; 100,000. Its length divided by this adds to the maximum time.
+  package var wholeBodyBytesPerSecond = 100_000.0
+  /// How long a client may take nothing of a response that waits for it, in seconds; 5.
+  package var unreadSeconds = 5.0
+  /// How many requests a client may send ahead; thousands in one packet would keep the event loops from other clients.
+  package var requestsAhead = 16
+
+  package init() {}
+
+  /// The descriptors for what a server opens besides its connections while it runs: models of streams, timers.
+  private static let spareDescriptors = 24
+  private static let loopDescriptors = 3
+
+  /// Fits the connections to the descriptors that the process may have, which are raised first. Returns what changed.
+  mutating func fitDescriptors() -> String? {
+    let own = Self.openDescriptors + Self.loopDescriptors * System.coreCount + Self.spareDescriptors
+    let (before, wanted) = (ProcessResources.descriptors, connections + own)
+    guard wanted > before else { return nil }
+    let allowed = ProcessResources.raiseDescriptors(to: wanted)
+    guard wanted > allowed else { return "The limit of open files was raised from \(before) to \(allowed)." }
+    let fitting = max(allowed - own, 1)
+    defer {
+      connections = fitting
+      connectionsPerAddress = min(connectionsPerAddress, fitting)
+    }
+    return
+      "The limit of open files is \(allowed): there can be \(fitting) connections in place of \(connections). Raise it "
+      + "(ulimit -n, LimitNOFILE=) or lower the number of connections."
+  }
+
+  private static var openDescriptors: Int {
+    (0..<Int32(clamping: min(ProcessResources.descriptors, 65_536))).count { fcntl($0, F_GETFD) != -1 }
   }
 }

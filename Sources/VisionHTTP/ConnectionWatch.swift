@@ -4,8 +4,7 @@ import NIOCore
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Closes a connection whose client is too slow in sending headers or body, does not read the response, or sends too many requests
-/// ahead. One handler per connection, after the HTTP decoder.
+/// Closes a connection whose client is slow, does not read the response, or sends too many requests ahead.
 final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -19,12 +18,9 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let table: ConnectionTable
   private let period: TimeAmount
-  /// The minimum number of received bytes per period.
   private let minBytes: Int
   private var check: Scheduled<Void>?
-  /// The number of requests without a complete response.
   private var unanswered = 0
-  /// Whether a request's body is incomplete.
   private var isReceiving = false
   /// Whether it was incomplete at the last check: only then the whole period counts.
   private var wasReceiving = false
@@ -32,10 +28,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var bytes = 0
   /// Whether the server waits for the client; false while the server is the slow one.
   private var isWaitingForClient = false
-  /// Whether a response has begun and not ended.
   private var isResponding = false
   private var requestCount = 0
-  /// Looks whether a client that does not read at the moment goes on.
   private var stall: Scheduled<Void>?
 
   init(table: ConnectionTable) {
@@ -48,8 +42,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   func handlerAdded(context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
     do {
-      try pipeline.addHandler(
-        MessageRules(), position: .before(pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
+      try pipeline.addHandler(MessageRules(), position: .before(pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
     } catch {
       // Tests of this handler have no codec.
     }
@@ -172,7 +165,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Closes the connection if its client takes nothing of the response for a while.
   private func watchStall(_ context: ChannelHandlerContext, unread: Int) {
     stall = after(.nanoseconds(Int64(table.limits.unreadSeconds * 1e9)), context) { watch, context in
       let now = watch.unreadBytes(context)
@@ -180,7 +172,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// The bytes of responses that wait for the client; 0 for a channel that does not say.
   private func unreadBytes(_ context: ChannelHandlerContext) -> Int {
     // Channels of tests have no such option.
     (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
@@ -196,7 +187,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     check = after(period, context) { watch, context in watch.checkProgress(context) }
   }
 
-  /// Checks the progress of the last period.
   private func checkProgress(_ context: ChannelHandlerContext) {
     let isTooSlow = isReceiving && wasReceiving && isWaitingForClient && bytes < minBytes
     guard hasHadRequest, !isTooSlow else {

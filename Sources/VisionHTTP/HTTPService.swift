@@ -8,27 +8,22 @@ import ServiceLifecycle
 import UnixSignals
 import VisionCore
 
-/// Runs an HTTP/1.1 server until a signal or the cancellation of the Swift task, both of which shut it down gracefully: it accepts
-/// no new connections and finishes the requests that it has.
+/// Runs an HTTP/1.1 server until a signal or the cancellation of the Swift task; it finishes the requests that it has.
 package struct HTTPService {
   /// The maximum number of connections that are accepted before others are closed.
   private static let closing = 8
 
   private let address: ListeningAddress
   private let connections: ConnectionTable
-  /// How long requests may take to finish after the signal, in seconds.
   private let stopSeconds: Double
   /// How long the server accepts connections after the signal, in seconds, so that load balancers learn that it ends.
   package var drainSeconds = 0.0
   package var onDrain: @Sendable () -> Void = {}
 
   package init(address: ListeningAddress, connections: ConnectionTable, stopSeconds: Double) {
-    self.address = address
-    self.connections = connections
-    self.stopSeconds = stopSeconds
+    (self.address, self.connections, self.stopSeconds) = (address, connections, stopSeconds)
   }
 
-  /// Runs the server; `onReady` receives the port once it listens.
   package func run<Context: RequestContext>(
     _ router: Router<Context>, logger: Logger, onReady: @escaping @Sendable (Int) -> Void
   ) async throws where Context.Source == ApplicationRequestContextSource {
@@ -62,9 +57,7 @@ package struct HTTPService {
       throw address.unusable("the name is unknown (\(error.host))")
     } catch let error as SocketAddressError {
       throw address.unusable("\(error)")
-    } catch is UnixDomainSocketPathWrongType {
-      throw address.unusable("there is a file of that name")
-    }
+    } catch is UnixDomainSocketPathWrongType { throw address.unusable("there is a file of that name") }
   }
 
   /// Refuses a socket that another server listens on: the library would replace it.
@@ -77,8 +70,7 @@ package struct HTTPService {
     throw address.unusable("another server uses it")
   }
 
-  /// Cancelling the server's own task would drop accepted connections that are not served yet, on which NIO traps (swift-nio,
-  /// issue 2637).
+  /// Cancelling the server's own task would drop accepted connections, on which NIO traps (swift-nio, issue 2637).
   private func serve(_ application: some ApplicationProtocol, logger: Logger) async throws {
     // Services end in reverse order: the application when the other one has.
     var configuration = ServiceGroupConfiguration(
@@ -109,7 +101,12 @@ package struct HTTPService {
   }
 }
 
-/// Holds a server open for a while after the signal to end.
+/// Calls work now and then, until the Swift task is cancelled.
+package func repeating(every interval: Duration, _ work: () async -> Void) async {
+  // Sleeping ends with the cancellation.
+  while (try? await Task.sleep(for: interval)) != nil { await work() }
+}
+
 private struct DrainService: Service {
   let seconds: Double
   let onDrain: @Sendable () -> Void

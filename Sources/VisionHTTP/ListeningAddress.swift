@@ -7,24 +7,16 @@ package struct ListeningAddress: Sendable {
   private static let minTokenLength = 12
 
   package let host: String
-  /// The port, 0...65535; 0 for any free port.
   package let port: Int
-  /// Whether other machines may reach the host.
   package let allowsRemote: Bool
-  /// The access token; nil for none, or a random one.
   package let token: String?
   /// The path of a Unix socket to listen on in place of host and port; nil for none.
   package let socket: String?
 
   package init(host: String, port: Int, allowsRemote: Bool, token: String?, socket: String? = nil) {
-    self.host = host
-    self.port = port
-    self.allowsRemote = allowsRemote
-    self.token = token
-    self.socket = socket
+    (self.host, self.port, self.allowsRemote, self.token, self.socket) = (host, port, allowsRemote, token, socket)
   }
 
-  /// Whether only this machine can reach the address.
   package var isLoopback: Bool { socket != nil || RequestOrigin.loopbackNames.contains(host) }
 
   package func validate() throws {
@@ -54,7 +46,6 @@ package struct ListeningAddress: Sendable {
     return components
   }
 
-  /// The error of a host or port that cannot be used, from the system's number of the error.
   func unusable(code: Int32) -> TasksError {
     switch code {
     case EADDRINUSE where socket == nil:

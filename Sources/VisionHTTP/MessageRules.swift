@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// What the message syntax of HTTP/1.1 says (RFC 9112) and the server library leaves to its users: HTTP/1.0, `Host`, and the forms of
-/// `Connection`. Before the codec of `HTTPTypes`, which knows no versions.
+/// What HTTP/1.1 (RFC 9112) leaves to users of the server library: HTTP/1.0, `Host`, and the forms of `Connection`.
+/// Before the codec of `HTTPTypes`, which knows no versions.
 final class MessageRules: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -12,11 +12,9 @@ final class MessageRules: ChannelDuplexHandler {
   private struct Exchange {
     /// Whether the client speaks HTTP/1.0: it knows neither chunks nor interim responses.
     let isOld: Bool
-    /// Whether the connection ends with the response.
     var closes: Bool
   }
 
-  /// The requests without a complete response, in the order of their responses.
   private var exchanges = CircularBuffer<Exchange>()
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

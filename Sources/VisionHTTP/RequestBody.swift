@@ -7,20 +7,15 @@ import VisionCore
 
 extension Request {
   private static let maxJSONBytes = 65_536
-  /// The steps in which memory for a body is reserved, in bytes.
   private static let reservationStep = 256_000
 
-  /// Lets a client that sent `Expect: 100-continue` send its body. Clients wait for that, some for a second. Nothing else may
-  /// have been answered on the connection.
+  /// Lets a client that sent `Expect: 100-continue` send its body. Clients wait for that, some for a second.
   package func permitBody(on channel: any Channel) {
     guard headers[.expect]?.lowercased() == "100-continue" else { return }
     channel.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue)), promise: nil)
   }
 
-  /// The Content-Length.
-  ///
-  /// - Throws: `HTTPError` with status 411 for a body in chunks, whose length is not known before; `TasksError` with
-  ///   `invalidArgumentError` when it is missing, `outOfRangeError` when it exceeds `limit`.
+  /// The Content-Length. Throws `HTTPError` with status 411 for a body in chunks, whose length is not known before.
   package func bodyLength(atMost limit: Int, of what: String) throws -> Int {
     guard !hasChunks else {
       throw HTTPError(.lengthRequired, message: "The body comes in chunks; send its length as Content-Length.")
@@ -32,20 +27,17 @@ extension Request {
     return length
   }
 
-  /// Whether the body comes in chunks, without its length.
   package var hasChunks: Bool { headers[.transferEncoding] != nil }
 
   private static func tooLong(_ what: String, _ length: String, _ limit: Int) -> TasksError {
-    TasksError(.outOfRangeError, "\(what) is \(length) MB large; the maximum is \(megabytes(limit)) MB.")
+    TasksError.outOfRange("\(what) is \(length) MB large; the maximum is \(megabytes(limit)) MB.")
   }
 
-  /// Reads the whole body into memory.
   package func body(atMost limit: Int, of what: String) async throws -> ByteBuffer {
     try await body(length: bodyLength(atMost: limit, of: what), atMost: limit, of: what) { _ in }
   }
 
-  /// Reads the whole body into memory. Its length is nil for a body in chunks, which is read up to the limit. `reserve` is called before a
-  /// part of the body is kept; what it throws ends the reading.
+  /// Reads the body, whose length is nil for one in chunks. `reserve` is called before a part of it is kept.
   package func body(
     length: Int?, atMost limit: Int, of what: String, reserve: (Int) throws -> Void
   ) async throws -> ByteBuffer {
@@ -82,7 +74,7 @@ extension Request {
   package func save(to file: URL, length: Int) async throws {
     guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let handle = FileHandle(forWritingAtPath: file.path)
-    else { throw TasksError(.resourceExhaustedError, "The upload cannot be stored; is the disk full?") }
+    else { throw TasksError.exhausted("The upload cannot be stored; is the disk full?") }
     do {
       var count = 0
       for try await part in body {

@@ -5,7 +5,6 @@ import NIOCore
 import VisionCore
 
 extension JSONEncoder {
-  /// The encoder of responses and logs.
   package static func response(keys: KeyEncodingStrategy = .useDefaultKeys) -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -14,15 +13,21 @@ extension JSONEncoder {
   }
 }
 
+/// What a middleware passes a request on to.
+package typealias NextHandler<Context> = (Request, Context) async throws -> Response
+
+extension Response {
+  /// A response of bytes with status 200.
+  package init(_ bytes: ByteBuffer, type: String) {
+    self.init(status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: bytes))
+  }
+}
+
 package enum JSONResponse {
-  /// A response from a value, encoded as JSON.
   package static func make(
     _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys, status: HTTPResponse.Status = .ok
-  ) throws -> Response {
-    make(json: try JSONEncoder.response(keys: keys).encode(value), status: status)
-  }
+  ) throws -> Response { make(json: try JSONEncoder.response(keys: keys).encode(value), status: status) }
 
-  /// A response from encoded JSON.
   package static func make(json: Data, status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status, headers: [.contentType: "application/json; charset=utf-8"],
@@ -39,14 +44,9 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
   package init(
     invalid: HTTPResponse.Status = .unprocessableContent,
     isPlain: @escaping @Sendable (Request) -> Bool = { _ in false }
-  ) {
-    self.invalid = invalid
-    self.isPlain = isPlain
-  }
+  ) { (self.invalid, self.isPlain) = (invalid, isPlain) }
 
-  package func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
+  package func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
     do {
       return try await next(request, context)
     } catch let error as TasksError {
@@ -66,9 +66,7 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  private func response(
-    _ error: TasksError, status: HTTPResponse.Status, to request: Request
-  ) throws -> Response {
+  private func response(_ error: TasksError, status: HTTPResponse.Status, to request: Request) throws -> Response {
     var response =
       isPlain(request)
       ? try JSONResponse.make(["error": error.message], status: status)
@@ -98,7 +96,6 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 extension TasksErrorCode {
-  /// The status of a response that reports the error; `invalid` for requests that are not allowed.
   package func status(invalid: HTTPResponse.Status) -> HTTPResponse.Status {
     switch self {
     // MediaPipe's code for a bundle that is not a zip archive is `unknownError`.
@@ -116,7 +113,6 @@ extension TasksErrorCode {
 
 /// Adds security headers to every response. Browsers then run, load and embed only what the server allows.
 package struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-  /// What no response may do, whatever its server allows.
   private static var basePolicy: [String] {
     ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
   }
@@ -134,7 +130,6 @@ package struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
 
   private let fields: HTTPFields
 
-  /// Pages of this server may load what the directives of a content security policy say.
   package init(allowing sources: [String] = [], camera: Bool = false) {
     var fields = HTTPFields()
     for (name, value) in Self.headers(allowing: sources, camera: camera) {
@@ -143,9 +138,7 @@ package struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
     self.fields = fields
   }
 
-  package func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
+  package func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
     var response = try await next(request, context)
     for field in fields where response.headers[field.name] == nil { response.headers.append(field) }
     return response

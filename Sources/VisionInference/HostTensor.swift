@@ -2,10 +2,8 @@ import Foundation
 import VisionCore
 import VisionModels
 
-/// One input or output of an inference session: its description, and the host memory that the engine reads or writes in place.
-///
-/// The memory stays where it is as long as the tensor lives. Not Sendable: it belongs to its session's caller, one inference at a
-/// time.
+/// One input or output of a session, with the host memory that the engine reads or writes in place and that stays where
+/// it is as long as the tensor lives. Not Sendable: it belongs to its session's caller, one inference at a time.
 package final class HostTensor {
   /// Engines accept host memory that starts at a multiple of this, in bytes.
   private static let alignment = 64
@@ -14,24 +12,23 @@ package final class HostTensor {
 
   package let name: String
   package let elementType: TensorElementType
-  /// The shape, outermost dimension first, for example `[1, 192, 192, 3]`.
+  /// Outermost dimension first, for example `[1, 192, 192, 3]`.
   package let shape: [Int]
-  /// How integers stand for real numbers; nil for tensors without one scale.
+  /// Nil for tensors without one scale.
   package let quantization: TensorQuantization?
   package let count: Int
   package let byteCount: Int
   /// The first element; 64-byte aligned.
   package let memory: UnsafeMutableRawPointer
 
-  /// What `memory` lies in.
   private let allocation: UnsafeMutableRawPointer
 
-  /// Allocates zeroed memory for a tensor.
   package init(
     name: String, elementType: TensorElementType, shape: [Int], quantization: TensorQuantization? = nil
   ) throws(TasksError) {
     let size = try Self.size(of: elementType, shape, name: name)
-    // Zeroed pages that nothing touches take no memory; the spare bytes are for the alignment and for what kernels read too much.
+    // Zeroed pages that nothing touches take no memory; the spare bytes are for the alignment and for what kernels read
+    // too much.
     guard let allocation = calloc(size.bytes + Self.alignment + Self.slack, 1) else {
       throw TasksError(.resourceExhaustedError, "There is no memory for tensor \"\(name)\" of \(size.bytes) bytes.")
     }
@@ -47,8 +44,8 @@ package final class HostTensor {
 
   deinit { free(allocation) }
 
-  /// The number of elements and of bytes; an error for element types without a whole number of bytes, for a dimension below 1
-  /// and for a size that cannot be allocated.
+  /// An error for element types without a whole number of bytes, for a dimension below 1 and a size that cannot be
+  /// allocated.
   package static func size(
     of elementType: TensorElementType, _ shape: [Int], name: String
   ) throws(TasksError) -> (count: Int, bytes: Int) {
@@ -56,17 +53,13 @@ package final class HostTensor {
       throw TasksError(
         .unimplementedError, "Tensor \"\(name)\" has elements of type \(elementType), which is not supported.")
     }
-    guard shape.allSatisfy({ $0 >= 1 }), let bytes = ([byteCount] + shape).product,
-      bytes <= Int.max - alignment - slack
-    else {
-      throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.")
-    }
+    guard shape.allSatisfy({ $0 >= 1 }), let bytes = ([byteCount] + shape).product, bytes <= Int.max - alignment - slack
+    else { throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.") }
     return (bytes / byteCount, bytes)
   }
 }
 
 extension HostTensor {
-  /// The elements, in place; an error when they are of another type.
   package func elements<Element>(
     as type: Element.Type, _ elementType: TensorElementType
   ) throws(TasksError) -> UnsafeMutableBufferPointer<Element> {

@@ -5,21 +5,16 @@ import VisionModels
 package protocol InferenceEngine: Sendable {
   var name: String { get }
 
-  /// Loads a model and allocates its inputs and outputs.
-  ///
-  /// - Parameter request: The model, the wanted outputs and how it runs.
-  /// - Returns: A session of its own, which shares no state with others.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a damaged model, `unimplementedError` for one that the engine does
-  ///   not support, `resourceExhaustedError` for one that needs too much memory. The message names the model.
+  /// Loads a model and allocates its inputs and outputs; sessions share no state. Throws `invalidArgumentError` for a
+  /// damaged model, `unimplementedError` for one that the engine does not support, `resourceExhaustedError` for one
+  /// that needs too much memory. The message names the model.
   func load(_ request: ModelRequest) throws -> any InferenceSession
 }
 
 package struct ModelRequest {
-  /// The name of the model in messages.
   package let name: String
-  /// The model, read and not changed.
   package let model: ParsedModel
-  /// The wanted outputs; operators that only other outputs need do not run. Nil stands for all.
+  /// Operators that only other outputs need do not run. Nil stands for all.
   package let outputs: [OutputRequest]?
   package let options: InferenceOptions
 
@@ -33,15 +28,14 @@ package struct ModelRequest {
 
 /// How a task runs the inference of one of its models.
 package struct InferenceOptions: Sendable {
-  /// The engine, with settings of its own.
   package let engine: any InferenceEngine
   /// The threads of the task, which its concurrent inferences divide among themselves.
   package let threads: ThreadBudget
-  /// The threads of an inference that runs alone, the caller's included; at least 1.
+  /// Of an inference that runs alone, the caller's thread included; at least 1.
   package var threadCount: Int { threads.threadCount }
-  /// How many inferences of the task may run concurrently, at least 1. An engine whose number of threads is fixed gets an equal share.
+  /// How many inferences of the task may run concurrently. An engine whose number of threads is fixed gets an equal
+  /// share.
   package var concurrentInferences = 1
-  /// Whether operators that are not verified are run.
   package var allowUnverifiedOperators: Bool
 
   package init(engine: any InferenceEngine, threads: ThreadBudget, allowUnverifiedOperators: Bool = false) {
@@ -50,7 +44,6 @@ package struct InferenceOptions: Sendable {
     self.allowUnverifiedOperators = allowUnverifiedOperators
   }
 
-  /// The same with new threads.
   package init(engine: any InferenceEngine, threadCount: Int, allowUnverifiedOperators: Bool = false) {
     self.init(
       engine: engine, threads: ThreadBudget(threadCount: threadCount),
@@ -62,8 +55,7 @@ package struct InferenceOptions: Sendable {
 
   /// The same with threads of its own, for one inference at a time.
   package func with(threadCount: Int) -> InferenceOptions {
-    InferenceOptions(
-      engine: engine, threadCount: threadCount, allowUnverifiedOperators: allowUnverifiedOperators)
+    InferenceOptions(engine: engine, threadCount: threadCount, allowUnverifiedOperators: allowUnverifiedOperators)
   }
 }
 

@@ -6,7 +6,7 @@ import VisionModels
 package struct InferenceReport: Sendable, Hashable, Codable {
   /// Operators of one kind that run in the same way.
   package struct Placement: Sendable, Hashable, Codable {
-    /// The operator's name in the schema, for example `CONV_2D`.
+    /// In the schema, for example `CONV_2D`.
     package let name: String
     package let count: Int
     /// What runs them: a kind of kernels, or the engine.
@@ -21,15 +21,13 @@ package struct InferenceReport: Sendable, Hashable, Codable {
 
   package let engine: String
   package let threadCount: Int
-  /// The operators that run, those with the fastest kernels first.
+  /// Those with the fastest kernels first.
   package let placements: [Placement]
   package let macs: MACs
   /// What was done to the graph, what was refused or left to the engine, and why; a sentence each.
   package let notes: [String]
 
-  package init(
-    engine: String, threadCount: Int, placements: [Placement], macs: MACs, notes: [String]
-  ) {
+  package init(engine: String, threadCount: Int, placements: [Placement], macs: MACs, notes: [String]) {
     self.engine = engine
     self.threadCount = threadCount
     self.placements = placements
@@ -39,7 +37,7 @@ package struct InferenceReport: Sendable, Hashable, Codable {
 }
 
 extension InferenceReport {
-  /// The report for a person: a headline with the model's name, a line for each kind of operators, then the notes.
+  /// A headline with the model's name, a line for each kind of operators, then the notes.
   package func text(name: String) -> [String] {
     let work = String(format: "%.1f", Double(macs.float + macs.byte) / 1e6)
     var lines = ["\(name): \(engine), \(threadCount.counted("thread")), \(work) million MACs"]
@@ -61,7 +59,6 @@ extension InferenceReport {
 /// ```
 package final class InferenceJournal: Sendable {
   package struct Entry: Sendable, Codable {
-    /// The name of the model, for example `hand_detector.tflite`.
     package let name: String
     package let report: InferenceReport
 
@@ -78,7 +75,6 @@ package final class InferenceJournal: Sendable {
 
   package init() {}
 
-  /// The models in the order in which they were loaded.
   package var entries: [Entry] { noted.withLock { $0 } }
 
   package func note(_ report: InferenceReport, of name: String) {

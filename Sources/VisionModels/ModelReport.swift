@@ -1,6 +1,6 @@
 import VisionCore
 
-/// The report of `vision models info` on a file: a bundle with its members, a model, or another file.
+/// What `vision models info` reports of a file: a bundle with its members, a model, or another file.
 package struct ModelReport: Encodable {
   package struct Tensor: Encodable {
     package let name: String
@@ -8,11 +8,16 @@ package struct ModelReport: Encodable {
     package let elementType: String
     package let scale: Float?
     package let zeroPoint: Int64?
-  }
 
-  package struct Operator: Encodable {
-    package let name: String
-    package let count: Int
+    package init(_ tensor: TensorInfo) {
+      (name, shape, elementType) = (tensor.name, tensor.shape, "\(tensor.elementType)")
+      (scale, zeroPoint) = (tensor.quantization?.scale, tensor.quantization?.zeroPoint)
+    }
+
+    fileprivate var text: String {
+      let quantization = scale.map { ", scale \($0), zero point \(zeroPoint ?? 0)" } ?? ""
+      return "\(name)  \(elementType) \(shape)\(quantization)"
+    }
   }
 
   package let name: String
@@ -20,15 +25,15 @@ package struct ModelReport: Encodable {
   package var members: [ModelReport]?
   package var inputs: [Tensor]?
   package var outputs: [Tensor]?
-  package var operators: [Operator]?
+  package var operators: [OperatorUse]?
   package var macs: MACs?
   package var metadata: MetadataReport?
 
   /// Bundles contain bundles of models. None is nested deeper, but a hostile file could be.
   private static let maximumDepth = 4
 
-  /// Inspects the bytes, and nested bundles. A member with another extension than `.task` and `.tflite` may be
-  /// anything. `depth` is the number of bundles around the bytes.
+  /// A member with an extension other than `.task` and `.tflite` may be anything. `depth` is the number of outer
+  /// bundles.
   package init(name: String, _ data: ModelData, depth: Int = 0) throws(TasksError) {
     self.name = name
     byteCount = data.count
@@ -41,7 +46,7 @@ package struct ModelReport: Encodable {
       let model = try ParsedModel(data)
       inputs = model.inputs.map(Tensor.init)
       outputs = model.outputs.map(Tensor.init)
-      operators = model.operators.map { Operator(name: $0.name, count: $0.count) }
+      operators = model.operators
       // A model with invalid shapes can still be inspected.
       macs = try? model.macs()
       if let metadata = model.metadata { self.metadata = try MetadataReport(metadata) }
@@ -54,15 +59,6 @@ package struct ModelReport: Encodable {
   }
 }
 
-extension ModelReport.Tensor {
-  package init(_ tensor: TensorInfo) {
-    self.init(
-      name: tensor.name, shape: tensor.shape, elementType: "\(tensor.elementType)",
-      scale: tensor.quantization?.scale, zeroPoint: tensor.quantization?.zeroPoint)
-  }
-}
-
-/// A model's metadata in the form of `vision models info`.
 package struct MetadataReport: Encodable {
   package struct Tensor: Encodable {
     package let name: String
@@ -74,6 +70,27 @@ package struct MetadataReport: Encodable {
     package let boxIndex: [Int]?
     package let files: [String]
     package let labels: [String]?
+
+    fileprivate init(_ tensor: TensorMetadata, of metadata: ModelMetadata) throws(TasksError) {
+      (name, description, files) = (tensor.name, tensor.description, tensor.associatedFiles.map(\.name))
+      (mean, standardDeviation) = (tensor.normalization?.mean, tensor.normalization?.standardDeviation)
+      (scoreThreshold, boxIndex) = (tensor.scoreThreshold, tensor.boundingBox?.index)
+      scoreCalibration = tensor.scoreCalibration.map { "\($0.transformation)" }
+      var labels = try metadata.labels(of: tensor)
+      if labels == nil { labels = try metadata.labels(of: tensor, kind: .tensorValueLabels) }
+      self.labels = labels
+    }
+
+    fileprivate func text(role: String) -> [String] {
+      var facts: [String] = []
+      if let mean, let standardDeviation { facts.append("mean \(mean), standard deviation \(standardDeviation)") }
+      if let scoreThreshold { facts.append("threshold \(scoreThreshold)") }
+      if let scoreCalibration { facts.append("calibrated (\(scoreCalibration))") }
+      if let boxIndex { facts.append("boxes \(boxIndex)") }
+      var lines = ["  \(role)  \(name)" + (facts.isEmpty ? "" : ": " + facts.joined(separator: "; "))]
+      if let labels { lines.append("    \(labels.count.counted("label")): \(labels.joined(separator: ", "))") }
+      return lines
+    }
   }
 
   package let name: String?
@@ -83,36 +100,30 @@ package struct MetadataReport: Encodable {
   package let minimumParserVersion: String?
   package let inputs: [Tensor]
   package let outputs: [Tensor]
-  /// The number of bytes of each custom entry.
   package let customMetadata: [String: Int]
 
   package init(_ metadata: ModelMetadata) throws(TasksError) {
-    name = metadata.name
-    description = metadata.description
-    version = metadata.version
-    license = metadata.license
-    minimumParserVersion = metadata.minimumParserVersion
+    (name, description) = (metadata.name, metadata.description)
+    (version, license, minimumParserVersion) = (metadata.version, metadata.license, metadata.minimumParserVersion)
     customMetadata = metadata.customMetadata.mapValues(\.count)
     func report(_ tensor: TensorMetadata) throws(TasksError) -> Tensor { try Tensor(tensor, of: metadata) }
     inputs = try metadata.inputs.map(report)
     outputs = try metadata.outputs.map(report)
   }
-}
 
-extension MetadataReport.Tensor {
-  fileprivate init(_ tensor: TensorMetadata, of metadata: ModelMetadata) throws(TasksError) {
-    var labels = try metadata.labels(of: tensor)
-    if labels == nil { labels = try metadata.labels(of: tensor, kind: .tensorValueLabels) }
-    self.init(
-      name: tensor.name, description: tensor.description, mean: tensor.normalization?.mean,
-      standardDeviation: tensor.normalization?.standardDeviation, scoreThreshold: tensor.scoreThreshold,
-      scoreCalibration: tensor.scoreCalibration.map { "\($0.transformation)" }, boxIndex: tensor.boundingBox?.index,
-      files: tensor.associatedFiles.map(\.name), labels: labels)
+  fileprivate var text: [String] {
+    let title = [name, version.map { "version \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    var lines = ["metadata: \(title.isEmpty ? "unnamed" : title)"]
+    if let description { lines.append("  \(description)") }
+    lines += inputs.flatMap { $0.text(role: "input ") } + outputs.flatMap { $0.text(role: "output") }
+    for (name, count) in customMetadata.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(name): \(count.counted("byte"))")
+    }
+    return lines
   }
 }
 
 extension ModelReport {
-  /// The report as text, with members indented under their bundle.
   package func text(indent: String = "") -> [String] {
     var lines = ["\(indent)\(name)  \(byteCount.counted("byte"))"]
     let inner = indent + "  "
@@ -133,43 +144,10 @@ extension ModelReport {
   }
 }
 
-extension ModelReport.Tensor {
-  fileprivate var text: String {
-    let quantization = scale.map { ", scale \($0), zero point \(zeroPoint ?? 0)" } ?? ""
-    return "\(name)  \(elementType) \(shape)\(quantization)"
-  }
-}
-
 extension MACs {
   /// For example `337000000 MACs an inference: floating-point`.
   fileprivate var text: String {
     let kinds = byte == 0 ? "floating-point" : float == 0 ? "8-bit" : "\(float) floating-point, \(byte) 8-bit"
     return "\(float + byte) MACs an inference: \(kinds)"
-  }
-}
-
-extension MetadataReport {
-  fileprivate var text: [String] {
-    let title = [name, version.map { "version \($0)" }].compactMap { $0 }.joined(separator: ", ")
-    var lines = ["metadata: \(title.isEmpty ? "unnamed" : title)"]
-    if let description { lines.append("  \(description)") }
-    lines += inputs.flatMap { $0.text(role: "input ") } + outputs.flatMap { $0.text(role: "output") }
-    for (name, count) in customMetadata.sorted(by: { $0.key < $1.key }) {
-      lines.append("  \(name): \(count.counted("byte"))")
-    }
-    return lines
-  }
-}
-
-extension MetadataReport.Tensor {
-  fileprivate func text(role: String) -> [String] {
-    var facts: [String] = []
-    if let mean, let standardDeviation { facts.append("mean \(mean), standard deviation \(standardDeviation)") }
-    if let scoreThreshold { facts.append("threshold \(scoreThreshold)") }
-    if let scoreCalibration { facts.append("calibrated (\(scoreCalibration))") }
-    if let boxIndex { facts.append("boxes \(boxIndex)") }
-    var lines = ["  \(role)  \(name)" + (facts.isEmpty ? "" : ": " + facts.joined(separator: "; "))]
-    if let labels { lines.append("    \(labels.count.counted("label")): \(labels.joined(separator: ", "))") }
-    return lines
   }
 }

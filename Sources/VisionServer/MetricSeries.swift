@@ -1,24 +1,18 @@
 import VisionCore
 
-/// The numbers of a server's metrics, by name and labels.
 final class MetricSeries: Sendable {
   typealias Labels = KeyValuePairs<String, String>
 
-  /// What is known of one name and its labels.
   enum Value: Sendable {
-    /// A number that only rises.
     case counter(Int)
-    /// A number that rises and falls.
     case gauge(Double)
     case histogram(Histogram)
   }
 
-  /// Durations in seconds, counted in buckets.
   struct Histogram: Sendable {
     /// The buckets' upper bounds in seconds: from a small model's inference to a long wait.
     static let bounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-    /// The number of values in each bucket, and of those above the last one.
     private(set) var counts = Array(repeating: 0, count: bounds.count + 1)
     private(set) var sum = 0.0
 
@@ -33,7 +27,6 @@ final class MetricSeries: Sendable {
 
   subscript(name: String, labels: Labels) -> Value? { series.withLock { $0[name]?[Self.pairs(labels)] } }
 
-  /// Sets a number, which is new or of the same kind.
   func set(_ name: String, _ labels: Labels = [:], to value: Value) {
     series.withLock { $0[name, default: [:]][Self.pairs(labels)] = value }
   }
@@ -59,7 +52,6 @@ final class MetricSeries: Sendable {
 extension MetricSeries {
   static let textType = "text/plain; version=0.0.4; charset=utf-8"
 
-  /// The lines, sorted by names and labels, with one sentence of help for each metric.
   func text(help: [String: String]) -> String {
     series.withLock { $0 }.sorted { $0.key < $1.key }.map { name, values in
       let sorted = values.sorted { $0.key.joined().joined() < $1.key.joined().joined() }

@@ -4,21 +4,17 @@ import Logging
 import NIOCore
 import VisionCore
 import VisionHTTP
+import VisionTasks
 
 /// Gives each request an ID, and notes how it ended in the log and the metrics. The outermost middleware.
 struct RequestLog: RouterMiddleware {
-  typealias Context = ServerContext
-
-  /// The maximum length of an unknown path in the log.
   private static let maxPathLength = 256
 
   let metrics: ServerMetrics
   let logger: Logger
   let which: AccessLog
 
-  func handle(
-    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: ServerContext, next: NextHandler<ServerContext>) async throws -> Response {
     let start = ContinuousClock.now
     let identity = RequestIdentity(request)
     metrics.begin()
@@ -60,20 +56,16 @@ struct RequestLog: RouterMiddleware {
   }
 }
 
-/// Which requests are in the log.
 enum AccessLog: String, CaseIterable, Sendable {
   /// Requests that ran a task, and those that failed.
   case work
-  /// Every request, also probes.
   case all
   case none
 }
 
-/// What the server knows of a request besides its contents.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   let channel: any Channel
-  /// What becomes known while it is answered.
   let record = Locked(RequestRecord())
 
   init(source: ApplicationRequestContextSource) {
@@ -82,16 +74,13 @@ struct ServerContext: RequestContext {
   }
 }
 
-/// What becomes known of a request while it is answered, for metrics and the log.
 struct RequestRecord: Sendable {
   var model: String?
   var isInference = false
   var isCancelled = false
 }
 
-/// A request's ID, by which clients, logs and traces name it.
 struct RequestIdentity: Sendable, Hashable {
-  /// The header with the ID, in requests and responses.
   static let fieldName = "X-Request-Id"
   static let field = HTTPField.Name(fieldName)
   private static let traceField = HTTPField.Name("traceparent")
@@ -99,7 +88,6 @@ struct RequestIdentity: Sendable, Hashable {
 
   /// The client's ID, else the trace's, else a random one.
   let id: String
-  /// The trace's ID, 32 hexadecimal digits; nil without a trace.
   let trace: String?
 
   init(_ request: Request) {
@@ -108,7 +96,6 @@ struct RequestIdentity: Sendable, Hashable {
     id = given.flatMap { Self.isID($0) ? $0 : nil } ?? trace ?? RandomToken.make()
   }
 
-  /// Whether a client's ID may be returned and logged: letters, digits, `-`, `_`, `.` and `:`.
   private static func isID(_ text: String) -> Bool {
     (1...maxLength).contains(text.utf8.count) && text.isPlain(or: "-_.:")
   }
@@ -122,5 +109,47 @@ struct RequestIdentity: Sendable, Hashable {
       return nil
     }
     return String(parts[1])
+  }
+}
+
+struct JSONLogHandler: LogHandler {
+  var logLevel: Logger.Level
+  var metadata: Logger.Metadata = [:]
+  var metadataProvider: Logger.MetadataProvider?
+  private let write: @Sendable (Data) -> Void
+
+  init(
+    logLevel: Logger.Level,
+    write: @escaping @Sendable (Data) -> Void = { line in
+      // There is nowhere to report that standard error is closed.
+      try? FileHandle.standardError.write(contentsOf: line)
+    }
+  ) { (self.logLevel, self.write) = (logLevel, write) }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var fields = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+      .mapValues(OptionValue.init)
+    fields["time"] = .text(Date().ISO8601Format(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    fields["level"] = .text(event.level.rawValue)
+    fields["message"] = .text("\(event.message)")
+    // Texts and finite numbers always have a form in JSON.
+    guard let line = try? JSONEncoder.response().encode(fields) else { return }
+    write(line + Data("\n".utf8))
+  }
+}
+
+extension OptionValue {
+  /// A value in a line of the log: numbers are numbers, everything else is text.
+  fileprivate init(_ value: Logger.Metadata.Value) {
+    switch value {
+    case .stringConvertible(let value as Int): self = .number(Double(value))
+    case .stringConvertible(let value as Double) where value.isFinite: self = .number(value)
+    default: self = .text("\(value)")
+    }
   }
 }

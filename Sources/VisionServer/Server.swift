@@ -17,8 +17,7 @@ package struct Server: Sendable {
 
   package init(options: ServerOptions, catalog: ModelCatalog = ModelCatalog()) throws {
     try options.validate()
-    self.options = options
-    self.catalog = catalog
+    (self.options, self.catalog) = (options, catalog)
     token = options.needsNoToken ? nil : options.token ?? RandomToken.make()
   }
 
@@ -31,16 +30,10 @@ package struct Server: Sendable {
     /// Whether the token is a random one, which has to be shown to the user.
     package let hasRandomToken: Bool
     package let models: [String]
-    /// What the server may use, and how it divides that.
     package let shares: String
   }
 
-  /// Opens the models and serves them until the Swift task is cancelled or the process receives SIGINT, SIGTERM or SIGHUP. Then it
-  /// accepts no new connections, finishes the requests that it has, and returns.
-  ///
-  /// - Parameter onReady: Called once the server listens.
-  /// - Throws: `TasksError` for a model that is missing or unusable, and with `unavailableError` when the address or port cannot be
-  ///   used.
+  /// Serves until the Swift task is cancelled or a signal; then finishes its requests. `onReady` is called when it listens.
   package func run(onReady: @escaping @Sendable (Ready) -> Void = { _ in }) async throws {
     let logger = logger
     let models = try ServedModels(options, catalog: catalog)
@@ -50,8 +43,10 @@ package struct Server: Sendable {
     let router = RouteTable(parts).router(
       token: token, acceptsAnyName: !address.isLoopback, metrics: parts.metrics, logger: logger,
       accessLog: AccessLog(rawValue: options.accessLog) ?? .work)
+    let queue = parts.service.pool.queue
     let background = [
-      Task { await parts.service.pool.expire() }, Task { await parts.streams.sweepRepeatedly() },
+      Task { await repeating(every: .milliseconds(50)) { queue.expire() } },
+      Task { await repeating(every: .seconds(min(options.streamSeconds, 10))) { await parts.streams.sweep() } },
     ]
     defer { for task in background { task.cancel() } }
     var service = HTTPService(address: address, connections: parts.connections, stopSeconds: options.stopSeconds)

@@ -16,7 +16,6 @@ final class ServerMetrics: Sendable {
     /// The server's fault.
     case failed
 
-    /// What the status of a response says.
     init(_ status: HTTPResponse.Status) {
       switch status.code {
       case 401, 403: self = .refused
@@ -28,7 +27,6 @@ final class ServerMetrics: Sendable {
     }
   }
 
-  /// A part of the work for an image.
   enum Stage: String, CaseIterable, Sendable {
     case queue, decode, inference
 
@@ -106,7 +104,6 @@ final class ServerMetrics: Sendable {
     return ModelStatistics.Times(count: histogram.counts.reduce(0, +), ns: Int(min(histogram.sum * 1e9, 9e18)))
   }
 
-  /// All metrics in Prometheus' text form, with the current values of further gauges by their names.
   func text(_ gauges: [String: Int]) -> String {
     for (name, value) in gauges { series.set(name, to: .gauge(Double(value))) }
     if let bytes = ProcessMemory.residentBytes { series.set(Self.residentMemory, to: .gauge(Double(bytes))) }

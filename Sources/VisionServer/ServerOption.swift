@@ -1,9 +1,7 @@
 import Logging
-import VisionCore
 import VisionTasks
 
 /// The description of one option of the server: its flag, its environment variable and its key in a configuration file.
-///
 /// swift-configuration would read the three, too. It ignores names that it does not know, and a misspelt limit has to be an error.
 package struct ServerOption: Sendable {
   package enum Kind: Sendable, Hashable {
@@ -16,20 +14,14 @@ package struct ServerOption: Sendable {
   }
 
   static let variablePrefix = "VISION_SERVE_"
-  /// The longest time that an option accepts, in seconds: a day.
   private static let maxSeconds = 86_400.0
 
-  /// The flag without its dashes, such as `queue-seconds`.
   package let name: String
   package let kind: Kind
-  /// The placeholder of the value in help.
-  package let valueName: String
-  package let help: String
+  package let valueName, help: String
   let set: @Sendable (inout ServerOptions, OptionValue) -> Void
-  /// The default in help; nil for an option without one.
   package let defaultText: String?
 
-  /// An option that sets a property, whose default is in the help unless there is another text for it.
   private init<Value: OptionProperty>(
     _ name: String, _ path: WritableKeyPath<ServerOptions, Value> & Sendable, _ kind: Kind, _ help: String,
     value valueName: String = "n", defaultText: String? = nil
@@ -41,9 +33,7 @@ package struct ServerOption: Sendable {
 
   private static func seconds(
     _ name: String, _ path: WritableKeyPath<ServerOptions, Double> & Sendable, from minimum: Double, _ help: String
-  ) -> ServerOption {
-    ServerOption(name, path, .number(minimum...maxSeconds), help, value: "s")
-  }
+  ) -> ServerOption { ServerOption(name, path, .number(minimum...maxSeconds), help, value: "s") }
 
   /// All options, in the order of help. A new option is a property of `ServerOptions` and a line here.
   package static let all: [ServerOption] = [
@@ -109,11 +99,8 @@ package struct ServerOption: Sendable {
     let words = name.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
-}
 
-extension ServerOption {
-  /// Parses and checks a value of the environment. A list's elements are separated by white space. `source` is the option's name where the
-  /// text comes from.
+  /// Parses and checks a value of the environment. A list's elements are separated by white space.
   func value(parsing text: String, source: String) throws -> OptionValue {
     let value: OptionValue? =
       switch kind {
@@ -159,15 +146,11 @@ extension ServerOption {
 }
 
 extension Double {
-  /// The number without a needless fraction.
   fileprivate var plain: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
-/// The type of a property that an option sets.
 private protocol OptionProperty: SendableMetatype {
-  /// The property's value for a checked value of the option.
   static func reading(_ value: OptionValue) -> Self?
-  /// The default in help; nil for none.
   var defaultText: String? { get }
 }
 

@@ -1,5 +1,6 @@
 import VisionCore
 import VisionHTTP
+import VisionTasks
 
 /// The options of the server. `ServerOption.all` describes each of them once for the command line, the environment and a file.
 package struct ServerOptions: Sendable {
@@ -7,7 +8,6 @@ package struct ServerOptions: Sendable {
   package var port = 8430
   package var socket: String?
   package var allowsRemote = false
-  /// The access token; nil for a random one.
   package var token: String?
   package var needsNoToken = false
 
@@ -30,7 +30,6 @@ package struct ServerOptions: Sendable {
   package var streams: Int?
   package var streamSeconds = 60.0
 
-  /// Of all clients, and of one.
   package var connections = 512
   package var drainSeconds = 0.0
   package var stopSeconds = 30.0
@@ -39,7 +38,6 @@ package struct ServerOptions: Sendable {
 
   package init() {}
 
-  /// Where the server listens, and who may reach it.
   var address: ListeningAddress {
     ListeningAddress(host: host, port: port, allowsRemote: allowsRemote, token: token, socket: socket)
   }
@@ -71,16 +69,12 @@ package struct ServerOptions: Sendable {
 struct MemoryPlan: Sendable, Hashable {
   /// The memory of a stream's task, in bytes: what a recognizer of gestures takes, which is the largest default model.
   private static let streamBytes = 50_000_000
-  /// The maximum memory for requests that is not asked for, in bytes.
   private static let maxMemory = 1_000_000_000
-  /// The maximum number of streams that is not asked for.
   private static let maxStreams = 16
   /// The part of the rest that requests get: buffers of connections, and memory between two uses, take some, too.
   private static let requestPart = 0.7
 
-  /// The memory for requests, in bytes.
-  let memory: Int
-  let streams: Int
+  let memory, streams: Int
 
   /// Divides the memory that the process may use, of which it uses a part with its models loaded, in bytes.
   init(_ options: ServerOptions, available: Int = ProcessResources.current.memory, used: Int) {
@@ -91,4 +85,74 @@ struct MemoryPlan: Sendable, Hashable {
   }
 
   init(memory: Int, streams: Int) { (self.memory, self.streams) = (memory, streams) }
+}
+
+extension ServerOptions {
+  package static let configurationVariable = ServerOption.variablePrefix + "CONFIG"
+  private static let maxFileBytes = 1_000_000
+
+  /// Flags precede the environment, where empty variables count as unset. That precedes the values of a JSON file.
+  package init(flags: [String: OptionValue], environment: [String: String], file: String?) throws {
+    let stored = try file.map(Self.values(inFile:)) ?? [:]
+    let environment = environment.filter { !Self.isOfKubernetes($0.key, $0.value) }
+    try Self.checkVariables(environment)
+    self.init()
+    for option in ServerOption.all {
+      if let value = flags[option.name] {
+        try option.check(value, source: "--\(option.name)")
+        option.set(&self, value)
+      } else if let text = environment[option.variable], !text.isEmpty {
+        option.set(&self, try option.value(parsing: text, source: option.variable))
+      } else if let value = stored[option.key] {
+        try option.check(value, source: "\(option.key) in the configuration file")
+        option.set(&self, value)
+      }
+    }
+    try validate()
+  }
+
+  private static func values(inFile path: String) throws -> [String: OptionValue] {
+    let content: Data?
+    do { content = try FileHandle(forReadingAtPath: path)?.read(upToCount: maxFileBytes + 1) } catch {
+      throw TasksError.notFound("The configuration file \"\(path)\" cannot be read: \(error.localizedDescription)")
+    }
+    guard let bytes = content, bytes.count <= maxFileBytes else {
+      throw TasksError.notFound(
+        "The configuration file \"\(path)\" is missing, unreadable, empty or larger than \(maxFileBytes) bytes.")
+    }
+    let values: [String: OptionValue]
+    do {
+      values = try JSONDecoder().decode([String: OptionValue].self, from: bytes)
+    } catch {
+      throw TasksError.invalidArgument(
+        "The configuration file \"\(path)\" is no JSON object of numbers, texts, true, false and lists of texts.")
+    }
+    let keys = ServerOption.all.map(\.key)
+    if let unknown = values.keys.sorted().first(where: { !keys.contains($0) }) {
+      throw TasksError.invalidArgument(
+        "The configuration file has \"\(unknown)\"; allowed are \(keys.joined(separator: ", ")).")
+    }
+    return values
+  }
+
+  /// Whether Kubernetes set a variable: it describes a Service named `vision-serve` to every container by names that begin as ours.
+  private static func isOfKubernetes(_ name: String, _ value: String) -> Bool {
+    guard name.hasPrefix(ServerOption.variablePrefix) else { return false }
+    let rest = name.dropFirst(ServerOption.variablePrefix.count).split(separator: "_", omittingEmptySubsequences: false)
+    switch rest.first {
+    case "SERVICE": return rest.count > 1
+    case "PORT" where rest.count > 1: return UInt16(rest[1]) != nil
+    case "PORT": return ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
+    default: return false
+    }
+  }
+
+  private static func checkVariables(_ environment: [String: String]) throws {
+    let variables = ServerOption.all.map(\.variable) + [configurationVariable]
+    let isOurs = { (name: String) in name.hasPrefix(ServerOption.variablePrefix) }
+    if let unknown = environment.keys.sorted().first(where: { isOurs($0) && !variables.contains($0) }) {
+      throw TasksError.invalidArgument(
+        "There is no variable \(unknown); there are \(variables.joined(separator: ", ")).")
+    }
+  }
 }

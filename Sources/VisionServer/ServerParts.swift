@@ -4,7 +4,6 @@ import NIOCore
 import VisionCore
 import VisionHTTP
 
-/// What routes work with.
 struct ServerParts: Sendable {
   let options: ServerOptions
   let models: ServedModels
@@ -17,10 +16,8 @@ struct ServerParts: Sendable {
   var metrics: ServerMetrics { service.metrics }
   var memory: MemoryBudget { service.pool.memory }
   var isReady: Bool { readiness.withLock { $0 } }
-  /// The status of answers about that.
   var readyStatus: HTTPResponse.Status { isReady ? .ok : .serviceUnavailable }
 
-  /// The served model, in its version, that a request's path names.
   func model(of context: ServerContext) throws -> ServedModel {
     let model = try models.model(context.parameters.require("model"))
     context.record.withLock { $0.model = model.name }
@@ -30,11 +27,8 @@ struct ServerParts: Sendable {
     }
     return model
   }
-}
 
-extension ServerParts {
-  /// Reads a request's body within the limits, and runs work on it until the client is gone. The request's memory is held until the
-  /// response is sent.
+  /// Reads a request's body, and runs work on it until the client is gone. Its memory is held until the response is sent.
   func withBody(
     of request: Request, _ context: ServerContext,
     _ work: @escaping @Sendable (ByteBuffer, MemoryReservation) async throws -> Reply
@@ -74,7 +68,6 @@ extension ServerParts {
 }
 
 extension Request {
-  /// Refuses compressed bodies.
   func checkEncoding() throws {
     guard let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" else { return }
     throw HTTPError(
@@ -93,17 +86,13 @@ extension Request {
   }
 }
 
-/// A response's headers and body, before it is sent.
 struct Reply: Sendable {
-  /// The maximum size of a body that is sent at once, in bytes.
   private static let wholeBytes = 64_000
-  /// The size of the slices of a larger body, in bytes.
   private static let sliceBytes = 256_000
 
   let headers: HTTPFields
   let body: ByteBuffer
 
-  /// The response. The memory of the request is held until it is sent, or released unsent.
   func response(holding memory: MemoryReservation) -> Response {
     guard body.readableBytes > Self.wholeBytes else {
       memory.release()
@@ -124,7 +113,5 @@ struct Reply: Sendable {
 }
 
 extension Reply {
-  init(line: String) {
-    self.init(headers: [.contentType: "application/json"], body: ByteBuffer(string: line))
-  }
+  init(line: String) { self.init(headers: [.contentType: "application/json"], body: ByteBuffer(string: line)) }
 }

@@ -27,8 +27,6 @@ public struct Studio: Sendable {
   }
 
   /// Hides this process's memory and environment, which hold the token, from other programs of this user; on Linux.
-  ///
-  /// - Returns: Whether they are hidden.
   @discardableResult
   package static func hideProcess() -> Bool { vision_process_hide() }
 
@@ -52,7 +50,7 @@ public struct Studio: Sendable {
     logger.logLevel = .critical
     let port = Locked(0)
     let service = HTTPService(address: options.address, connections: connections, stopSeconds: 5)
-    let sweeping = Task { await Self.sweep(visits) }
+    let sweeping = Task { await repeating(every: .seconds(10)) { await visits.sweep() } }
     defer { sweeping.cancel() }
     try await service.run(
       StudioRouter(options: options, token: token, port: port, visits: visits).router, logger: logger
@@ -65,15 +63,6 @@ public struct Studio: Sendable {
     await visits.closeAll()
   }
 
-  /// Ends idle sessions every ten seconds, until cancelled.
-  private static func sweep(_ visits: SessionStore) async {
-    while !Task.isCancelled {
-      try? await Task.sleep(for: .seconds(10))
-      await visits.sweep()
-    }
-  }
-
-  /// The address for a browser, with the token.
   private func url(port: Int) -> URL? {
     var components = options.address.url(port: port)
     components.queryItems = [URLQueryItem(name: "token", value: token)]
@@ -103,7 +92,6 @@ struct BrowserLaunchFile: Sendable {
     guard isWritten else { return nil }
   }
 
-  /// Opens the file and removes it after a minute.
   func open(with open: @Sendable (URL) -> Void) {
     open(file)
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.lifetime) { [file] in

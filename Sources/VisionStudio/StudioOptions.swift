@@ -32,10 +32,7 @@ public struct StudioOptions: Sendable {
   /// Options for local use.
   public init() {}
 
-  /// Where the server listens, and who may reach it.
-  var address: ListeningAddress {
-    ListeningAddress(host: host, port: port, allowsRemote: allowsRemote, token: token)
-  }
+  var address: ListeningAddress { ListeningAddress(host: host, port: port, allowsRemote: allowsRemote, token: token) }
 }
 
 /// Limits of the page's server.
@@ -76,7 +73,6 @@ public struct StudioLimits: Sendable {
   public var idleSeconds = 300.0
   /// How long a session outlives its page, in seconds, so that a page that is loaded again finds its files; 30.
   public var leaveSeconds = 30.0
-  /// Limits on connections.
   package var connections = ConnectionLimits()
 
   /// The maximum number of worker processes for uploaded models, not counting cameras; 8.

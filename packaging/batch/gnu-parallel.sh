@@ -4,6 +4,15 @@
 #   PARALLEL='--sshlogin node1,node2 --jobs 1' gnu-parallel.sh 8 detect /data/in /data/out
 # The results are in OUT/results. The same command continues after an interruption. The status is 1 when inputs failed.
 set -u
+if [ $# -lt 4 ]; then
+  printf 'usage: gnu-parallel.sh SHARDS TASK IN OUT [OPTION...]\n' >&2
+  exit 2
+fi
+# moreutils has a program of the same name with other options.
+if ! parallel --version 2>&1 | grep -q '^GNU parallel'; then
+  printf 'gnu-parallel.sh needs GNU parallel; install it, for example by: apt install parallel\n' >&2
+  exit 2
+fi
 shards=$1 task=$2 in=$3 out=$4
 shift 4
 failed=0

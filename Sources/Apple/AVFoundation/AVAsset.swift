@@ -1,6 +1,5 @@
 @_exported import AppleBase
 import Dispatch
-import Foundation
 import VisionCore
 import VisionMedia
 
@@ -32,7 +31,6 @@ public class AVAsset: NSObject, @unchecked Sendable {
     try await DispatchQueue.global().run { try property.read(self) }
   }
 
-  /// Opens the file for reading single images.
   func openFinder() throws -> VideoFrameFinder { try VideoFrameFinder(contentsOfFile: filePath()) }
 
   private func filePath() throws -> String {
@@ -87,8 +85,7 @@ extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
 /// - Returns: The rectangle; of size zero, in the middle, if a side of `aspectRatio` is not positive.
 public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
   let isUsable = aspectRatio.width > 0 && aspectRatio.height > 0
-  let scale =
-    isUsable ? min(boundingRect.width / aspectRatio.width, boundingRect.height / aspectRatio.height) : 0
+  let scale = isUsable ? min(boundingRect.width / aspectRatio.width, boundingRect.height / aspectRatio.height) : 0
   let size = isUsable ? CGSize(width: aspectRatio.width * scale, height: aspectRatio.height * scale) : .zero
   return CGRect(
     x: boundingRect.midX - size.width / 2, y: boundingRect.midY - size.height / 2, width: size.width,

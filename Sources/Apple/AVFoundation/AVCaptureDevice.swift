@@ -1,5 +1,3 @@
-import AppleBase
-import Foundation
 import VisionMedia
 
 extension AVCaptureDevice {
@@ -26,7 +24,6 @@ extension AVCaptureDevice {
 
   /// The device's display name.
   public var localizedName: String { "\(source)" }
-
   /// The type of camera, always `.external`.
   public var deviceType: DeviceType { .external }
 

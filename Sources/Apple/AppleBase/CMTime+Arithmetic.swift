@@ -1,9 +1,6 @@
-import Foundation
-
 extension CMTime {
   /// The sum in a common timescale of both times; rounded if no common timescale fits.
   public static func + (left: CMTime, right: CMTime) -> CMTime { left.combined(with: right, negating: false) }
-
   /// The difference; see `+`.
   public static func - (left: CMTime, right: CMTime) -> CMTime { left.combined(with: right, negating: true) }
 
@@ -91,9 +88,7 @@ extension CMTime {
 /// Converts a time to another timescale; see `CMTime.convertScale(_:method:)`.
 public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: CMTimeScale, method: CMTimeRoundingMethod)
   -> CMTime
-{
-  time.convertScale(newTimescale, method: method)
-}
+{ time.convertScale(newTimescale, method: method) }
 
 /// How a time is rounded to whole units, with Apple's raw values.
 public enum CMTimeRoundingMethod: UInt32, Sendable {

@@ -1,7 +1,5 @@
 @_exported import AppleBase
-import Foundation
 import VisionCore
-import VisionImaging
 import VisionMedia
 
 extension UIImage {
@@ -19,8 +17,7 @@ extension UIImage {
   ///   - scale: The number of pixels per point.
   public convenience init?(data: Data, scale: CGFloat) {
     guard let pixels = try? ImageFile.decode(data, applyingOrientation: false) else { return nil }
-    self.init(
-      cgImage: CGImage(imageBuffer: pixels), scale: scale, orientation: ImageFile.statedOrientation(of: data))
+    self.init(cgImage: CGImage(imageBuffer: pixels), scale: scale, orientation: ImageFile.statedOrientation(of: data))
   }
 
   /// Reads an image file; see `init(data:)`.
@@ -104,12 +101,9 @@ extension UIImage {
   }
 
   private static func path(of files: [(name: String, fileExtension: String)], in bundles: [Bundle]) -> String? {
-    for bundle in bundles {
-      for file in files {
-        if let path = bundle.path(forResource: file.name, ofType: file.fileExtension) { return path }
-      }
-    }
-    return nil
+    bundles.lazy.flatMap { bundle in
+      files.lazy.compactMap { bundle.path(forResource: $0.name, ofType: $0.fileExtension) }
+    }.first
   }
 
   private static func resourceBundles(in bundle: Bundle) -> [Bundle] {

@@ -26,10 +26,7 @@ struct Convolution: Sendable {
     }
   }
 
-  var isQuantized: Bool {
-    guard case .quantized = kind else { return false }
-    return true
-  }
+  var isQuantized: Bool { if case .quantized = kind { true } else { false } }
 
   /// The MACs of an inference, without those of weights that are not stored.
   var macs: Int {
@@ -50,7 +47,6 @@ struct ConvolutionShape: Sendable, Hashable {
   let output: SpatialSize
   let inputs: Int
   let outputs: Int
-  /// Rows and columns of the window.
   var window = 1
   var stride = 1
   /// Zero padding above and to the left of the input, below `window`.
@@ -61,6 +57,8 @@ struct ConvolutionShape: Sendable, Hashable {
 struct SpatialSize: Sendable, Hashable {
   var height: Int
   var width: Int
+
+  var dimensions: [Int] { [height, width] }
 }
 
 /// The nonzero weights of a pointwise convolution.
@@ -78,7 +76,6 @@ struct QuantizedConstants: Sendable {
   let isDepthwise: Bool
   /// Whether tensors are int8, else uint8.
   let isSigned: Bool
-  /// The zero points of the input, the weights (at least 1) and the output.
   let inputZeroPoint: UInt8
   let weightZeroPoint: UInt8
   let outputZeroPoint: UInt8
@@ -89,7 +86,6 @@ struct QuantizedConstants: Sendable {
   /// Outputs × window × window × inputs, depthwise window × window × outputs, as in the file.
   let weights: ModelData
 
-  /// The weights as uint8.
   var unsignedWeights: [UInt8] {
     let flip: UInt8 = isSigned ? 0x80 : 0
     return weights.withUnsafeBytes { bytes in

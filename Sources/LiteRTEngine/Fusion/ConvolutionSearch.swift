@@ -8,28 +8,22 @@ struct ConvolutionSite {
   let input: Int32
   let output: Int32
   let convolution: Convolution
-  /// The index of the DENSIFY operator of its weights.
   var densify: Int?
 }
 
-/// Finds the convolutions of a model that can be fused: with a fixed shape and square windows; depthwise ones with windows of
-/// 3 or 5 and strides of 1 or 2.
-struct ConvolutionSearch {
-  private let graph: ModelGraph
-
+extension ModelGraph {
   /// At most one weight in so many is nonzero in a sparse convolution; else looking each one up does not pay off.
   private static let minSparsity = 2
 
-  init(_ graph: ModelGraph) { self.graph = graph }
-
-  /// All of them, in execution order.
-  func sites() throws(TasksError) -> [ConvolutionSite] {
+  /// The convolutions that can be fused, in execution order: with a fixed shape and square windows; depthwise ones with
+  /// windows of 3 or 5 and strides of 1 or 2.
+  func convolutions() throws(TasksError) -> [ConvolutionSite] {
     var sites: [ConvolutionSite] = []
-    for producer in graph.producers.all {
+    for producer in producers.all {
       let work = OperatorWork(rawValue: producer.name)
-      guard work == .convolution || work == .depthwiseConvolution else { continue }
-      let isDepthwise = work == .depthwiseConvolution
-      guard let window = try ConvolutionWindow(producer, isDepthwise: isDepthwise, in: graph) else { continue }
+      guard work == .convolution || work == .depthwiseConvolution,
+        let window = try ConvolutionWindow(producer, isDepthwise: work == .depthwiseConvolution, in: self)
+      else { continue }
       if window.isQuantized {
         if let site = try quantized(producer, window) { sites.append(site) }
       } else if let site = try sparse(producer, window) {
@@ -44,12 +38,10 @@ struct ConvolutionSearch {
   /// ```
   /// data [← PAD], weights [← DEQUANTIZE], biases [← DEQUANTIZE] → CONV_2D or DEPTHWISE_CONV_2D → result
   /// ```
-  private func float(
-    _ producer: ModelGraph.Operator, _ window: ConvolutionWindow
-  ) throws(TasksError) -> ConvolutionSite? {
+  private func float(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
     guard !window.isDepthwise || (window.hasDepthwiseKernel && window.shape.outputs % 8 == 0),
-      let weights = try graph.floatConstant(producer.inputs[1]), weights.shape == window.weightShape,
-      let biases = try graph.floatConstant(producer.inputs[2])?.floats, biases.count == window.shape.outputs
+      let weights = try floatConstant(producer.inputs[1]), weights.shape == window.weightShape,
+      let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == window.shape.outputs
     else { return nil }
     return site(
       of: producer, window,
@@ -61,15 +53,13 @@ struct ConvolutionSearch {
   /// ```
   /// data, weights, biases → CONV_2D or DEPTHWISE_CONV_2D → result
   /// ```
-  private func quantized(
-    _ producer: ModelGraph.Operator, _ window: ConvolutionWindow
-  ) throws(TasksError) -> ConvolutionSite? {
-    guard !window.isDepthwise || window.hasDepthwiseKernel, let data = try graph.quantizedTensor(window.source),
-      let result = try graph.quantizedTensor(producer.outputs[0]), result.isSigned == data.isSigned,
-      let weights = try graph.quantizedConstant(producer.inputs[1], isSigned: data.isSigned),
+  private func quantized(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
+    guard !window.isDepthwise || window.hasDepthwiseKernel, let data = try quantizedTensor(window.source),
+      let result = try quantizedTensor(producer.outputs[0]), result.isSigned == data.isSigned,
+      let weights = try quantizedConstant(producer.inputs[1], isSigned: data.isSigned),
       weights.shape == window.weightShape,
       let weightScales = weights.scales(count: window.shape.outputs, dimension: window.isDepthwise ? 3 : 0),
-      let biases = try graph.integers(producer.inputs[2])?.map(Int32.init(truncatingIfNeeded:)),
+      let biases = try integers(producer.inputs[2])?.map(Int32.init(truncatingIfNeeded:)),
       biases.count == window.shape.outputs, let bounds = result.bounds(window.bounds)
     else { return nil }
     // XNNPACK's order: one product, then one quotient.
@@ -83,7 +73,7 @@ struct ConvolutionSearch {
   }
 
   private func site(
-    of producer: ModelGraph.Operator, _ window: ConvolutionWindow, _ kind: Convolution.Kind, densify: Int? = nil
+    of producer: Operator, _ window: ConvolutionWindow, _ kind: Convolution.Kind, densify: Int? = nil
   ) -> ConvolutionSite {
     ConvolutionSite(
       index: producer.index, input: window.source, output: producer.outputs[0],
@@ -93,15 +83,13 @@ struct ConvolutionSearch {
   /// ```
   /// data, weights ← [DEQUANTIZE ←] DENSIFY, biases [← DEQUANTIZE] → CONV_2D → result
   /// ```
-  private func sparse(
-    _ producer: ModelGraph.Operator, _ window: ConvolutionWindow
-  ) throws(TasksError) -> ConvolutionSite? {
+  private func sparse(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
     let shape = window.shape
     guard !window.isDepthwise, shape.window == 1, shape.stride == 1, let source = weightsSource(producer.inputs[1]),
       shape.inputs % 8 == 0, shape.outputs % 8 == 0,
-      let biases = try graph.floatConstant(producer.inputs[2])?.floats, biases.count == shape.outputs
+      let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == shape.outputs
     else { return nil }
-    let table = try graph.tensor(source.stored)
+    let table = try tensor(source.stored)
     let stored = try TensorInfo(table).shape
     guard stored == window.weightShape, let rows = try SparseRows(table, shape: stored),
       let values = try floats(table, isHalf: source.isHalf), values.count == rows.columns.count,
@@ -116,10 +104,10 @@ struct ConvolutionSearch {
   }
 
   private func weightsSource(_ index: Int32) -> (stored: Int32, densify: Int, isHalf: Bool)? {
-    guard var producer = graph.producers[index] else { return nil }
+    guard var producer = producers[index] else { return nil }
     let isHalf = producer.name == "DEQUANTIZE"
     if isHalf {
-      guard let dense = producer.inputs.first, let other = graph.producers[dense] else { return nil }
+      guard let dense = producer.inputs.first, let other = producers[dense] else { return nil }
       producer = other
     }
     guard producer.name == "DENSIFY", let stored = producer.inputs.first else { return nil }
@@ -129,9 +117,9 @@ struct ConvolutionSearch {
   private func floats(_ tensor: FlatBufferTable, isHalf: Bool) throws(TasksError) -> [Float]? {
     let type: TensorElementType = isHalf ? .float16 : .float32
     guard try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == type.rawValue else { return nil }
-    let bytes = try graph.bytes(of: tensor)
+    let stored = try bytes(of: tensor)
     return isHalf
-      ? bytes?.integers(UInt16.self).map(Float.init(halfBits:))
-      : bytes?.integers(UInt32.self).map(Float.init(bitPattern:))
+      ? stored?.integers(UInt16.self).map(Float.init(halfBits:))
+      : stored?.integers(UInt32.self).map(Float.init(bitPattern:))
   }
 }

@@ -11,8 +11,8 @@ struct ConvolutionWindow {
   /// Whether tensors are int8 or uint8, else float32. Only the latter may have a PAD operator before.
   let isQuantized: Bool
 
-  /// Nil for windows that are not square or are dilated, for strides that differ by dimension, for activations other than
-  /// bounds, and for shapes that contradict each other.
+  /// Nil for windows that are not square or are dilated, for strides that differ by dimension, for activations other
+  /// than bounds, and for shapes that contradict each other.
   init?(_ producer: ModelGraph.Operator, isDepthwise: Bool, in graph: ModelGraph) throws(TasksError) {
     // CONV_2D and DEPTHWISE_CONV_2D have padding and strides at the same places.
     typealias Slot = TFLiteSchema.Convolution
@@ -88,7 +88,8 @@ struct ConvolutionWindow {
     return margins.before
   }
 
-  /// The input of a PAD operator that adds rows and columns for one convolution only, and what it adds to each dimension.
+  /// The input of a PAD operator that adds rows and columns for one convolution only, and what it adds to each
+  /// dimension.
   private static func pad(
     before tensor: Int32, in graph: ModelGraph
   ) throws(TasksError) -> (input: Int32, margins: [Margins])? {

@@ -7,7 +7,6 @@ import VisionModels
 /// x → convolution → … → convolution [→ + x, bounded] [→ PReLU] → result
 /// ```
 struct FusedConvolution: Sendable {
-  /// One or more.
   let convolutions: [Convolution]
   /// The bounds of the sum with the block's input (residual connection) after the last convolution; nil without one.
   let sum: ClosedRange<Float>?
@@ -15,14 +14,9 @@ struct FusedConvolution: Sendable {
   let alpha: [Float]?
 
   /// Rows, columns and channels of the first convolution's input.
-  var inputShape: [Int] {
-    convolutions.first.map { [$0.shape.input.height, $0.shape.input.width, $0.shape.inputs] } ?? []
-  }
+  var inputShape: [Int] { convolutions.first.map { $0.shape.input.dimensions + [$0.shape.inputs] } ?? [] }
   /// Rows, columns and channels of the last convolution's output.
-  var outputShape: [Int] {
-    convolutions.last.map { [$0.shape.output.height, $0.shape.output.width, $0.shape.outputs] } ?? []
-  }
-  /// Whether all its convolutions are quantized; either all are or none.
+  var outputShape: [Int] { convolutions.last.map { $0.shape.output.dimensions + [$0.shape.outputs] } ?? [] }
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
   var macs: MACs {
     let sum = convolutions.reduce(0) { $0 + $1.macs }
@@ -33,7 +27,6 @@ struct FusedConvolution: Sendable {
 }
 
 extension CustomOperatorSignature {
-  /// The types and shapes of a fused convolution, for the verifier.
   init(_ block: FusedConvolution) {
     self.init(
       inputShape: [1] + block.inputShape, outputShape: [1] + block.outputShape,
@@ -41,18 +34,15 @@ extension CustomOperatorSignature {
   }
 }
 
-/// Finds the convolutions of a model that can be fused, and joins consecutive ones to blocks.
-struct FusionPass {
-  private let graph: ModelGraph
+extension ModelGraph {
+  typealias Block = (use: CustomOperatorUse, block: FusedConvolution)
 
-  init(_ graph: ModelGraph) { self.graph = graph }
-
-  /// All blocks, in execution order; every convolution that was found is in one of them.
-  func blocks() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
-    let found = try ConvolutionSearch(graph).sites()
+  /// The convolutions that can be fused, joined to blocks, in execution order.
+  func blocks() throws(TasksError) -> [Block] {
+    let found = try convolutions()
     let byPlace = Dictionary(uniqueKeysWithValues: found.map { ($0.index, $0) })
     var taken: Set<Int> = []
-    var blocks: [(use: CustomOperatorUse, block: FusedConvolution)] = []
+    var blocks: [Block] = []
     for first in found where !taken.contains(first.index) {
       var chain = [first]
       while let next = follower(of: chain[chain.count - 1], among: byPlace) { chain.append(next) }
@@ -65,17 +55,15 @@ struct FusionPass {
   /// The convolution that is the only reader of a convolution's output, with or without a PAD operator between. It has
   /// to come later: in a damaged model readers may form a cycle.
   private func follower(of site: ConvolutionSite, among sites: [Int: ConvolutionSite]) -> ConvolutionSite? {
-    guard var reader = graph.onlyReader(of: site.output) else { return nil }
-    if reader.name == "PAD", let padded = reader.outputs.first, let next = graph.onlyReader(of: padded) {
+    guard var reader = onlyReader(of: site.output) else { return nil }
+    if reader.name == "PAD", let padded = reader.outputs.first, let next = onlyReader(of: padded) {
       reader = next
     }
     guard let next = sites[reader.index], next.input == site.output, next.index > site.index else { return nil }
     return next
   }
 
-  private func block(
-    of chain: [ConvolutionSite]
-  ) throws(TasksError) -> (use: CustomOperatorUse, block: FusedConvolution) {
+  private func block(of chain: [ConvolutionSite]) throws(TasksError) -> Block {
     let (first, last) = (chain[0], chain[chain.count - 1])
     var (index, output) = (last.index, last.output)
     var sum: ClosedRange<Float>?
@@ -95,10 +83,10 @@ struct FusionPass {
   private func addition(
     of result: Int32, to input: Int32
   ) throws(TasksError) -> (index: Int, output: Int32, bounds: ClosedRange<Float>)? {
-    guard let reader = graph.onlyReader(of: result), reader.name == "ADD", reader.inputs.count == 2,
+    guard let reader = onlyReader(of: result), reader.name == "ADD", reader.inputs.count == 2,
       Set(reader.inputs) == [result, input], let output = reader.outputs.first, reader.outputs.count == 1,
-      let shape = try graph.floatShape(of: output), try graph.floatShape(of: input) == shape,
-      try graph.floatShape(of: result) == shape
+      let shape = try floatShape(of: output), try floatShape(of: input) == shape,
+      try floatShape(of: result) == shape
     else { return nil }
     let options = try reader.use.table(TFLiteSchema.Operator.options)
     let number = try options?.integer(TFLiteSchema.Addition.activation, absent: Int8(0)) ?? 0
@@ -107,10 +95,10 @@ struct FusionPass {
 
   /// The PReLU operator, with an alpha for each channel, that is the only reader of an output.
   private func activation(of result: Int32) throws(TasksError) -> (index: Int, output: Int32, alpha: [Float])? {
-    guard let reader = graph.onlyReader(of: result), reader.name == "PRELU", reader.inputs.count == 2,
+    guard let reader = onlyReader(of: result), reader.name == "PRELU", reader.inputs.count == 2,
       reader.inputs[0] == result, let output = reader.outputs.first, reader.outputs.count == 1,
-      let shape = try graph.floatShape(of: output), try graph.floatShape(of: result) == shape,
-      let alpha = try graph.floatConstant(reader.inputs[1]), alpha.shape == [1, 1, shape[3]]
+      let shape = try floatShape(of: output), try floatShape(of: result) == shape,
+      let alpha = try floatConstant(reader.inputs[1]), alpha.shape == [1, 1, shape[3]]
     else { return nil }
     return (reader.index, output, alpha.floats)
   }
@@ -130,6 +118,6 @@ extension ParsedModel {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })
     else { return [] }
-    return try FusionPass(graph).blocks()
+    return try graph.blocks()
   }
 }

@@ -14,7 +14,7 @@ struct FloatConstant: Sendable {
 
   var isHalf: Bool { stored != tensor }
 
-  /// The bytes of the shape; nil when their number does not fit an integer.
+  /// Nil when it does not fit an integer.
   var byteCount: Int? { (shape + [isHalf ? 2 : 4]).product }
 
   var floats: [Float] {
@@ -23,7 +23,6 @@ struct FloatConstant: Sendable {
       : bytes.integers(UInt32.self).map(Float.init(bitPattern:))
   }
 
-  /// The bits of all float16 elements.
   var halves: [UInt16] { isHalf ? bytes.integers(UInt16.self) : [] }
 
   /// Whether the elements of a slice of the first dimension are all 0, of either sign.
@@ -34,7 +33,7 @@ struct FloatConstant: Sendable {
       : areZero(UInt32.self, from: slice * count, count: count)
   }
 
-  /// Whether the elements of a column, which is a slice of the last dimension, are all 0, of either sign.
+  /// Whether those of a slice of the last dimension are.
   func isZero(column: Int) -> Bool {
     let (count, length) = (shape.dropLast().reduce(1, *), shape[shape.count - 1])
     return (0..<count).allSatisfy { row in
@@ -44,7 +43,6 @@ struct FloatConstant: Sendable {
     }
   }
 
-  /// Some slices along a dimension, in their order.
   func keeping(_ slices: [Int], along dimension: Int) -> BytePiece {
     let whole = shape[..<dimension].reduce(1, *)
     let slice = shape[(dimension + 1)...].reduce(isHalf ? 2 : 4, *)
@@ -106,8 +104,8 @@ struct FloatConstant: Sendable {
 }
 
 extension ModelGraph {
-  /// The elements of a constant tensor, float32 or float16 that a DEQUANTIZE operator reads. Nil for other types, for a
-  /// computed tensor, and when the number of bytes does not fit the shape.
+  /// The elements of a constant float32 tensor, or of a float16 one that a DEQUANTIZE operator reads; nil for others,
+  /// and when the number of bytes does not fit the shape.
   func floatConstant(_ index: Int32) throws(TasksError) -> FloatConstant? {
     var stored = index
     if let producer = producers[index] {

@@ -13,46 +13,41 @@ struct ModelGraph {
 
   let producers: OperatorProducers
 
-  private let tensors: [FlatBufferTable]
+  private let tables: ModelTables
   private let buffers: [FlatBufferTable]
   private let inputs: Set<Int32>
   private let outputs: Set<Int32>
-  /// The indices of the operators that read a tensor, once for each time.
   private var readers: [Int32: [Int]] = [:]
   private var bufferUses: [Int: Int] = [:]
 
   /// Nil for a model with control flow, and for one whose operators do not compute every tensor once and before it is
   /// read: these cannot be changed.
   init?(_ data: ModelData) throws(TasksError) {
-    let model = try FlatBuffer(model: data).root
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard subgraphs.count == 1, let subgraph = subgraphs.first else { return nil }
-    tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
-    buffers = try model.tables(TFLiteSchema.Model.buffers)
-    producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    tables = try ModelTables(data)
+    guard tables.subgraphs.count == 1 else { return nil }
+    buffers = try tables.buffers()
+    producers = try tables.producers()
     guard producers.disorder == nil else { return nil }
-    inputs = Set(try subgraph.integers(TFLiteSchema.Subgraph.inputs))
-    outputs = Set(try subgraph.integers(TFLiteSchema.Subgraph.outputs))
+    inputs = Set(try tables.subgraph.integers(TFLiteSchema.Subgraph.inputs))
+    outputs = Set(try tables.subgraph.integers(TFLiteSchema.Subgraph.outputs))
     for producer in producers.all {
       for tensor in producer.inputs { readers[tensor, default: []].append(producer.index) }
     }
-    for tensor in tensors { bufferUses[try Self.buffer(of: tensor), default: 0] += 1 }
-    for entry in try model.tables(TFLiteSchema.Model.metadata) {
+    for tensor in tables.tensors { bufferUses[try Self.buffer(of: tensor), default: 0] += 1 }
+    for entry in try tables.model.tables(TFLiteSchema.Model.metadata) {
       bufferUses[Int(try entry.integer(TFLiteSchema.Metadata.buffer, absent: UInt32(0))), default: 0] += 1
     }
   }
 
-  func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable { try tensors.tensor(index) }
+  func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable { try tables.tensor(index) }
 
   /// The operators that read a tensor; nil for an output of the model, which callers read as well.
   func readers(of tensor: Int32) -> [Operator]? {
     outputs.contains(tensor) ? nil : readers[tensor, default: []].map { producers.all[$0] }
   }
 
-  /// The only operator that reads a tensor, once; else nil.
-  ///
-  /// Makes no list of the readers: in a hostile file many operators may read one tensor, and each may be the subject of
-  /// this question.
+  /// The only operator that reads a tensor, once; else nil. Makes no list of the readers: in a hostile file many
+  /// operators may read one tensor, and each may be the subject of this question.
   func onlyReader(of tensor: Int32) -> Operator? {
     guard !outputs.contains(tensor), let places = readers[tensor], places.count == 1 else { return nil }
     return producers.all[places[0]]
@@ -76,12 +71,11 @@ struct ModelGraph {
     return info.shape
   }
 
-  /// Rows, columns and channels of a float32 tensor with a batch of 1; nil for others.
   func imageShape(of index: Int32) throws(TasksError) -> ImageShape? {
     try floatShape(of: index).flatMap { Self.imageShape($0) }
   }
 
-  /// Rows, columns and channels of a shape of four dimensions with a batch of 1; nil for others.
+  /// Rows, columns and channels; nil for shapes of other than four dimensions or another batch than 1.
   static func imageShape(_ shape: [Int]) -> ImageShape? {
     guard shape.count == 4, shape[0] == 1, shape.reduce(1, *) <= maxElements else { return nil }
     return (SpatialSize(height: shape[1], width: shape[2]), shape[3])
@@ -91,14 +85,11 @@ struct ModelGraph {
   func isConstant(_ index: Int32) throws(TasksError) -> Bool {
     guard index >= 0, producers[index] == nil, !inputs.contains(index) else { return false }
     let table = try tensor(index)
-    let isVariable = try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0
-    let isWhole = try table.reference(TFLiteSchema.Tensor.sparsity) == nil
-    return isWhole && !isVariable
+    guard try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) == 0 else { return false }
+    return try table.reference(TFLiteSchema.Tensor.sparsity) == nil
   }
 
-  /// The stored bytes of a tensor.
-  ///
-  /// They are charged to the read budget every time, as many tensors may share them.
+  /// The stored bytes of a tensor, charged to the read budget every time, as many tensors may share them.
   func bytes(of tensor: FlatBufferTable) throws(TasksError) -> ModelData? {
     let number = try Self.buffer(of: tensor)
     guard buffers.indices.contains(number), let bytes = try buffers[number].bytes(TFLiteSchema.Buffer.data) else {
@@ -108,13 +99,11 @@ struct ModelGraph {
     return bytes
   }
 
-  /// The elements of a constant int32 tensor; nil for others.
   func integers(_ index: Int32) throws(TasksError) -> [Int]? {
     guard try isConstant(index) else { return nil }
     let table = try tensor(index)
-    guard try table.integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == TensorElementType.int32.rawValue else {
-      return nil
-    }
+    let type = try table.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
+    guard type == TensorElementType.int32.rawValue else { return nil }
     return try bytes(of: table)?.integers(Int32.self).map(Int.init)
   }
 

@@ -1,7 +1,7 @@
 import VisionCore
 import VisionModels
 
-/// The type and quantization of an int8 or uint8 tensor.
+/// An int8 or uint8 tensor.
 struct QuantizedTensor {
   let shape: [Int]
   /// Whether it is int8, else uint8.
@@ -32,7 +32,7 @@ struct QuantizedConstant {
   let dimension: Int
   let bytes: ModelData
 
-  /// The scale of each slice along a dimension; nil when the scales belong to another one.
+  /// Nil when the scales belong to another dimension.
   func scales(count: Int, dimension: Int) -> [Float]? {
     if scales.count == 1 { return [Float](repeating: scales[0], count: count) }
     return scales.count == count && self.dimension == dimension ? scales : nil
@@ -40,8 +40,7 @@ struct QuantizedConstant {
 }
 
 extension ModelGraph {
-  /// The type and quantization of an int8 or uint8 tensor; nil for other types, for per-channel scales, and for dynamic
-  /// shapes.
+  /// Nil for other types, for per-channel scales, and for dynamic shapes.
   func quantizedTensor(_ index: Int32) throws(TasksError) -> QuantizedTensor? {
     guard let info = try fixedTensor(index), let isSigned = Self.isSigned(info.elementType),
       let quantization = info.quantization, let scale = quantization.scale, Self.isScale(scale),
@@ -50,8 +49,7 @@ extension ModelGraph {
     return QuantizedTensor(shape: info.shape, isSigned: isSigned, zeroPoint: zeroPoint, scale: scale)
   }
 
-  /// The elements of a constant int8 or uint8 tensor. Nil for other types, for several zero points, for a computed
-  /// tensor, and when the number of bytes does not fit the four dimensions.
+  /// Nil for other types, for several zero points, for a computed tensor, and when the number of bytes does not fit.
   func quantizedConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> QuantizedConstant? {
     guard try isConstant(index), let info = try fixedTensor(index), Self.isSigned(info.elementType) == isSigned,
       let quantization = info.quantization, quantization.scales.allSatisfy(Self.isScale),
@@ -66,13 +64,8 @@ extension ModelGraph {
       bytes: bytes)
   }
 
-  /// Nil for other types than int8 and uint8.
   private static func isSigned(_ type: TensorElementType) -> Bool? {
-    switch type {
-    case .int8: true
-    case .uint8: false
-    default: nil
-    }
+    type == .int8 ? true : type == .uint8 ? false : nil
   }
 
   private static func isScale(_ scale: Float) -> Bool { scale.isNormal && scale > 0 }

@@ -11,7 +11,6 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   var inputShape: [Int] { signature.inputShape }
   var outputShape: [Int] { signature.outputShape }
   let macs: MACs
-  /// The types and shapes of its input and output, for the verifier.
   let signature: CustomOperatorSignature
   var convolutionCount: Int { kernels.stages.count }
   let isQuantized: Bool

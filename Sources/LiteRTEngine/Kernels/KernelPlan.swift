@@ -4,13 +4,11 @@ import VisionModels
 
 /// Which fused convolutions of a model run on this package's kernels, with equal results, and why others do not.
 struct KernelPlan {
-  /// The sites of fused convolutions in the graph, and the operators that run there.
   let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
   /// The thread pool; nil with one thread, and without operators.
   let pool: KernelThreadPool?
-  /// The engine's threads for all other operators.
   let threadCount: Int
-  /// The convolutions that are left to the engine: one sentence for each reason, in the order of the model.
+  /// One sentence for each reason that convolutions are left to the engine, in the order of the model.
   let refusals: [String]
 
   /// Plans a model.
@@ -85,9 +83,7 @@ struct KernelBudget {
   private var packed: UInt64 = 0
   private var work: UInt64 = 0
 
-  init(threadCount: Int) {
-    members = Int32(min(max(threadCount, 1), VISION_MAX_THREADS))
-  }
+  init(threadCount: Int) { members = Int32(min(max(threadCount, 1), VISION_MAX_THREADS)) }
 
   /// Charges a block and returns the bytes of its working memory. Nil, and nothing is charged, when the kernels do not
   /// support the block or too little memory is left.
@@ -108,8 +104,6 @@ struct KernelBudget {
 }
 
 extension FusedConvolution {
-  /// The bytes of the columns (16 bits each) and values of all sparse convolutions, which `vision_block_sizes` does not
-  /// count.
   fileprivate var sparsePackedByteCount: UInt64 {
     convolutions.reduce(0) { sum, convolution in
       guard case .sparse(let weights, _, _) = convolution.kind else { return sum }

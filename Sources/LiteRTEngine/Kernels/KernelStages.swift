@@ -9,7 +9,6 @@ final class KernelStages: @unchecked Sendable {
   private(set) var stages: [VisionStage] = []
   private var memory: [UnsafeMutableRawPointer] = []
 
-  /// Sizes of memory need no packed weights.
   init(_ block: FusedConvolution, packsWeights: Bool) {
     for (index, convolution) in block.convolutions.enumerated() {
       var stage = VisionStage()
@@ -103,10 +102,9 @@ extension VisionDepthwise {
   fileprivate init(_ shape: ConvolutionShape, _ bounds: ClosedRange<Float>) {
     self.init(
       inputHeight: Int32(shape.input.height), inputWidth: Int32(shape.input.width),
-      outputHeight: Int32(shape.output.height), outputWidth: Int32(shape.output.width),
-      channels: Int32(shape.outputs), window: Int32(shape.window), stride: Int32(shape.stride),
-      top: Int32(shape.padding.height), left: Int32(shape.padding.width), min: bounds.lowerBound,
-      max: bounds.upperBound)
+      outputHeight: Int32(shape.output.height), outputWidth: Int32(shape.output.width), channels: Int32(shape.outputs),
+      window: Int32(shape.window), stride: Int32(shape.stride), top: Int32(shape.padding.height),
+      left: Int32(shape.padding.width), min: bounds.lowerBound, max: bounds.upperBound)
   }
 }
 

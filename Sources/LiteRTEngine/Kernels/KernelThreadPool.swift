@@ -20,13 +20,11 @@ final class KernelThreadPool: WorkSharing, @unchecked Sendable {
     return pointer
   }
 
-  /// Calls a function with 0..<`count` in parallel, and returns when all calls have returned.
   func share(_ count: Int, _ body: (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       withUnsafePointer(to: body) {
         vision_thread_pool_run(
-          limited,
-          { work, part, _ in work?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(Int(part)) }, $0,
+          limited, { work, part, _ in work?.assumingMemoryBound(to: ((Int) -> Void).self).pointee(Int(part)) }, $0,
           Int32(clamping: count))
       }
     }

@@ -9,14 +9,13 @@ public enum Kernels: String, Sendable, CaseIterable, Codable {
   case automatic
   /// The runtime's kernels only.
   case off
-  /// The kernels of this package wherever they support a convolution, even where they are slower than the runtime's: without
-  /// the vector instructions that they are written for, and in debug builds. For tests and comparisons.
+  /// The kernels of this package wherever they support a convolution, even where they are slower than the runtime's:
+  /// without the vector instructions that they are written for, and in debug builds. For tests and comparisons.
   case always
 }
 
 extension Kernels {
-  /// What options hold until they are set: the value of the environment variable `VISION_KERNELS`, so that whole programs and test
-  /// suites can be run with other kernels, else `.automatic`.
+  /// The value of the environment variable `VISION_KERNELS`, for whole programs and test suites, else `.automatic`.
   package static let standard: Kernels = {
     guard let name = ProcessInfo.processInfo.environment["VISION_KERNELS"], !name.isEmpty else { return .automatic }
     if let kernels = Kernels(rawValue: name) { return kernels }
@@ -27,8 +26,7 @@ extension Kernels {
     return .automatic
   }()
 
-  /// Why convolutions are left to the engine in this build and on this processor: the end of a sentence. Nil where this
-  /// package's kernels compute them.
+  /// The end of a sentence; nil where this package's kernels compute convolutions.
   var reasonNotUsed: String? {
     switch self {
     case .off: return "kernels are off"

@@ -17,8 +17,7 @@ extension BytePatches {
     for (place, code) in codes.enumerated() { try appendCode(copying: code, referredToAt: list + 4 + 4 * place) }
     for (place, use) in uses.enumerated() {
       try appendCode(
-        number: BuiltinOperator.custom, version: 1, name: use.name,
-        referredToAt: list + 4 + 4 * (codes.count + place))
+        number: BuiltinOperator.custom, version: 1, name: use.name, referredToAt: list + 4 + 4 * (codes.count + place))
     }
 
     // A vtable of 10 bytes for a table of 16: code, inputs and outputs at bytes 4, 8 and 12.
@@ -36,8 +35,7 @@ extension BytePatches {
 
   private mutating func appendCode(copying code: FlatBufferTable, referredToAt field: Int) throws(TasksError) {
     try appendCode(
-      number: ParsedModel.number(of: code),
-      version: code.integer(TFLiteSchema.OperatorCode.version, absent: Int32(1)),
+      number: ParsedModel.number(of: code), version: code.integer(TFLiteSchema.OperatorCode.version, absent: Int32(1)),
       name: code.text(TFLiteSchema.OperatorCode.customCode), referredToAt: field)
   }
 
@@ -65,12 +63,10 @@ extension BytePatches {
     return try append([UInt32(bytes.count)] + words)
   }
 
-  /// Two 16-bit numbers as one of 32 bits, little-endian.
   static func pair(_ first: UInt16, _ second: UInt16) -> UInt32 { UInt32(first) | UInt32(second) << 16 }
 }
 
 extension BytePatches {
-  /// Appends new contents of buffers, at most one for each.
   mutating func appendContents(_ contents: [BufferContent], of model: FlatBufferTable) throws(TasksError) {
     guard !contents.isEmpty, let list = try model.reference(TFLiteSchema.Model.buffers) else { return }
     // A vtable of 6 bytes for a table of 8, with the data at byte 4.
@@ -84,7 +80,6 @@ extension BytePatches {
     }
   }
 
-  /// Changes the shapes of tensors of the only subgraph.
   mutating func change(_ changes: [TensorChange], of subgraph: FlatBufferTable) throws(TasksError) {
     guard !changes.isEmpty else { return }
     let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)

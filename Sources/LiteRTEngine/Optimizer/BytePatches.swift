@@ -6,10 +6,8 @@ struct BytePatches {
   private var numbers: [(position: Int, value: UInt32)] = []
   private var pieces: [(position: Int, piece: BytePiece)] = []
   private var byteCount: Int
-  /// The positions of vectors that are written.
   private(set) var vectorPositions: [Int?] = []
 
-  /// No change, for a model of that size.
   init(byteCount: Int) { self.byteCount = byteCount }
 
   /// Overwrites the length and elements of the vector at a position.
@@ -19,7 +17,6 @@ struct BytePatches {
     for (index, value) in values.enumerated() { write(value, at: start + 4 + 4 * index) }
   }
 
-  /// Appends a vector, and points a reference field to it.
   mutating func appendVector(_ values: [UInt32], referredToAt field: Int) throws(TasksError) {
     let start = try append([UInt32(values.count)] + values)
     vectorPositions.append(start)

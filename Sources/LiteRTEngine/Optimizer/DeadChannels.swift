@@ -16,21 +16,7 @@ extension GraphChanges {
     var shape = constant.numbers.shape
     shape[dimension] = slices.count
     tensors += constant.tensors.map { TensorChange(tensor: $0, shape: shape) }
-    contents.append(
-      BufferContent(buffer: constant.buffer, piece: constant.numbers.keeping(slices, along: dimension)))
-  }
-}
-
-extension ModelGraph {
-  /// The floats of a tensor that only one operator reads, in a buffer that nothing else uses; nil for others.
-  func ownConstant(_ index: Int32) throws(TasksError) -> OwnConstant? {
-    guard let numbers = try floatConstant(index), onlyReader(of: index) != nil,
-      onlyReader(of: numbers.stored) != nil, try floatShape(of: index) == numbers.shape
-    else { return nil }
-    let table = try tensor(numbers.stored)
-    let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
-    guard signature.isEmpty || signature == numbers.shape, let buffer = try ownBuffer(of: table) else { return nil }
-    return OwnConstant(numbers: numbers, buffer: buffer)
+    contents.append(BufferContent(buffer: constant.buffer, piece: constant.numbers.keeping(slices, along: dimension)))
   }
 }
 
@@ -43,12 +29,13 @@ extension ModelGraph {
 ///
 /// A depthwise convolution whose weights for a channel are all 0 gives that channel's bias everywhere. So does one of a
 /// channel that is 0 everywhere, since zero padding changes nothing then: the convolution before it has zero weights
-/// for the channel, and a bias that its activation clamps to 0. Such a channel is dead if the bias is clamped to 0 as well.
-/// Other constants stay: moved into the next biases they would be added in another order, which changes the last bits.
-struct DeadChannelSearch {
+/// for the channel, and a bias that its activation clamps to 0. Such a channel is dead if the bias is clamped to 0 as
+/// well. Other constants stay: moved into the next biases they would be added in another order, which changes the last
+/// bits.
+extension ModelGraph {
   /// A convolution or fully connected layer with weights and biases that no other operator reads.
   private struct Layer {
-    let use: ModelGraph.Operator
+    let use: Operator
     let weights: OwnConstant
     let biases: OwnConstant
     let shapes: (data: [Int], result: [Int])
@@ -57,15 +44,11 @@ struct DeadChannelSearch {
   /// The channels that a kernel computes at a time; with fewer, registers stay partly empty.
   private static let group = 16
 
-  private let graph: ModelGraph
-
-  init(_ graph: ModelGraph) { self.graph = graph }
-
   /// The changes that prune all of them.
-  func changes() throws(TasksError) -> GraphChanges {
+  func deadChannels() throws(TasksError) -> GraphChanges {
     var all = GraphChanges()
     var taken: Set<Int32> = []
-    for producer in graph.producers.all where producer.name == OperatorWork.convolution.rawValue {
+    for producer in producers.all where producer.name == OperatorWork.convolution.rawValue {
       guard let changes = try changes(after: producer) else { continue }
       // A tensor that one pruning changes is not changed by another.
       let tensors = changes.tensors.map(\.tensor)
@@ -77,39 +60,41 @@ struct DeadChannelSearch {
     return all
   }
 
-  private func changes(after producer: ModelGraph.Operator) throws(TasksError) -> GraphChanges? {
-    guard producer.outputs.count == 1, let next = graph.onlyReader(of: producer.outputs[0]),
+  private func changes(after producer: Operator) throws(TasksError) -> GraphChanges? {
+    guard producer.outputs.count == 1, let next = onlyReader(of: producer.outputs[0]),
       next.name == OperatorWork.depthwiseConvolution.rawValue, let first = try layer(producer),
       let second = try layer(next, reading: producer.outputs[0]), Self.fit(first, second),
       let kept = try keptChannels(between: first, second)
     else { return nil }
     var ends = [next.outputs[0]]
-    if let mean = graph.onlyReader(of: ends[0]), mean.name == "MEAN" {
+    if let mean = onlyReader(of: ends[0]), mean.name == "MEAN" {
       guard try keepsChannels(mean) else { return nil }
       ends.append(mean.outputs[0])
     }
-    guard let readers = graph.readers(of: ends[ends.count - 1]), !readers.isEmpty else { return nil }
+    guard let last = readers(of: ends[ends.count - 1]), !last.isEmpty else { return nil }
     var changes = GraphChanges()
     for tensor in producer.outputs + ends {
-      guard let shape = try graph.floatShape(of: tensor), shape.last == first.biases.numbers.shape[0] else {
+      guard let shape = try floatShape(of: tensor), shape.last == first.biases.numbers.shape[0] else {
         return nil
       }
       changes.tensors.append(TensorChange(tensor: tensor, shape: shape.dropLast() + [kept.count]))
     }
     for constant in [first.weights, first.biases, second.biases] { changes.keep(kept, of: constant, along: 0) }
     changes.keep(kept, of: second.weights, along: 3)
-    for reader in readers {
-      guard let last = try layer(reader, reading: ends[ends.count - 1]), try readsSinglePixels(last) else { return nil }
-      changes.keep(kept, of: last.weights, along: last.weights.numbers.shape.count - 1)
+    for reader in last {
+      guard let layer = try layer(reader, reading: ends[ends.count - 1]), try readsSinglePixels(layer) else {
+        return nil
+      }
+      changes.keep(kept, of: layer.weights, along: layer.weights.numbers.shape.count - 1)
     }
     return changes
   }
 
-  private func layer(_ use: ModelGraph.Operator, reading data: Int32? = nil) throws(TasksError) -> Layer? {
+  private func layer(_ use: Operator, reading data: Int32? = nil) throws(TasksError) -> Layer? {
     guard use.inputs.count == 3, use.outputs.count == 1, data == nil || use.inputs[0] == data,
-      let weights = try graph.ownConstant(use.inputs[1]), let biases = try graph.ownConstant(use.inputs[2]),
-      biases.numbers.shape.count == 1, let source = try graph.floatShape(of: use.inputs[0]),
-      let result = try graph.floatShape(of: use.outputs[0]), result.last == biases.numbers.shape[0]
+      let weights = try ownConstant(use.inputs[1]), let biases = try ownConstant(use.inputs[2]),
+      biases.numbers.shape.count == 1, let source = try floatShape(of: use.inputs[0]),
+      let result = try floatShape(of: use.outputs[0]), result.last == biases.numbers.shape[0]
     else { return nil }
     return Layer(use: use, weights: weights, biases: biases, shapes: (source, result))
   }
@@ -120,6 +105,17 @@ struct DeadChannelSearch {
     // Fewer input channels in the weights than in the data would mean a grouped convolution.
     return full.count == 4 && full[0] == first.shapes.result.last && full[3] == first.shapes.data.last
       && single.count == 4 && single[0] == 1 && single[3] == full[0] && second.shapes.result.last == full[0]
+  }
+
+  /// The floats of a tensor that only one operator reads, in a buffer that nothing else uses; nil for others.
+  func ownConstant(_ index: Int32) throws(TasksError) -> OwnConstant? {
+    guard let numbers = try floatConstant(index), onlyReader(of: index) != nil,
+      onlyReader(of: numbers.stored) != nil, try floatShape(of: index) == numbers.shape
+    else { return nil }
+    let table = try tensor(numbers.stored)
+    let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
+    guard signature.isEmpty || signature == numbers.shape, let buffer = try ownBuffer(of: table) else { return nil }
+    return OwnConstant(numbers: numbers, buffer: buffer)
   }
 
   /// The channels that stay, a multiple of the kernels' width; nil when none can be pruned.
@@ -146,9 +142,9 @@ struct DeadChannelSearch {
   }
 
   /// Whether a mean reduces rows or columns, not channels.
-  private func keepsChannels(_ mean: ModelGraph.Operator) throws(TasksError) -> Bool {
-    guard mean.inputs.count == 2, mean.outputs.count == 1, let axes = try graph.integers(mean.inputs[1]),
-      let rank = try graph.floatShape(of: mean.inputs[0])?.count
+  private func keepsChannels(_ mean: Operator) throws(TasksError) -> Bool {
+    guard mean.inputs.count == 2, mean.outputs.count == 1, let axes = try integers(mean.inputs[1]),
+      let rank = try floatShape(of: mean.inputs[0])?.count
     else { return false }
     return axes.allSatisfy { (-rank..<rank).contains($0) && ($0 + rank) % rank != rank - 1 }
   }
@@ -176,7 +172,7 @@ extension ParsedModel {
   /// models change. Models whose vectors are shared by several tables are refused.
   func simplified() throws(TasksError) -> ModelData {
     guard let graph = try ModelGraph(data) else { return data }
-    let changes = try DeadChannelSearch(graph).changes()
+    let changes = try graph.deadChannels()
     guard !changes.isEmpty else { return data }
     return try eliminatingDeadOutputs(keeping: Array(outputs.indices), applying: changes)
   }

@@ -10,35 +10,28 @@ struct DenseWeights: Sendable {
   let content: BufferContent
 }
 
-/// Finds the sparse weights of a model that can be expanded.
-///
-/// Source: `SparsityParameters` of the TensorFlow Lite schema, version 3, in the one form that published models have:
-/// all dimensions in order, the last one as compressed sparse rows (CSR).
-struct DenseWeightsSearch {
-  private let graph: ModelGraph
-
+extension ModelGraph {
   /// Maximum ratio of all elements to stored ones; beyond it the weights are left to the runtime, so that a small file
   /// cannot become a large one.
   private static let maxExpansion = 8
 
-  init(_ graph: ModelGraph) { self.graph = graph }
-
-  /// All of them, in the order of their DENSIFY operators, except those of unneeded operators.
-  func weights(except unneeded: Set<Int>) throws(TasksError) -> [DenseWeights] {
+  /// The sparse weights that can be expanded, in the order of their DENSIFY operators, except those of unneeded
+  /// operators.
+  func denseWeights(except unneeded: Set<Int>) throws(TasksError) -> [DenseWeights] {
     var found: [DenseWeights] = []
-    for producer in graph.producers.all where producer.name == "DENSIFY" && !unneeded.contains(producer.index) {
-      if let weights = try weights(producer) { found.append(weights) }
+    for producer in producers.all where producer.name == "DENSIFY" && !unneeded.contains(producer.index) {
+      if let weights = try denseWeights(producer) { found.append(weights) }
     }
     return found
   }
 
-  private func weights(_ producer: ModelGraph.Operator) throws(TasksError) -> DenseWeights? {
+  private func denseWeights(_ producer: Operator) throws(TasksError) -> DenseWeights? {
     guard producer.inputs.count == 1, producer.outputs.count == 1 else { return nil }
-    let (source, result) = (try graph.tensor(producer.inputs[0]), try graph.tensor(producer.outputs[0]))
-    guard let buffer = try graph.ownBuffer(of: result), try graph.bytes(of: result)?.count ?? 0 == 0 else { return nil }
+    let (source, result) = (try tensor(producer.inputs[0]), try tensor(producer.outputs[0]))
+    guard let buffer = try ownBuffer(of: result), try bytes(of: result)?.count ?? 0 == 0 else { return nil }
     let (stored, dense) = (try TensorInfo(source), try TensorInfo(result))
     guard stored.shape == dense.shape, stored.elementType == dense.elementType,
-      let rows = try SparseRows(source, shape: stored.shape), let values = try graph.bytes(of: source),
+      let rows = try SparseRows(source, shape: stored.shape), let values = try bytes(of: source),
       let count = rows.elementCount, count <= Self.maxExpansion * rows.columns.count
     else { return nil }
     // They stay in memory, and many operators may expand the same stored elements.
@@ -56,11 +49,10 @@ struct DenseWeightsSearch {
 }
 
 extension ParsedModel {
-  /// The sparse weights of the model, expanded to dense ones, for `eliminatingDeadOutputs(keeping:applying:)`. Weights
-  /// that only the given custom operators read stay sparse; so do those that would become more than eight times as
-  /// large, and all in a model with control flow.
+  /// For `eliminatingDeadOutputs(keeping:applying:)`. Weights that only the given custom operators read stay sparse; so
+  /// do those that would become more than eight times as large, and all in a model with control flow.
   func denseWeights(except sparse: [CustomOperatorUse] = []) throws(TasksError) -> [DenseWeights] {
     guard operators.contains(where: { $0.name == "DENSIFY" }), let graph = try ModelGraph(data) else { return [] }
-    return try DenseWeightsSearch(graph).weights(except: Set(sparse.flatMap(\.densifies)))
+    return try graph.denseWeights(except: Set(sparse.flatMap(\.densifies)))
   }
 }

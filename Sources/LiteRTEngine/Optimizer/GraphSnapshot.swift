@@ -13,7 +13,6 @@ struct GraphSnapshot: Equatable {
     /// The position of the sparsity parameters.
     let sparsity: Int?
     let buffer: Int
-    /// Its stored elements; nil for a computed tensor.
     var content: Content?
   }
 
@@ -41,34 +40,25 @@ struct GraphSnapshot: Equatable {
 
   /// Parses a graph. `originalCount` is the size of the file before it was changed; nil for an unchanged file.
   init(_ data: ModelData, originalCount: Int? = nil) throws(TasksError) {
-    let buffer = try FlatBuffer(model: data)
-    let model = try buffer.root
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard subgraphs.count == 1, let subgraph = subgraphs.first else {
-      throw buffer.damaged("it has \(subgraphs.count.counted("subgraph"))")
+    let tables = try ModelTables(data)
+    guard tables.subgraphs.count == 1 else {
+      throw tables.buffer.damaged("it has \(tables.subgraphs.count.counted("subgraph"))")
     }
-    inputs = try subgraph.integers(TFLiteSchema.Subgraph.inputs)
-    outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs)
-    let buffers = try model.tables(TFLiteSchema.Model.buffers)
-    for table in try subgraph.tables(TFLiteSchema.Subgraph.tensors) {
+    inputs = try tables.subgraph.integers(TFLiteSchema.Subgraph.inputs)
+    outputs = try tables.subgraph.integers(TFLiteSchema.Subgraph.outputs)
+    let buffers = try tables.buffers()
+    for table in tables.tensors {
       tensors.append(try Tensor(table, buffers: buffers, originalCount: originalCount ?? data.count))
     }
-    let codes = try model.tables(TFLiteSchema.Model.operatorCodes)
-    let names = try ParsedModel.operatorNames(codes)
-    for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
-      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-      guard codes.indices.contains(code) else {
-        throw buffer.damaged("it names operator code \(code) of \(codes.count)")
-      }
-      operators.append(try Operator(use, name: names[code], code: codes[code]))
+    let names = try tables.codes.map(ParsedModel.name(of:))
+    for use in try tables.subgraph.tables(TFLiteSchema.Subgraph.operators) {
+      let code = try tables.code(of: use)
+      operators.append(try Operator(use, name: names[code], code: tables.codes[code]))
     }
   }
 
-  /// The ranges of the original file that hold tensors' elements.
   var contentRanges: [Range<Int>] {
-    tensors.compactMap { tensor in
-      tensor.content.flatMap { content in content.start.map { $0..<$0 + content.count } }
-    }
+    tensors.compactMap { tensor in tensor.content.flatMap { content in content.start.map { $0..<$0 + content.count } } }
   }
 
   /// Applies changes, to get the expected graph. `live` are the indices of the operators that stay, in order.

@@ -32,19 +32,13 @@ struct OutputOriginSearch {
   /// No detector has so many consecutive operators that only move elements; each uses a part of the stack.
   private static let maxMoves = 32
 
-  private let tensors: [FlatBufferTable]
+  private let tables: ModelTables
   /// Nil in a model with control flow, where no operator may be skipped.
   private let producers: OperatorProducers?
 
   init(_ data: ModelData) throws(TasksError) {
-    let buffer = try FlatBuffer(model: data)
-    let model = try buffer.root
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard let subgraph = subgraphs.first else { throw buffer.damaged("it has no subgraph") }
-    tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
-    let all =
-      subgraphs.count == 1
-      ? try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes)) : nil
+    tables = try ModelTables(data)
+    let all = tables.subgraphs.count == 1 ? try tables.producers() : nil
     producers = all?.disorder == nil ? all : nil
   }
 
@@ -63,7 +57,6 @@ struct OutputOriginSearch {
     return OutputOrigin(tensors: pieces.map(Int.init), infos: try pieces.map(info), function: function)
   }
 
-  /// The quantized input of a DEQUANTIZE operator that computes a tensor.
   private func bytes(before tensor: Int32) throws(TasksError) -> Int32? {
     guard let producer = producers?[tensor], producer.name == "DEQUANTIZE", let source = producer.inputs.first,
       producers?[source] != nil, try info(source).holdsScaledBytes
@@ -124,7 +117,7 @@ struct OutputOriginSearch {
     return result.shape.indices.contains(axis) && result.shape[..<axis].allSatisfy { $0 == 1 }
   }
 
-  private func info(_ tensor: Int32) throws(TasksError) -> TensorInfo { try TensorInfo(tensors.tensor(tensor)) }
+  private func info(_ tensor: Int32) throws(TasksError) -> TensorInfo { try TensorInfo(tables.tensor(tensor)) }
 }
 
 extension TensorInfo {

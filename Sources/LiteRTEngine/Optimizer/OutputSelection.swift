@@ -36,7 +36,7 @@ extension ParsedModel {
     let result = try selection.apply(to: data)
     let model = try ParsedModel(result)
     guard model.outputs == outputs, model.operatorCount == selection.liveOperators.count else {
-      throw TasksError.invalidArgument("The model file is damaged: parts of its graph overlap. Fetch or copy it again.")
+      throw OutputSelection.overlap
     }
     return result
   }
@@ -54,28 +54,25 @@ struct OutputSelection {
 
   private let outputs: [Int32]
   private let changes: GraphChanges
-  private let model: FlatBufferTable
-  private let subgraph: FlatBufferTable
+  private let tables: ModelTables
   private let graph: OperatorGraph
 
   /// Makes some tensors the outputs, and changes the graph.
   ///
-  /// With `keepsSignatures` signatures keep the names of these outputs, which are some of the old ones. Else signatures are
-  /// removed, and the runtime derives one from the graph.
+  /// With `keepsSignatures` signatures keep the names of these outputs, which are some of the old ones. Else signatures
+  /// are removed, and the runtime derives one from the graph.
   init(
     _ data: ModelData, outputs kept: [Int32], keepsSignatures: Bool, applying changes: GraphChanges = .init()
   ) throws(TasksError) {
-    let buffer = try FlatBuffer(model: data)
-    model = try buffer.root
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard subgraphs.count == 1, let subgraph = subgraphs.first else {
-      throw TasksError.invalidArgument(
-        "The model has \(subgraphs.count.counted("subgraph")); outputs can be dropped only from models with one.")
+    tables = try ModelTables(data)
+    let (model, subgraph, buffer) = (tables.model, tables.subgraph, tables.buffer)
+    guard tables.subgraphs.count == 1 else {
+      let count = tables.subgraphs.count.counted("subgraph")
+      throw TasksError.invalidArgument("The model has \(count); outputs can be dropped only from models with one.")
     }
-    self.subgraph = subgraph
-    let producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    let producers = try tables.producers()
     if let disorder = producers.disorder { throw buffer.damaged(disorder) }
-    var graph = try OperatorGraph(producers, of: subgraph)
+    var graph = try OperatorGraph(producers, of: tables)
     for use in changes.customOperators { graph.setInputs(of: use.index, to: [use.input]) }
     for weights in changes.denseWeights { graph.remove(weights.index) }
     self.graph = graph
@@ -118,11 +115,12 @@ struct OutputSelection {
     var meant = try GraphSnapshot(data)
     try meant.apply(changes, keeping: liveOperators, outputs: outputs)
     let found = try GraphSnapshot(result, originalCount: data.count)
-    guard found == meant, !patches.meet(found.contentRanges) else {
-      throw TasksError.invalidArgument("The model file is damaged: parts of its graph overlap. Fetch or copy it again.")
-    }
+    guard found == meant, !patches.meet(found.contentRanges) else { throw Self.overlap }
     return result
   }
+
+  fileprivate static let overlap = TasksError.invalidArgument(
+    "The model file is damaged: parts of its graph overlap. Fetch or copy it again.")
 
   private static func shortenSignatures(
     of model: FlatBufferTable, keeping kept: [Int32], in patches: inout BytePatches
@@ -143,6 +141,7 @@ struct OutputSelection {
   private func checkUnshared() throws(TasksError) {
     let changed = patches.vectorPositions
     var others = graph.vectorPositions
+    let (model, subgraph) = (tables.model, tables.subgraph)
     let signatures = try model.reference(TFLiteSchema.Model.signatures)
     for slot in 1...7 where slot != 3 {
       let start = try model.reference(slot)

@@ -4,23 +4,20 @@ import VisionCore
 import VisionInference
 
 struct CompiledModelOptions: Sendable {
-  /// The threads of the CPU kernels, the caller's included; at least 1.
   var threadCount = 1
-  /// Whether packed weights may be shared with other compilations; see `SharedWeights`. Right only for models whose operators
-  /// pack every constant in one way.
+  /// Whether packed weights may be shared with other compilations; see `SharedWeights`. Right only for models whose
+  /// operators pack every constant in one way.
   var sharesWeights = false
-  /// The bytes that inputs and outputs may take together; what a caller allows one model.
+  /// The maximum bytes of inputs and outputs together.
   var tensorByteLimit = Int.max
 }
 
 /// A model made ready to run on the CPU, with the memory of its inputs and outputs.
 ///
-/// Write into `inputs`, call `run()`, read `outputs`: nothing is copied and nothing is allocated. Not Sendable, and one run
-/// at a time; several compiled models may run side by side on several threads.
+/// Write into `inputs`, call `run()`, read `outputs`: nothing is copied and nothing is allocated. Not Sendable, and one
+/// run at a time; several compiled models may run side by side on several threads.
 final class CompiledModel {
-  /// The tensors in the order of the file.
   let inputs: [HostTensor]
-  /// The tensors in the order of the file.
   let outputs: [HostTensor]
 
   private let inputBuffers: [TensorBuffer]
@@ -31,13 +28,11 @@ final class CompiledModel {
   /// The runtime reads the weights from the caller's bytes as long as it runs.
   private let bytesOwner: Any
   private let operators: [CustomOperatorBinding]
-  /// The handles in the form that a run takes, so that a run allocates nothing.
   private let inputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
   private let outputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
 
-  /// Compiles a model and allocates all that its runs need. The flatbuffer is read in place as long as the compiled
-  /// model lives, which keeps its owner alive. `operators` are those that the model names and the runtime does not
-  /// have.
+  /// Compiles a model and allocates all that its runs need. The flatbuffer is read in place; its owner is kept alive.
+  /// `operators` are those that the model names and the runtime does not have.
   init(
     name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions = .init(),
     operators: [any CustomOperator] = []
@@ -83,7 +78,6 @@ final class CompiledModel {
     library.functions.DestroyModel(model)
   }
 
-  /// Runs the model once on what `inputs` hold and leaves the result in `outputs`; blocks until done.
   func run() throws {
     try RuntimeStatus.check(
       library.functions.RunCompiledModel(
@@ -136,15 +130,14 @@ extension CompiledModel {
       if status != 0 { free(payload) }
       return status
     }
-    try RuntimeStatus.check(
-      functions.AddOpaqueOptions(settings, opaque), "adding CPU options for model \(name)")
+    try RuntimeStatus.check(functions.AddOpaqueOptions(settings, opaque), "adding CPU options for model \(name)")
   }
 }
 
 /// The bytes of a flatbuffer, in place where the processor allows it.
 ///
-/// Members of a `.task` bundle start at multiples of 4 only. On x86-64 LiteRT runs them from there; elsewhere a copy that
-/// starts at a multiple of 16 is made.
+/// Members of a `.task` bundle start at multiples of 4 only. On x86-64 LiteRT runs them from there; elsewhere a copy
+/// that starts at a multiple of 16 is made.
 final class ModelBytes {
   let address: UnsafeRawPointer
   let count: Int

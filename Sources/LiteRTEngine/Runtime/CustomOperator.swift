@@ -3,11 +3,8 @@ import VisionModels
 
 /// An operator of a model that the caller computes instead of the engine: from one tensor one other of the same type.
 protocol CustomOperator: AnyObject, Sendable {
-  /// The custom code under which the model uses it, once.
   var name: String { get }
-  /// The type of the elements of its input and of its result.
   var elementType: TensorElementType { get }
-  /// The shape that its input has to have, outermost dimension first.
   var inputShape: [Int] { get }
   var outputShape: [Int] { get }
 
@@ -18,10 +15,10 @@ protocol CustomOperator: AnyObject, Sendable {
 
 /// A custom operator as one compiled model calls it.
 ///
-/// LiteRT hands the binding's address back to each function of the kernel, and checks none of their results. So the caller of a
-/// model asks `hasFailed` afterwards. Tensors of another type, shape or size than the file promised are never computed with:
-/// operators of a damaged model choose the type of their result themselves while the model is compiled, whatever the file says
-/// of it.
+/// LiteRT hands the binding's address back to each function of the kernel, and checks none of their results. So the
+/// caller of a model asks `hasFailed` afterwards. Tensors of another type, shape or size than the file promised are
+/// never computed with: operators of a damaged model choose the type of their result themselves while the model is
+/// compiled, whatever the file says of it.
 final class CustomOperatorBinding {
   private let customOperator: any CustomOperator
   private let library: RuntimeLibrary
@@ -37,7 +34,7 @@ final class CustomOperatorBinding {
 
   var name: String { customOperator.name }
 
-  /// Registers the operator with a compilation; the binding has to live as long as what was compiled.
+  /// The binding has to live as long as what was compiled.
   func add(to settings: LiteRtOptions, functions: LiteRtFunctions) throws {
     var kernel = Self.kernel
     try RuntimeStatus.check(
@@ -57,8 +54,7 @@ final class CustomOperatorBinding {
       guard let binding = binding(user) else { return invalidArgument }
       guard let inputs, let outputs, inputCount == 1, outputCount == 1 else { return binding.fail() }
       return binding.run(inputs[0], outputs[0])
-    },
-    Destroy: { _ in 0 })
+    }, Destroy: { _ in 0 })
 
   private static func binding(_ user: UnsafeMutableRawPointer?) -> CustomOperatorBinding? {
     user.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
@@ -84,7 +80,7 @@ final class CustomOperatorBinding {
     return Self.invalidArgument
   }
 
-  /// The elements of a tensor; nil for one of another type, of another shape, or of fewer or more bytes than these ask for.
+  /// Nil for a tensor of another type or shape, or of another number of bytes than these ask for.
   private func memory(of buffer: LiteRtTensorBuffer?, shape: [Int]) -> UnsafeMutableRawPointer? {
     let functions = library.functions
     var type = LiteRtRankedTensorType()

@@ -3,11 +3,11 @@ import VisionCore
 
 /// Whether a library may be loaded: only root and the user can have put it there or can replace it.
 ///
-/// The file and every folder above it have to belong to one of the two and be writable by no others. In a sticky folder such as
-/// `/tmp` others cannot exchange what is there, but anybody can put something: it may stand above the library's own folder only.
-/// Access lists are not read.
+/// The file and every folder above it have to belong to one of the two and be writable by no others. In a sticky folder
+/// such as `/tmp` others cannot exchange what is there, but anybody can put something: it may stand above the library's
+/// own folder only. Access lists are not read.
 struct LibraryTrust {
-  /// The groups that count as root.
+  /// Groups that count as root.
   #if os(macOS)
     // `wheel` and `admin`, whose members may become root; Homebrew's folders are theirs.
     private static let systemGroups: Set<gid_t> = [0, 80]
@@ -17,8 +17,8 @@ struct LibraryTrust {
 
   var user = geteuid()
 
-  /// Checks a library and returns its path without symbolic links, which is the one to load. The error names the file
-  /// or folder at fault and what mends it.
+  /// Returns the path without symbolic links, which is the one to load. The error names the file or folder at fault and
+  /// what mends it.
   func check(_ path: String) throws(TasksError) -> String {
     guard let resolved = realpath(path, nil) else {
       throw TasksError(
@@ -42,7 +42,6 @@ struct LibraryTrust {
     }
   }
 
-  /// What is wrong with a file or folder; nil when nothing is.
   private func fault(of place: String, mayBeSticky: Bool) -> String? {
     var status = stat()
     guard stat(place, &status) == 0 else { return "cannot be inspected" }

@@ -17,8 +17,8 @@ struct ModelSignature {
   let inputs: [Entry]
   let outputs: [Entry]
 
-  /// Reads the first signature. Asking for the output layouts also allocates the model's memory, so that the first run is as
-  /// fast as the others; it is the only way to the shapes that a post-processing operator decides.
+  /// Reads the first signature. Asking for the output layouts also allocates the model's memory, so that the first run
+  /// is as fast as the others; it is the only way to the shapes that a post-processing operator decides.
   init(_ model: LiteRtModel, compiled: LiteRtCompiledModel, name: String, library: RuntimeLibrary) throws {
     let functions = library.functions
     let graph = try RuntimeStatus.handle("reading the graph of model \(name)") {
@@ -48,7 +48,6 @@ struct ModelSignature {
     }
   }
 
-  /// Adds up what all inputs and outputs take, before any memory is asked for.
   func requireSize(atMost limit: Int, model: String) throws {
     var sum = 0
     for entry in inputs + outputs {
@@ -83,7 +82,6 @@ struct ModelSignature {
       functions.GetPerTensorQuantization(tensor, &parameters), "reading the quantization of tensor \"\(name)\"")
     return Entry(
       name: name, type: type,
-      quantization: TensorQuantization(scales: [parameters.scale], zeroPoints: [parameters.zeroPoint], dimension: 0)
-    )
+      quantization: TensorQuantization(scales: [parameters.scale], zeroPoints: [parameters.zeroPoint], dimension: 0))
   }
 }

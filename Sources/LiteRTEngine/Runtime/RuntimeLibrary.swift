@@ -10,12 +10,9 @@ package final class RuntimeLibrary: @unchecked Sendable {
   let functions: LiteRtFunctions
   let environment: LiteRtEnvironment
 
-  /// Opens the first library that the search order finds.
-  ///
-  /// A failure is not kept: after `scripts/setup` has run, the next call succeeds.
-  ///
-  /// - Throws: `TasksError` with `notFoundError` when there is no library, `failedPreconditionError` when there is one
-  ///   that cannot be used.
+  /// Opens the first library that the search order finds. A failure is not kept: after `scripts/setup` has run, the
+  /// next call succeeds. Throws `notFoundError` without a library, `failedPreconditionError` for one that cannot be
+  /// used.
   package static func shared() throws -> RuntimeLibrary {
     try opened.withLock { opened in
       if let opened { return opened }
@@ -48,8 +45,7 @@ package final class RuntimeLibrary: @unchecked Sendable {
     let options = [
       LiteRtEnvOption(tag: autoRegisterAccelerators, value: LiteRtAny(type: integerType, value: .init(integer: 1))),
       LiteRtEnvOption(
-        tag: minimumLogSeverity,
-        value: LiteRtAny(type: integerType, value: .init(integer: RuntimeLog.minimumSeverity))),
+        tag: minimumLogSeverity, value: LiteRtAny(type: integerType, value: .init(integer: RuntimeLog.minimumSeverity))),
     ]
     return try RuntimeStatus.handle("making LiteRT's environment") {
       table.CreateEnvironment(Int32(options.count), options, &$0)
@@ -59,7 +55,6 @@ package final class RuntimeLibrary: @unchecked Sendable {
 
 /// Where LiteRT's shared library is looked for.
 enum RuntimeLibraryLocation {
-  /// Names a file to be used instead of all other places.
   static let environmentVariable = "VISION_LITERT_LIBRARY"
 
   static var fileName: String {
@@ -73,8 +68,7 @@ enum RuntimeLibraryLocation {
   /// The paths to try, in order: the environment variable alone if it is set; else beside the executable, the project's
   /// cache folder (where `scripts/setup` puts the library), and the system's folders.
   static func candidates(
-    environment: [String: String] = ProcessInfo.processInfo.environment,
-    executable: URL? = Bundle.main.executableURL
+    environment: [String: String] = ProcessInfo.processInfo.environment, executable: URL? = Bundle.main.executableURL
   ) -> [String] {
     if let path = environment[environmentVariable], !path.isEmpty { return [path] }
     var folders: [String] = []
@@ -104,7 +98,6 @@ enum RuntimeStatus {
     throw TasksError(code, "LiteRT failed at \(action()): \(text) (status \(status)).")
   }
 
-  /// The handle that a call delivers.
   static func handle<Handle>(
     _ action: @autoclosure () -> String, _ call: (inout Handle?) -> LiteRtStatus
   ) throws -> Handle {
@@ -114,7 +107,6 @@ enum RuntimeStatus {
     return handle
   }
 
-  /// The meaning of a status, with the code that errors get for it.
   private static func meaning(of status: Int32) -> (code: TasksErrorCode, text: String) {
     switch status {
     case 1: (.invalidArgumentError, "invalid argument")

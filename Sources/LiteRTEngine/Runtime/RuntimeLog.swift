@@ -6,12 +6,11 @@ package enum RuntimeLog {
   /// Set to any value, lets LiteRT log from its INFO lines up; read once, when the library is opened.
   static let environmentVariable = "VISION_LITERT_LOG"
 
-  /// LiteRT's severity from which on it logs: 1 for INFO lines, 4 for none.
-  static var minimumSeverity: Int64 {
-    ProcessInfo.processInfo.environment[environmentVariable] == nil ? 4 : 1
-  }
+  /// 1 for INFO lines and above, 4 for none.
+  static var minimumSeverity: Int64 { ProcessInfo.processInfo.environment[environmentVariable] == nil ? 4 : 1 }
 
-  /// The null device, open from the first use on. A process that may not open files for writing later asks for it before.
+  /// The null device, open from the first use on. A process that may not open files for writing later asks for it
+  /// before.
   @discardableResult
   package static func openNullDevice() -> Int32 { nullDevice }
 
@@ -44,8 +43,8 @@ package final class CompilationGate: Sendable {
   package static let shared = CompilationGate()
   private let state = Locked((hidesNotice: false, hasCompiled: false))
 
-  /// Hides the line that LiteRT prints at the first compilation by pointing the process's standard error at the null device
-  /// meanwhile. For programs that own their standard error.
+  /// Hides the line that LiteRT prints at the first compilation by pointing the process's standard error at the null
+  /// device meanwhile. For programs that own their standard error.
   package func hideFirstNotice() { state.withLock { $0.hidesNotice = true } }
 
   func enter<Result>(_ body: () throws -> Result) rethrows -> Result {

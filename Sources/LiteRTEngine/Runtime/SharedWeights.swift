@@ -4,8 +4,8 @@ import VisionModels
 
 /// Packed weights that several compilations of the same models have in common.
 ///
-/// XNNPACK brings a model's weights into an order of its own, a second copy beside the file's. The first compilation within
-/// `sharing` writes it to a file, the others map that file, so that it is in memory once.
+/// XNNPACK brings a model's weights into an order of its own, a second copy beside the file's. The first compilation
+/// within `sharing` writes it to a file, the others map that file, so that it is in memory once.
 ///
 /// ```swift
 /// let weights = SharedWeights()
@@ -15,9 +15,9 @@ import VisionModels
 ///
 /// The first call has to be over before others start: a file that is being written must not be read.
 ///
-/// LiteRT finds packed weights by the addresses of an operator's weights and biases alone, although it packs scales and zero
-/// points with them. A model whose operators use one constant with different scales must be compiled without sharing, or the
-/// later operators compute with the first one's scales.
+/// LiteRT finds packed weights by the addresses of an operator's weights and biases alone, although it packs scales and
+/// zero points with them. A model whose operators use one constant with different scales must be compiled without
+/// sharing, or the later operators compute with the first one's scales.
 package final class SharedWeights: Sendable {
   /// The weights that models of this thread's compilations share; nil where they share none.
   @TaskLocal static var current: SharedWeights?
@@ -100,7 +100,6 @@ private struct PackedTensor {
   /// The position of the elements in the file; nil for a tensor that is computed.
   let constant: Int?
 
-  /// The quantized tensors of a subgraph by their numbers.
   static func all(
     of subgraph: FlatBufferTable, buffers: [FlatBufferTable], numbering: inout Numbering<TensorQuantization>
   ) throws(TasksError) -> [Int32: PackedTensor] {

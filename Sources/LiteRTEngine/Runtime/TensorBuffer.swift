@@ -59,7 +59,8 @@ extension LiteRtLayout {
     }
   }
 
-  /// Gives dimensions that a model leaves open (-1, usually the batch) the size 1 that a model file states as their default.
+  /// Gives dimensions that a model leaves open (-1, usually the batch) the size 1 that a model file states as their
+  /// default.
   mutating func fixDynamicDimensions() {
     let rank = Int(rankAndFlags & 127)
     withUnsafeMutableBytes(of: &dimensions) { raw in
@@ -76,12 +77,10 @@ extension TensorElementType {
     (11, .float64),
   ]
 
-  /// The type of one of LiteRT's numbers; nil for types that are not supported.
   init?(liteRTNumber number: Int32) {
     guard let entry = Self.numbers.first(where: { $0.number == number }) else { return nil }
     self = entry.type
   }
 
-  /// LiteRT's number; nil for types that are not supported.
   var liteRTNumber: Int32? { Self.numbers.first { $0.type == self }?.number }
 }

@@ -1,5 +1,4 @@
 #if os(Linux) || canImport(UIKit)
-  import VisionCore
 
   extension ImageBuffer {
     /// Makes an image from the pixels of a `CGImage`.
@@ -8,9 +7,7 @@
     ///
     /// - Parameter cgImage: The image.
     /// - Throws: `TasksError` with `invalidArgumentError` for an image that is too large or cannot be drawn.
-    public init(cgImage: CGImage) throws {
-      self = try CGImagePixels.imageBuffer(of: cgImage)
-    }
+    public init(cgImage: CGImage) throws { self = try CGImagePixels.imageBuffer(of: cgImage) }
 
     /// Makes a `CGImage` of the pixels. On Linux no pixels are copied.
     ///
@@ -45,7 +42,6 @@
 
   enum CGImagePixels {
     #if os(Linux)
-      /// Returns the image's own memory.
       static func imageBuffer(of image: CGImage) throws -> ImageBuffer { image.imageBuffer }
     #else
       /// Draws the image into RGBA. Premultiplied colors are divided by alpha, as in MediaPipe.

@@ -1,5 +1,4 @@
 #if os(Linux) || canImport(CoreMedia)
-  import VisionCore
 
   #if os(Linux) || canImport(UIKit)
     /// The type of orientations: UIKit's.
@@ -66,10 +65,8 @@
     }
   }
 
-  /// The object that an `MPImage` was made from, for its accessors.
-  ///
-  /// `@unchecked Sendable` is safe although Apple's buffers are not Sendable: the tasks only read the pixels, through
-  /// the `MPImage`.
+  /// The object that an `MPImage` was made from. `@unchecked Sendable` is safe although Apple's buffers are not
+  /// Sendable: the tasks only read the pixels, through the `MPImage`.
   enum MPImageSource: @unchecked Sendable {
     #if os(Linux) || canImport(UIKit)
       case image(UIImage)
@@ -107,22 +104,16 @@
     }
 
     /// The `UIImage` that the image was made from; nil for other sources.
-    public var image: UIImage? {
-      if case .image(let image)? = source as? MPImageSource { image } else { nil }
-    }
+    public var image: UIImage? { if case .image(let image)? = source as? MPImageSource { image } else { nil } }
   }
 #endif
 
 extension ImageOrientation {
   #if canImport(UIKit) && !os(Linux)
     /// Converts UIKit's orientation, which has the same raw values; `.up` for unknown future cases.
-    init(_ orientation: UIImage.Orientation) {
-      self = ImageOrientation(rawValue: orientation.rawValue) ?? .up
-    }
+    init(_ orientation: UIImage.Orientation) { self = ImageOrientation(rawValue: orientation.rawValue) ?? .up }
   #else
     /// Returns the orientation itself: without the system's UIKit the types are the same.
-    init(_ orientation: ImageOrientation) {
-      self = orientation
-    }
+    init(_ orientation: ImageOrientation) { self = orientation }
   #endif
 }

@@ -1,10 +1,7 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
-import VisionCore
 import VisionTasks
 
-/// `vision batch`: a task on many inputs, in a folder of results that a run can continue.
 struct BatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",
@@ -18,7 +15,6 @@ struct BatchCommand: ParsableCommand {
     subcommands: TaskRegistry.all.map { $0.batchCommand } + [BatchMergeCommand.self])
 }
 
-/// `vision batch TASK`.
 struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var batch: BatchOptions
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, BatchPlace>

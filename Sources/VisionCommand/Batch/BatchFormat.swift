@@ -1,12 +1,9 @@
 import ArgumentParser
-import VisionResults
 import VisionTasks
 
-/// The format of a batch's parts.
 enum BatchFormat: String, CaseIterable, Codable {
   case jsonl, csv
 
-  /// Parses the value of `--format`. Throws `ValidationError` for other formats, with the way to Parquet.
   @Sendable static func parse(_ text: String) throws -> BatchFormat {
     if let format = BatchFormat(rawValue: text) { return format }
     throw ValidationError(
@@ -18,10 +15,9 @@ enum BatchFormat: String, CaseIterable, Codable {
 
   private static let numberColumn = "input_number"
 
-  /// The lines of a frame's output, without line feeds. A part begins with the heading, if the format has one. Throws `EncodingError` for
-  /// an output that has no JSON.
+  /// The lines of a frame's output, without line feeds. A part begins with the heading, if the format has one.
   func lines(
-    number: Int, input: InputFrames, frame: InputFrame, output: any TaskOutput
+    number: Int, input: InputFrames, frame: VideoFrame, output: any TaskOutput
   ) throws -> (heading: String?, lines: [String]) {
     let name = input.source.description
     let time = input.isVideo ? frame.timestampInMilliseconds : nil
@@ -39,8 +35,7 @@ enum BatchFormat: String, CaseIterable, Codable {
     }
   }
 
-  /// The number of the input that a complete line belongs to; nil for a heading. Throws `BatchFolderFailure` for a line of another format,
-  /// with the path of its file.
+  /// The number of the input that a complete line belongs to; nil for a heading.
   func number(of line: [UInt8], of path: String) throws(BatchFolderFailure) -> Int? {
     switch self {
     case .jsonl: return try BatchJSON.decode(NumberedLine.self, from: line, of: path).number
@@ -58,7 +53,6 @@ enum BatchFormat: String, CaseIterable, Codable {
   }
 }
 
-/// The number in a line of JSON Lines.
 private struct NumberedLine: Decodable {
   let number: Int
 }

@@ -1,9 +1,7 @@
 import ArgumentParser
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// The options of every `vision batch TASK`.
 struct BatchOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -47,8 +45,7 @@ struct BatchOptions: ParsableArguments {
       valueName: "seconds"))
   var segmentSeconds: Double?
 
-  @Flag(
-    help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
+  @Flag(help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
   var followPlaylists = false
 
   @Flag(help: "Only try the failed inputs of finished parts again, and complete these parts.")

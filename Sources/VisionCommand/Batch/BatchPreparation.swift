@@ -1,8 +1,6 @@
 import ArgumentParser
-import Foundation
 import VisionTasks
 
-/// The start of a run: its folder, and a manifest that is new or the same as before.
 struct BatchPreparation {
   private let options: BatchOptions
   private let description: BatchDescription
@@ -11,20 +9,15 @@ struct BatchPreparation {
     (self.options, self.description) = (options, description)
   }
 
-  /// Opens the folder.
-  ///
-  /// - Returns: The folder, the batch with its inputs, and its finished parts.
-  /// - Throws: `ValidationError` for a folder of another batch or of another run, for inputs that cannot be listed, and without
-  ///   inputs; `BatchFolderFailure`.
   func prepare() throws -> (BatchFolder, BatchDescription, finished: Set<Int>) {
     do {
       guard !options.takesManifest || BatchFolder.exists(BatchFolder.description(in: options.out)) else {
         throw ValidationError("No input was given; name images, a folder of images, videos, archives or a --list.")
       }
       let folder = try BatchFolder(path: options.out, format: description.format)
-      let found = try BatchFolder.storedDescription(in: folder.path)
-      if let found { try compare(found) } else { try refuseForeign(folder) }
-      let stored = try folder.restore(found)
+      let stored = try BatchFolder.storedDescription(in: folder.path)
+      if let stored { try compare(stored) } else { try refuseForeign(folder) }
+      try folder.restore(stored)
       let finished = try stored.map { try finishedParts(of: $0, in: folder) } ?? []
       let failed = try Set(finished.flatMap { try folder.files($0).failedNumbers() })
       let listed = options.takesManifest ? nil : try list(folder, stored, failed: failed)
@@ -33,9 +26,7 @@ struct BatchPreparation {
       if stored == nil { try folder.store(result) }
       note(result)
       return (folder, result, finished)
-    } catch let error as TasksError {
-      throw ValidationError(error.message)
-    }
+    } catch let error as TasksError { throw ValidationError(error.message) }
   }
 
   private func compare(_ stored: BatchDescription) throws {
@@ -69,9 +60,7 @@ struct BatchPreparation {
     }
   }
 
-  private func list(
-    _ folder: BatchFolder, _ stored: BatchDescription?, failed: Set<Int>
-  ) throws -> BatchDescription {
+  private func list(_ folder: BatchFolder, _ stored: BatchDescription?, failed: Set<Int>) throws -> BatchDescription {
     let listing = try ManifestListing(
       path: folder.manifest, description: stored ?? description, isNew: stored == nil, failed: failed)
     let inputs = BatchInputs(options, segmentSeconds: description.segmentSeconds)

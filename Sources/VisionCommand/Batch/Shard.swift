@@ -3,14 +3,10 @@ import VisionTasks
 
 /// A share of a batch's parts. Whole parts are shared, so a part has the same bytes whatever the number of shards is.
 struct Shard: Codable, Hashable, Sendable {
-  /// The only shard.
   static let whole = Shard(index: 0, count: 1)
   static let counts = 1...1_000_000
 
-  /// From 0 to `count` - 1.
-  let index: Int
-  /// One of `counts`.
-  let count: Int
+  let index, count: Int
 
   func has(part: Int) -> Bool { part % count == index }
 
@@ -24,61 +20,8 @@ struct Shard: Codable, Hashable, Sendable {
     else { return nil }
     self.init(index: index, count: count)
   }
-}
 
-extension Shard: CustomStringConvertible {
-  var description: String { "\(index)/\(count)" }
-}
-
-/// The value of `--shard`.
-enum ShardChoice: Hashable, Sendable {
-  case shard(Shard)
-  /// The variables of a scheduler, with the number of shards where it states none.
-  case environment(count: Int?)
-
-  /// The shard. Throws `ValidationError` when no scheduler's variables are set, or they are no shard.
-  func shard(_ environment: [String: String]) throws -> Shard {
-    switch self {
-    case .shard(let shard): shard
-    case .environment(let count): try Shard(ofJobIn: environment, count: count)
-    }
-  }
-}
-
-extension ShardChoice: ExpressibleByArgument {
-  init?(argument: String) {
-    if argument == "env" {
-      self = .environment(count: nil)
-    } else if argument.hasPrefix("env/"), let count = Int(argument.dropFirst(4)), Shard.counts.contains(count) {
-      self = .environment(count: count)
-    } else if let shard = Shard(argument) {
-      self = .shard(shard)
-    } else {
-      return nil
-    }
-  }
-}
-
-/// The variables that a scheduler sets for the jobs of an array.
-private struct Scheduler {
-  let name: String
-  let index: String
-  var count: String?
-  var first: String?
-  var step: String?
-
-  static let all = [
-    Scheduler(name: "Kubernetes", index: "JOB_COMPLETION_INDEX"),
-    Scheduler(name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"),
-    Scheduler(
-      name: "Slurm", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN",
-      step: "SLURM_ARRAY_TASK_STEP"),
-  ]
-}
-
-extension Shard {
-  /// The shard of an array job. `given` is the number of shards on the command line; nil for that of the scheduler. Throws
-  /// `ValidationError` unless the variables of exactly one scheduler are set and are a shard.
+  /// The shard of an array job. `given` is the number of shards on the command line; nil for that of the scheduler.
   fileprivate init(ofJobIn environment: [String: String], count given: Int?) throws {
     func number(_ name: String?) throws -> Int? {
       guard let name, let text = environment[name] else { return nil }
@@ -108,4 +51,48 @@ extension Shard {
     }
     self = shard
   }
+}
+
+extension Shard: CustomStringConvertible {
+  var description: String { "\(index)/\(count)" }
+}
+
+enum ShardChoice: Hashable, Sendable {
+  case shard(Shard)
+  case environment(count: Int?)
+
+  func shard(_ environment: [String: String]) throws -> Shard {
+    switch self {
+    case .shard(let shard): shard
+    case .environment(let count): try Shard(ofJobIn: environment, count: count)
+    }
+  }
+}
+
+extension ShardChoice: ExpressibleByArgument {
+  init?(argument: String) {
+    if argument == "env" {
+      self = .environment(count: nil)
+    } else if argument.hasPrefix("env/"), let count = Int(argument.dropFirst(4)), Shard.counts.contains(count) {
+      self = .environment(count: count)
+    } else if let shard = Shard(argument) {
+      self = .shard(shard)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The variables that a scheduler sets for the jobs of an array.
+private struct Scheduler {
+  let name, index: String
+  var count, first, step: String?
+
+  static let all = [
+    Scheduler(name: "Kubernetes", index: "JOB_COMPLETION_INDEX"),
+    Scheduler(name: "AWS Batch", index: "AWS_BATCH_JOB_ARRAY_INDEX", count: "AWS_BATCH_JOB_ARRAY_SIZE"),
+    Scheduler(
+      name: "Slurm", index: "SLURM_ARRAY_TASK_ID", count: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN",
+      step: "SLURM_ARRAY_TASK_STEP"),
+  ]
 }

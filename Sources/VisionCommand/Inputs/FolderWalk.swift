@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -6,15 +5,13 @@ import VisionTasks
 struct FolderWalk<Failure: Error> {
   private(set) var skippedCount = 0
 
-  private let isRecursive: Bool
-  private let takesArchives: Bool
+  private let isRecursive, takesArchives: Bool
   private let receive: (InputList.Source) throws(Failure) -> Void
   private var hasInput = false
   /// The visited folders: symbolic links may form cycles.
   private var visited: Set<FolderIdentity> = []
 
-  /// `receive` gets the inputs, including unreadable files that look like images or videos, so that they are reported by name. Hidden
-  /// subfolders are skipped. With `takesArchives` tar archives are inputs.
+  /// `receive` also gets unreadable files that look like images or videos, so that they are reported by name.
   init(isRecursive: Bool, takesArchives: Bool, receive: @escaping (InputList.Source) throws(Failure) -> Void) {
     (self.isRecursive, self.takesArchives, self.receive) = (isRecursive, takesArchives, receive)
   }
@@ -39,9 +36,7 @@ struct FolderWalk<Failure: Error> {
     let names: [[UInt8]]
     do {
       names = try Self.names(in: folder)
-    } catch {
-      return try take(.unreadable(name: "\(folder)", reason: error.message))
-    }
+    } catch { return try take(.unreadable(name: "\(folder)", reason: error.message)) }
     let visible = names.filter { $0.first != UInt8(ascii: ".") }.sorted { $0.lexicographicallyPrecedes($1) }
     for name in visible { try take(folder.appending(name)) }
   }
@@ -63,7 +58,6 @@ struct FolderWalk<Failure: Error> {
     if isInput { try take(.path(path)) } else { skippedCount += 1 }
   }
 
-  /// Whether a file is an image or a video, or looks like a damaged one.
   private static func isInput(_ path: RawPath) -> Bool {
     do {
       let file = try OpenFile(path)
@@ -83,7 +77,6 @@ struct FolderWalk<Failure: Error> {
     }
   }
 
-  /// The file names in a folder as raw bytes, unsorted.
   private static func names(in folder: RawPath) throws(TasksError) -> [[UInt8]] {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw TasksError(.permissionDeniedError, "The folder cannot be listed: \(String(cString: strerror(errno))).")
@@ -104,8 +97,6 @@ struct FolderWalk<Failure: Error> {
   }
 }
 
-/// The identity of a folder.
 private struct FolderIdentity: Hashable {
-  let device: UInt64
-  let file: UInt64
+  let device, file: UInt64
 }

@@ -1,9 +1,6 @@
-import Foundation
-import VisionCore
 import VisionMedia
 import VisionTasks
 
-/// The images of one folder as the frames of a video.
 struct ImageSequence: Hashable, Sendable {
   /// The frame rate where none is given, FFmpeg's for image files.
   static let defaultFrameRate = 25.0
@@ -11,7 +8,6 @@ struct ImageSequence: Hashable, Sendable {
   let folder: RawPath
   /// The images, in order of their names; numbers in them count by value.
   let files: [RawPath]
-  /// The number of frames per second.
   let frameRate: Double
 
   /// Joins images of one folder that follow each other; single images and other inputs stay.
@@ -50,8 +46,7 @@ struct ImageSequence: Hashable, Sendable {
 
 /// Reads the frames of an `ImageSequence`. A damaged image is reported and skipped, as in a video.
 final class ImageSequenceReader: FrameSource {
-  let width: Int
-  let height: Int
+  let width, height: Int
   let frameRate: VideoFrameRate?
   var estimatedFrameCount: Int? { sequence.files.count }
   let isLive = false
@@ -67,7 +62,6 @@ final class ImageSequenceReader: FrameSource {
   private let sequence: ImageSequence
   private let state = Locked(State())
 
-  /// Throws `TasksError` when the first image cannot be read.
   init(_ sequence: ImageSequence) throws {
     self.sequence = sequence
     frameRate = VideoFrameRate(numerator: Int.clamped(sequence.frameRate * Self.scale), denominator: Int(Self.scale))
@@ -96,7 +90,6 @@ final class ImageSequenceReader: FrameSource {
   }
 
   func close() { state.withLock { $0.isClosed = true } }
-
   func file(ofFrame index: Int) -> String { sequence.files[index].description }
 
   private func takeNext() -> Int? {

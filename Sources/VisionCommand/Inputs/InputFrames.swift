@@ -1,25 +1,7 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// One image of an input.
-struct InputFrame: Sendable {
-  /// The pixels, with the file's orientation applied.
-  let image: ImageBuffer
-  /// The position in the input, from 0.
-  let index: Int
-  /// The time since the start of the input; 0 for an image.
-  let timestampInMilliseconds: Int
-  /// The exact presentation time, for writing videos; zero for an image.
-  var presentationTime = VideoTime(milliseconds: 0)
-  /// The display duration; nil if unknown.
-  var duration: VideoTime?
-  /// The frame's own file in a sequence of images; nil otherwise.
-  var file: String?
-}
-
 /// The frames of one input, in order. An image is an input of one frame.
-///
 /// `@unchecked Sendable` is safe because one thread reads; others use constants and the source, which is synchronized.
 final class InputFrames: @unchecked Sendable {
   private enum Content {
@@ -30,22 +12,18 @@ final class InputFrames: @unchecked Sendable {
   let source: InputList.Source
   /// The number of frames returned so far; for the reading thread only.
   private(set) var frameCount = 0
-  /// Tolerated defects of the input, one sentence each.
   let warnings: [String]
   /// A sentence about frames of other sizes; nil without any. For the reading thread, and for others after the last frame.
   var sizeNote: String? { fitter?.note }
 
   struct Options: Sendable {
-    /// The maximum number of frames; nil for all.
     var limit: Int?
     /// Whether the first frame of an animated GIF, PNG or WebP file is read as an image.
     var takesFirstFrames = false
-    /// The segment of a video that is read; nil for all of it.
     var segment: VideoSegment?
     /// The number of threads that decode a video file; 0 for one per core.
     var decodingThreads = 0
     var pixelLimit = ImageFile.maximumPixelCount
-    /// Whether a list opens the files that it names.
     var followsPlaylists = false
   }
 
@@ -55,8 +33,7 @@ final class InputFrames: @unchecked Sendable {
   /// Keeps the path of a file valid.
   private let file: OpenFile?
 
-  /// Opens an input. `stop` cancels waiting for a pipe's writer and for the files of a list. Throws `TasksError` for an input that is
-  /// missing, unreadable, damaged, or neither an image nor a video.
+  /// `stop` cancels waiting for a pipe's writer and for the files of a list.
   init(_ source: InputList.Source, _ options: Options = Options(), stop: StopSignal = .shared) throws {
     self.source = source
     limit = options.limit
@@ -89,8 +66,7 @@ final class InputFrames: @unchecked Sendable {
     case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
     case .media(let source): content = .video(try source.open())
     }
-    self.warnings = warnings
-    self.file = file
+    (self.warnings, self.file) = (warnings, file)
     guard case .video(let video) = content else { return }
     fitter = FrameFitter(for: video, isPart: options.segment.map { $0.firstFrame > 0 } ?? false)
     // The files of a list may be awaited.
@@ -122,16 +98,13 @@ final class InputFrames: @unchecked Sendable {
     }
   }
 
-  /// The video source; nil for an image.
   var video: (any FrameSource)? {
     if case .video(let source) = content { source } else { nil }
   }
 
   var isVideo: Bool { video != nil }
-
   var isLive: Bool { video?.isLive ?? false }
 
-  /// The number of frames, up to the limit; nil if the file does not state it.
   var estimatedFrameCount: Int? {
     guard let video else { return 1 }
     return limit.map { limit in min(limit, video.estimatedFrameCount ?? limit) } ?? video.estimatedFrameCount
@@ -142,22 +115,17 @@ final class InputFrames: @unchecked Sendable {
   /// Stops reading, from any thread.
   func close() { video?.close() }
 
-  /// Returns the next frame; nil at the end.
-  func next() throws -> InputFrame? {
+  func next() throws -> VideoFrame? {
     if let limit, frameCount >= limit { return nil }
-    let frame: InputFrame?
-    switch content {
-    case .image(let image):
-      frame = frameCount == 0 ? InputFrame(image: image, index: 0, timestampInMilliseconds: 0) : nil
-    case .video(let source):
-      frame = try source.next().map { try fitter?.fit($0) ?? $0 }.map {
-        InputFrame(
-          image: $0.image, index: $0.index, timestampInMilliseconds: $0.timestampInMilliseconds,
-          presentationTime: $0.presentationTime, duration: $0.duration,
-          file: (source as? ImageSequenceReader)?.file(ofFrame: $0.index))
+    let frame: VideoFrame? =
+      switch content {
+      case .image(let image): frameCount == 0 ? VideoFrame(image: image, index: 0, timestampInMilliseconds: 0) : nil
+      case .video(let source): try source.next().map { try fitter?.fit($0) ?? $0 }
       }
-    }
     if frame != nil { frameCount += 1 }
     return frame
   }
+
+  /// The frame's own file in a sequence of images; nil otherwise.
+  func file(of frame: VideoFrame) -> String? { (video as? ImageSequenceReader)?.file(ofFrame: frame.index) }
 }

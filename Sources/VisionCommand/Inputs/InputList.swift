@@ -2,18 +2,13 @@ import Foundation
 import VisionCore
 import VisionMedia
 
-/// The inputs of a command line, expanded to single images, videos, cameras and streams.
 struct InputList {
   enum Source: Hashable, Sendable {
     case standardInput
     case path(RawPath)
-    /// A camera or a stream.
     case media(MediaSource)
-    /// An image in a tar archive.
     case member(TarMember, archive: RawPath)
-    /// The images of a folder as the frames of a video.
     case sequence(ImageSequence)
-    /// An input that cannot be opened, with the reason.
     case unreadable(name: String, reason: String)
 
     /// Whether it is a readable image file. With `takesFirstFrames`, animations count as images.
@@ -27,10 +22,8 @@ struct InputList {
     static func file(_ path: String) -> Source { .path(RawPath(path)) }
   }
 
-  /// The sources, in the given order. Folders are expanded to their images and videos sorted by name, patterns to the matching
-  /// files.
+  /// In the given order; folders are expanded to their images and videos sorted by name, patterns to matching files.
   let sources: [Source]
-  /// The number of files in folders that are neither images nor videos.
   let skippedCount: Int
 
   /// With a `sequenceFrameRate` the images of a folder are the frames of a video; else they stand alone.
@@ -40,8 +33,7 @@ struct InputList {
     self.sources = sequenceFrameRate.map { ImageSequence.joining(sources, frameRate: $0) } ?? sources
   }
 
-  /// Passes on the sources of a command line in order, without keeping them, and returns the number of files in folders that are no
-  /// inputs. With `takesArchives` tar archives in folders are inputs.
+  /// Passes on the sources of a command line in order, and returns the number of files in folders that are no inputs.
   static func expand<Failure>(
     _ inputs: [String], isRecursive: Bool, takesArchives: Bool = false,
     to receive: @escaping (Source) throws(Failure) -> Void
@@ -74,14 +66,12 @@ struct InputList {
     return walk.skippedCount
   }
 
-  /// Why there is no input at all, such as a folder without images; nil where there is one.
   var emptyReason: String? {
     var reasons: [String] = []
     for case .unreadable(let name, let reason) in sources { reasons.append("\(name): \(reason)") }
     return reasons.isEmpty || reasons.count < sources.count ? nil : reasons.joined(separator: " ")
   }
 
-  /// A note about a number of skipped files; nil without any.
   static func note(skippedCount: Int) -> String? {
     switch skippedCount {
     case 0: nil
@@ -108,13 +98,26 @@ struct InputList {
     }
   }
 
-  /// The pattern with backslashes before the special characters of the longest leading folder that exists.
   private static func escapingExistingFolders(of pattern: String) -> String {
     var folder = RawPath(pattern).folder
     while folder.bytes.contains(UInt8(ascii: "/")), folder.status?.isFolder != true { folder = folder.folder }
     guard folder.status?.isFolder == true, RawPath(pattern).bytes.starts(with: folder.bytes) else { return pattern }
     let escaped = folder.bytes.flatMap { "*?[]\\".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
     return String(decoding: escaped + RawPath(pattern).bytes.dropFirst(folder.bytes.count), as: UTF8.self)
+  }
+
+  /// The path named by a command-line input; nil for standard input, cameras and streams.
+  static func path(of argument: String) -> String? {
+    guard argument != "-", case .file(let path) = MediaSource(argument) else { return nil }
+    return path
+  }
+
+  /// Whether the command line may name several inputs: several arguments, a folder, or a pattern.
+  static func areSeveral(_ arguments: [String]) -> Bool {
+    guard arguments.count == 1, let argument = arguments.first else { return true }
+    guard let path = path(of: argument) else { return false }
+    let kind = FilePlace(path: path).kind
+    return kind == .folder || (kind == .nothing && path.contains(where: "*?[".contains))
   }
 }
 
@@ -131,7 +134,6 @@ extension InputList.Source: CustomStringConvertible {
     }
   }
 
-  /// The name without folders, for output files.
   var name: String {
     switch self {
     case .standardInput: "standard-input"
@@ -144,21 +146,5 @@ extension InputList.Source: CustomStringConvertible {
     case .sequence(let sequence): sequence.folder.name
     case .unreadable(let name, _): name.lastPathPart
     }
-  }
-}
-
-extension InputList {
-  /// The path named by a command-line input; nil for standard input, cameras and streams.
-  static func path(of argument: String) -> String? {
-    guard argument != "-", case .file(let path) = MediaSource(argument) else { return nil }
-    return path
-  }
-
-  /// Whether the command line may name several inputs: several arguments, a folder, or a pattern.
-  static func areSeveral(_ arguments: [String]) -> Bool {
-    guard arguments.count == 1, let argument = arguments.first else { return true }
-    guard let path = path(of: argument) else { return false }
-    let kind = FilePlace(path: path).kind
-    return kind == .folder || (kind == .nothing && path.contains(where: "*?[".contains))
   }
 }

@@ -1,15 +1,12 @@
-import Foundation
-import VisionCore
 import VisionTasks
 
 /// Opens the inputs of a run and decodes their frames on its own thread, a few frames ahead.
 final class InputReader {
   /// A reading event. An input begins, yields frames, and ends or fails; or it cannot be opened.
   enum Event: Sendable {
-    /// An image to be opened by the consumer.
     case image(InputList.Source)
     case begin(InputFrames)
-    case frame(InputFrame)
+    case frame(VideoFrame)
     case end(InputFrames)
     /// The input is nil if it could not be opened.
     case failure(InputList.Source, InputFrames?, any Error)
@@ -50,7 +47,6 @@ final class InputReader {
     if stop.isRaised { thread.finish(within: Self.patience) } else { thread.finish() }
   }
 
-  /// Waits for the next event; nil after the last one.
   func next() -> Event? { events.pop() }
 
   /// Reads one input; false if the queue is closed.
@@ -62,9 +58,7 @@ final class InputReader {
       input = try InputFrames(source, options, stop: stop)
     } catch let error as TasksError where error.code == .cancelledError && stop.isRaised {
       return true
-    } catch {
-      return events.push(.failure(source, nil, error))
-    }
+    } catch { return events.push(.failure(source, nil, error)) }
     // Reading from a camera or server may block.
     stop.onRaise { [weak input] in input?.close() }
     guard events.push(.begin(input)) else { return false }
@@ -76,8 +70,6 @@ final class InputReader {
         }
       }
       return events.push(.end(input))
-    } catch {
-      return events.push(.failure(source, input, error))
-    }
+    } catch { return events.push(.failure(source, input, error)) }
   }
 }

@@ -1,10 +1,7 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Reads the lines of a file or of standard input one after the other.
 final class LineReader {
-  /// The maximum length of a line, in bytes.
   private static let lineLimit = 1 << 24
   private static let chunkSize = 1 << 16
 
@@ -18,8 +15,7 @@ final class LineReader {
   private var searched = 0
   private var isAtEnd = false
 
-  /// Opens a file; `-` is standard input. Throws `TasksError` with `notFoundError` or `permissionDeniedError` for a file that cannot be
-  /// opened.
+  /// `-` is standard input.
   init(path: String) throws(TasksError) {
     guard path != "-" else {
       (name, descriptor, isOwned) = ("Standard input", STDIN_FILENO, false)
@@ -36,8 +32,6 @@ final class LineReader {
 
   deinit { if isOwned { close(descriptor) } }
 
-  /// Returns the next line without its line feed; nil at the end. Throws `TasksError` with `dataLossError` for a file that cannot be read,
-  /// `outOfRangeError` for too long a line.
   func next() throws(TasksError) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -61,8 +55,7 @@ final class LineReader {
     searched -= start
     start = 0
     guard buffer.count <= Self.lineLimit else {
-      throw TasksError(
-        .outOfRangeError, "\(name) has a line of more than \(Self.lineLimit) bytes; one line is one entry.")
+      throw TasksError.outOfRange("\(name) has a line of more than \(Self.lineLimit) bytes; one line is one entry.")
     }
     var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
     var size: Int

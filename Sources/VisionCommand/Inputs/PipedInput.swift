@@ -1,22 +1,17 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
 /// Reads an image from a pipe: standard input, a named pipe or a device.
 enum PipedInput {
-  /// Where bytes come from that may be an image only.
   enum Place: String {
     case pipe = "a pipe"
     case archive = "an archive"
   }
 
-  /// The maximum number of bytes.
   private static let byteLimit = 1 << 30
-  /// The interval for checking the stop signal, in milliseconds.
   private static let pollInterval: Int32 = 100
 
-  /// Reads a pipe to its end. A nil path is standard input. `stop` cancels waiting for the writer. Throws `TasksError` with
-  /// `cancelledError` when stopped, `permissionDeniedError` when the pipe cannot be read, `outOfRangeError` after 1 GiB.
+  /// Reads a pipe to its end; a nil path is standard input. `stop` cancels waiting for the writer.
   static func read(_ path: RawPath?, stop: StopSignal) throws -> Data {
     guard let path else { return try read(descriptor: STDIN_FILENO, stop: stop) }
     // A blocking open would wait for the writer and could not be cancelled.
@@ -38,9 +33,7 @@ enum PipedInput {
       if count > 0 {
         data.append(contentsOf: buffer[..<count])
         guard data.count <= byteLimit else {
-          throw TasksError(
-            .outOfRangeError,
-            "The pipe delivered more than \(byteLimit) bytes, the maximum for an image.")
+          throw TasksError.outOfRange("The pipe delivered more than \(byteLimit) bytes, the maximum for an image.")
         }
       } else if count == 0 {
         return data
@@ -50,8 +43,6 @@ enum PipedInput {
     }
   }
 
-  /// Decodes an image. The image is upright. `name` is for messages. Throws the errors of `ImageFile.decode`, and `TasksError` with
-  /// `invalidArgumentError` for a video.
   static func decode(
     _ data: Data, name: String, from place: Place = .pipe, pixelLimit: Int = ImageFile.maximumPixelCount,
     onWarning: (String) -> Void

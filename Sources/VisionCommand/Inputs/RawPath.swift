@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -14,7 +13,6 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
     RawPath(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
   }
 
-  /// The path as text; nil if it is not UTF-8.
   var text: String? { String(bytes: bytes, encoding: .utf8) }
 
   /// The path for messages and results; if it is not UTF-8, non-ASCII bytes are shown as `\xE9`.
@@ -22,18 +20,15 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
     text ?? bytes.map { $0 < 128 ? String(UnicodeScalar($0)) : String(format: "\\x%02X", $0) }.joined()
   }
 
-  /// The last path component, shown like `description`.
   var name: String {
     text?.lastPathPart ?? RawPath(bytes: Array(bytes.split(separator: UInt8(ascii: "/")).last ?? [])).description
   }
 
-  /// The folder; `.` for a name without one.
   var folder: RawPath {
     guard let end = bytes.lastIndex(of: UInt8(ascii: "/")) else { return RawPath(".") }
     return RawPath(bytes: Array(bytes[..<max(end, 1)]))
   }
 
-  /// The file's status, following links; nil if it does not exist.
   var status: stat? {
     var status = stat()
     return withCString { stat($0, &status) } == 0 ? status : nil
@@ -59,7 +54,6 @@ extension stat {
 
 /// A file with a path that is valid text: for a name that is not UTF-8 that of its open descriptor.
 final class OpenFile: Sendable {
-  /// A path that is valid while this object exists.
   var path: String {
     guard let descriptor else { return file.description }
     #if os(Linux)
@@ -72,7 +66,6 @@ final class OpenFile: Sendable {
   private let file: RawPath
   private let descriptor: Int32?
 
-  /// Throws `TasksError` with `permissionDeniedError` for a name that is not UTF-8 and cannot be opened.
   init(_ file: RawPath) throws {
     self.file = file
     guard file.text == nil else {
@@ -88,7 +81,6 @@ final class OpenFile: Sendable {
 }
 
 extension ArchiveFile {
-  /// Opens an archive with any name.
   convenience init(_ path: RawPath) throws {
     // The archive opens the file again, by the path of the descriptor.
     let file = try OpenFile(path)

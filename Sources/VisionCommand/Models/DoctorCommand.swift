@@ -5,7 +5,6 @@ import VisionCatalog
 import VisionCore
 import VisionMedia
 
-/// `vision doctor`: what is installed, what is missing, and how to mend it.
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -25,12 +24,9 @@ struct DoctorCommand: ParsableCommand {
   }
 }
 
-/// What `vision` finds on this machine, and what is missing.
 struct DoctorReport: Codable, Hashable, Sendable {
-  /// A library or a model.
   struct Item: Codable, Hashable, Sendable {
-    let name: String
-    let use: String
+    let name, use: String
     let isFound: Bool
     /// Where it is, or what is wrong and what mends it; nil where there is nothing to say.
     let note: String?
@@ -40,14 +36,12 @@ struct DoctorReport: Codable, Hashable, Sendable {
   let machine: MachineDescription
   let resources: ProcessResources
   let descriptors: Int
-  /// LiteRT, without which nothing runs.
   let engine: Item
-  /// Libraries that single features load on first use.
   let libraries: [Item]
   let cache: String
   let models: [Item]
 
-  /// Examines this machine. Loads every library; reads no model. `openEngine` opens LiteRT and returns its file.
+  /// Loads every library; reads no model. `openEngine` opens LiteRT and returns its file.
   init(
     catalog: ModelCatalog = ModelCatalog(), libraries: [LibraryUse] = LibraryUse.media + LibraryUse.downloads,
     openEngine: () throws -> String = { try RuntimeLibrary.shared().path }
@@ -71,17 +65,12 @@ struct DoctorReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// An item that is found when `body` returns, with its place.
   private static func item(_ name: String, for use: String, _ body: () throws -> String?) -> Item {
     do {
       return Item(name: name, use: use, isFound: true, note: try body())
-    } catch {
-      return Item(name: name, use: use, isFound: false, note: (error as? TasksError)?.message ?? "\(error)")
-    }
+    } catch { return Item(name: name, use: use, isFound: false, note: (error as? TasksError)?.message ?? "\(error)") }
   }
-}
 
-extension DoctorReport {
   /// The report for people, one line each; what is missing has a second line that says how to mend it.
   var text: String {
     var lines = [

@@ -3,7 +3,6 @@ import Foundation
 import VisionCatalog
 import VisionCore
 
-/// `vision models`: manages model files and sample images.
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",
@@ -12,12 +11,9 @@ struct ModelsCommand: ParsableCommand {
       Files are cached in $XDG_CACHE_HOME/swift-vision-tasks (~/.cache/swift-vision-tasks). The environment variable \
       VISION_MODELS_MIRROR names a folder that is searched before the network.
       """,
-    subcommands: [
-      ModelsListCommand.self, ModelsFetchCommand.self, ModelsInfoCommand.self, ModelsPathCommand.self,
-    ])
+    subcommands: [ModelsListCommand.self, ModelsFetchCommand.self, ModelsInfoCommand.self, ModelsPathCommand.self])
 }
 
-/// `vision models list`: lists the catalog.
 struct ModelsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the models and sample images in the catalog.")
@@ -34,7 +30,7 @@ struct ModelsListCommand: ParsableCommand {
     let width = catalog.entries.map(\.name.count).max() ?? 0
     for entry in catalog.entries {
       let name = entry.name.padding(toLength: width, withPad: " ", startingAt: 0)
-      let size = ByteCountText.megabytes(entry.byteCount)
+      let size = entry.byteCount.megabytes
       let state = catalog.isCached(entry) ? "fetched" : "-      "
       print(
         "\(name)  \(size)  \(state)  \(entry.license.padding(toLength: 10, withPad: " ", startingAt: 0))  \(entry.summary)"
@@ -43,45 +39,29 @@ struct ModelsListCommand: ParsableCommand {
   }
 }
 
-/// What `vision models list --json` prints: the package's version and the catalog's entries.
 struct CatalogReport: Encodable {
   private let version = PackageVersion.current
   private let entries: [CatalogEntryReport]
 
-  init(_ catalog: ModelCatalog) {
-    entries = catalog.entries.map { CatalogEntryReport($0, in: catalog) }
-  }
+  init(_ catalog: ModelCatalog) { entries = catalog.entries.map { CatalogEntryReport($0, in: catalog) } }
 }
 
-/// A catalog entry in `vision models list --json`.
 struct CatalogEntryReport: Encodable {
   private struct Wheel: Encodable {
-    let package: String
-    let version: String
-    let member: String
+    let package, version, member: String
     let pipArguments: [String]
   }
 
-  private let name: String
-  private let kind: String
-  private let summary: String
-  private let fileName: String
+  private let name, kind, summary, fileName: String
   private let byteCount: Int
-  private let sha256: String
-  private let license: String
+  private let sha256, license: String
   private let officialAddress: String?
   private let wheel: Wheel?
   private let path: String?
 
-  /// Describes an entry; the path is nil until it is fetched.
   init(_ entry: CatalogEntry, in catalog: ModelCatalog) {
-    name = entry.name
-    kind = entry.kind.rawValue
-    summary = entry.summary
-    fileName = entry.fileName
-    byteCount = entry.byteCount
-    sha256 = entry.sha256
-    license = entry.license
+    (name, kind, summary, fileName) = (entry.name, entry.kind.rawValue, entry.summary, entry.fileName)
+    (byteCount, sha256, license) = (entry.byteCount, entry.sha256, entry.license)
     officialAddress = entry.officialAddress
     wheel = entry.wheel.map {
       Wheel(package: $0.package, version: $0.version, member: $0.member, pipArguments: $0.pipArguments)
@@ -90,7 +70,6 @@ struct CatalogEntryReport: Encodable {
   }
 }
 
-/// `vision models path`: prints the path of a fetched file.
 struct ModelsPathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path", abstract: "Print the path of a fetched model or image.")
@@ -98,12 +77,9 @@ struct ModelsPathCommand: ParsableCommand {
   @Argument(help: "A name in the catalog.")
   var name: String
 
-  func run() throws {
-    print(try ModelCatalog().path(of: name))
-  }
+  func run() throws { print(try ModelCatalog().path(of: name)) }
 }
 
-/// `vision models fetch`: downloads files into the cache.
 struct ModelsFetchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Fetch models and images, and print their paths.",
@@ -145,14 +121,12 @@ struct ProgressLine: Sendable {
   let name: String
   private let isTerminal = StandardError.isTerminal
 
-  init(name: String) {
-    self.name = name
-  }
+  init(name: String) { self.name = name }
 
   @Sendable func show(_ progress: FetchProgress) {
     let percent = progress.byteCount > 0 ? progress.completedByteCount * 100 / progress.byteCount : 0
-    let done = ByteCountText.megabytes(progress.completedByteCount)
-    let total = ByteCountText.megabytes(progress.byteCount)
+    let done = progress.completedByteCount.megabytes
+    let total = progress.byteCount.megabytes
     write("\r\u{1B}[K\(name) from \(progress.source.rawValue): \(done) of \(total) (\(percent)%)")
   }
 
@@ -163,10 +137,7 @@ struct ProgressLine: Sendable {
   }
 }
 
-/// Formatting of file sizes.
-enum ByteCountText {
-  /// Megabytes with one decimal, padded to a column: `  8.4 MB`.
-  static func megabytes(_ count: Int) -> String {
-    String(format: "%5.1f MB", Double(count) / 1_000_000)
-  }
+extension Int {
+  /// A size in megabytes with one decimal, padded to a column: `  8.4 MB`.
+  fileprivate var megabytes: String { String(format: "%5.1f MB", Double(self) / 1_000_000) }
 }

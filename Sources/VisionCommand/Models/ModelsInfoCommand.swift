@@ -1,12 +1,10 @@
 import ArgumentParser
 import LiteRTEngine
 import VisionCatalog
-import VisionCore
 import VisionInference
 import VisionModels
 import VisionTasks
 
-/// `vision models info`: describes a bundle or model.
 struct ModelsInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show members, tensors, operators, metadata and labels of a .task or .tflite file.")
@@ -26,18 +24,14 @@ struct ModelsInfoCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Number of inference threads for the plan.", valueName: "n"))
   var threads = 2
 
-  func validate() throws {
-    try EngineOptions.check(threads: threads)
-  }
+  func validate() throws { try EngineOptions.check(threads: threads) }
 
   func run() throws {
     let data = try ModelData(contentsOfFile: try ModelCatalog().resolve(model))
     let report: ModelReport
     do throws(TasksError) {
       report = try ModelReport(name: model, data)
-    } catch {
-      throw TasksError(error.code, "\(model): \(error.message)")
-    }
+    } catch { throw TasksError(error.code, "\(model): \(error.message)") }
     let plan =
       try plan
       ? InferencePlan(
@@ -50,7 +44,6 @@ struct ModelsInfoCommand: ParsableCommand {
   }
 }
 
-/// Both reports in one JSON object.
 private struct ReportWithPlan: Encodable {
   let report: ModelReport
   let plan: InferencePlan?
@@ -61,12 +54,9 @@ private struct ReportWithPlan: Encodable {
   }
 }
 
-/// The execution plan of a file's models on this machine: `vision models info --plan`.
 struct InferencePlan: Encodable {
-  /// The models. Members of bundles are named like `hand_landmarker.task/hand_detector.tflite`.
   let plan: [InferenceJournal.Entry]
 
-  /// Loads each model with all its outputs. Throws `TasksError` for a model that cannot be loaded.
   init(name: String, _ data: ModelData, options: InferenceOptions) throws {
     plan = try Self.entries(name, data, options)
   }

@@ -3,20 +3,15 @@ import VisionCore
 import VisionResults
 
 /// Writes boxes as a COCO annotation file: one object with `images`, `annotations` and `categories`.
-///
-/// To keep memory constant, annotations are written directly and images are spooled to a temporary file. The file appears, complete,
-/// with `close()`.
+/// Annotations are written directly and images spooled to a temporary file, which keeps memory constant.
 final class COCOSink: ResultSink {
   private let annotations: ResultFile
   private let images: SpooledText
   private var hasBegun = false
   private var encoder: COCOEncoder
   private var annotationCount = 0
-  /// The ID of the current video; nil for an image, and before its first frame.
   private var videoID: Int?
 
-  /// `classNames` are all classes of the model. `stop` cancels waiting for a pipe's reader. Throws `TasksError` with
-  /// `permissionDeniedError` when the file cannot be written.
   init(path: String, classNames: [String], stop: StopSignal = .shared) throws {
     annotations = try ResultFile(path: path, appearsWhole: true, stop: stop)
     images = try SpooledText()
@@ -70,7 +65,6 @@ final class COCOResultsSink: ResultSink {
   private var unknownImages = (count: 0, examples: [String]())
   private var unknownNames: Set<String> = []
 
-  /// Throws `TasksError` when the file cannot be written, or the data set's cannot be read.
   init(path: String, dataSet: String, stop: StopSignal = .shared) throws {
     self.dataSet = try COCODataSet(path: dataSet)
     file = try ResultFile(path: path, appearsWhole: true, stop: stop)
@@ -123,7 +117,7 @@ final class COCOResultsSink: ResultSink {
 extension InputResult {
   fileprivate func cocoFrame(videoID: Int?) -> COCOEncoder.Frame {
     COCOEncoder.Frame(
-      fileName: frame.file ?? source.description, isFile: frame.file != nil, width: frame.image.width,
+      fileName: frameFile ?? source.description, isFile: frameFile != nil, width: frame.image.width,
       height: frame.image.height, videoID: videoID, frame: isVideo ? frame.index : nil, timestampMs: timestamp)
   }
 }

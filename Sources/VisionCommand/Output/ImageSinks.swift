@@ -1,11 +1,8 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Writes images and videos with the results drawn on them.
 final class AnnotationSink: ResultSink {
-  /// Encoding competes with inference for the CPU, so the fastest preset shortens the run. Files are 1.2 times as large at the
-  /// same quality.
+  /// Encoding competes with inference for the CPU: the fastest preset shortens the run, with files 1.2 times as large.
   private static let encoding = VideoEncoding(preset: .ultrafast, quality: 23)
 
   private let path: String
@@ -16,7 +13,6 @@ final class AnnotationSink: ResultSink {
   private var replacesVideo = false
   private var drawing = VideoDrawing()
 
-  /// Throws `TasksError` with `permissionDeniedError` when the path is not writable.
   init(path: String, isFolder: Bool, names: OutputNames) throws {
     (self.path, self.isFolder, self.names) = (path, isFolder, names)
     if isFolder {
@@ -69,9 +65,7 @@ final class AnnotationSink: ResultSink {
     guard isGood || !replacesVideo else { return video.discard() }
     try video.finish()
     let count = video.sourceAudioTrackCount
-    if count > 1 {
-      StandardError.print("\(input?.source.description ?? path): 1 of \(count) audio tracks was kept")
-    }
+    if count > 1 { StandardError.print("\(input?.source.description ?? path): 1 of \(count) audio tracks was kept") }
     let note = video.audio.note
     if !note.isEmpty { StandardError.print("\(input?.source.description ?? path): \(note)") }
   }
@@ -98,13 +92,11 @@ final class MaskImages: ResultSink {
   private let folder: String
   private let names: OutputNames
 
-  /// Creates the folder if missing. Throws `TasksError` with `permissionDeniedError` for a folder that is not writable.
   init(folder: String, names: OutputNames) throws {
     (self.folder, self.names) = (folder, names)
     try OutputFolder.make(folder, option: "--segmentation-masks")
   }
 
-  /// The paths of a frame's masks relative to the folder, as in the JSON result.
   func names(for result: InputResult) -> [String] {
     let input = names.name(of: result.source)
     return result.output.masks.indices.map {

@@ -1,17 +1,14 @@
 import Foundation
 
-/// Progress of the inputs and frames of a run.
 final class ProgressReport {
   private let line: ProgressDisplay
   private var progress: ProgressText
-  /// Whether the input is an image, which counts as an input and as a frame at the same time.
   private var isImage = false
 
   init(inputCount: Int, line: ProgressDisplay = ProgressDisplay()) {
     (self.line, progress) = (line, ProgressText(inputCount: inputCount))
   }
 
-  /// Starts an input, with its number of frames if known.
   func begin(frames: Int?) {
     if progress.inputCount == 1 { progress.total = frames }
     isImage = frames == 1
@@ -22,22 +19,17 @@ final class ProgressReport {
     if !isImage { line.update(progress.text) }
   }
 
-  /// Ends an input. After the last one, the final state is drawn.
   func end() {
     progress.doneInputs += 1
     if isImage { line.update(progress.text) }
     if progress.doneInputs == progress.inputCount { line.end(progress.text) }
   }
 
-  /// Ends the progress line, so that a message starts on a new line.
   func interrupt() { line.interrupt() }
 }
 
-/// The text of a progress line.
 struct ProgressText {
-  /// The number of processed frames.
   var done = 0
-  /// The total number of frames of a single input; nil if unknown.
   var total: Int?
   var doneInputs = 0
   var inputCount = 1
@@ -60,11 +52,8 @@ struct ProgressText {
     return String(format: "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60)
   }
 
-  /// Estimated from the frames of a single input, or from the number of processed inputs.
   private func secondsLeft(_ elapsed: TimeInterval, rate: Double) -> Double? {
-    if inputCount > 1 {
-      return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil
-    }
+    if inputCount > 1 { return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil }
     guard let total, rate > 0 else { return nil }
     return Double(max(total - done, 0)) / rate
   }
@@ -72,9 +61,7 @@ struct ProgressText {
 
 /// A line of progress on standard error: redrawn in place on a terminal, otherwise a plain line every ten seconds.
 final class ProgressDisplay {
-  /// The minimum interval between redraws on a terminal, in seconds.
   private static let interval: TimeInterval = 0.2
-  /// The interval between plain lines, in seconds.
   private static let plainInterval: TimeInterval = 10
 
   private let isTerminal: Bool
@@ -93,24 +80,20 @@ final class ProgressDisplay {
     lastDrawing = start
   }
 
-  /// The time since the start, in seconds.
   var elapsed: TimeInterval { now().timeIntervalSince(start) }
 
-  /// Draws a text, if the last one is old enough.
   func update(_ text: (TimeInterval) -> String) {
     let time = now()
     guard time.timeIntervalSince(lastDrawing) >= (isTerminal ? Self.interval : Self.plainInterval) else { return }
     draw(text, at: time)
   }
 
-  /// Draws the final state over an open line, and ends it.
   func end(_ text: (TimeInterval) -> String) {
     guard isOpen else { return }
     draw(text, at: now())
     interrupt()
   }
 
-  /// Ends the line, so that a message starts on a new line.
   func interrupt() {
     if isOpen { write("\n") }
     isOpen = false
@@ -122,5 +105,43 @@ final class ProgressDisplay {
     // On a terminal: return to the start of the line and erase the rest of a longer text.
     write(isTerminal ? "\r\(text)\u{1B}[K" : text + "\n")
     isOpen = isTerminal
+  }
+}
+
+struct BatchProgress {
+  var done: Int
+  let total: Int
+  var failed = 0
+  var images = 0
+  let doneBefore: Int
+
+  let isRetry: Bool
+
+  init(doneBefore: Int, total: Int, isRetry: Bool = false) {
+    (done, self.doneBefore, self.total, self.isRetry) = (doneBefore, doneBefore, total, isRetry)
+  }
+
+  /// For example `1200/5000 inputs, 3 failed, 45.2 images/s, 1:24 left`.
+  func text(elapsed: TimeInterval) -> String {
+    let here = done - doneBefore
+    var parts = ["\(done)/\(total.counted("input"))", "\(failed) failed", rate(elapsed: elapsed)]
+    if here > 0 { parts.append("\(ProgressText.clock(elapsed / Double(here) * Double(total - done))) left") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// For example `5000 inputs: 4997 done, 3 failed (errors.jsonl), 45.2 images/s, 1:50`. A run that had nothing to do has no speed.
+  /// `finished` counts the inputs of finished parts, `failed` those of them that failed, in this run or an earlier one.
+  func summary(elapsed: TimeInterval, finished: Int, of total: Int, failed: Int) -> String {
+    let inputs = finished < total ? "\(finished) of \(total.counted("input"))" : total.counted("input")
+    var parts = ["\(inputs): \(finished - failed) done", failed > 0 ? "\(failed) failed (errors.jsonl)" : "0 failed"]
+    if images > 0 { parts.append(rate(elapsed: elapsed)) }
+    if done > doneBefore { parts.append(ProgressText.clock(elapsed)) }
+    return parts.joined(separator: ", ") + (finished < total ? "; \(continuation) continues" : "")
+  }
+
+  private var continuation: String { isRetry ? "the command without --retry-failed" : "the same command" }
+
+  private func rate(elapsed: TimeInterval) -> String {
+    String(format: "%.1f images/s", elapsed > 0 ? Double(images) / elapsed : 0)
   }
 }

@@ -1,40 +1,29 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
 /// The output of a run's results: a file, a device, a pipe or standard output.
-///
 /// An existing file is kept until an input succeeds: results are written to a temporary file beside it, which then replaces it.
 /// A new file, a device or a pipe is written directly.
 final class ResultFile {
   private enum State {
-    /// Written in place.
     case inPlace
     /// Created by this run and still empty.
     case new(String)
-    /// Written to a temporary file.
     case temporary
   }
 
   let name: String
-  /// Whether no existing contents would be replaced.
   let replacesNothing: Bool
   private let descriptor: Int32
-  private let isOwned: Bool
-  private let isRegular: Bool
-  private let isStandardOutput: Bool
-  private let appearsWhole: Bool
+  private let isOwned, isRegular, isStandardOutput, appearsWhole: Bool
   private let path: String
   private var hasGoodInput = false
   private var state = State.inPlace
-  /// The temporary file, which owns the descriptor.
   private let unfinished: UnfinishedFile?
   /// The length of a regular file that only this object writes; nil otherwise.
   private var length: Int?
 
-  /// `-` is standard output. With `appearsWhole` the file must only appear when complete, at `close()`. `stop` cancels waiting for a
-  /// pipe's reader. Throws `TasksError` with `permissionDeniedError` when the file is not writable, `ExitStatus.interrupted` when stopped
-  /// before a pipe had a reader.
+  /// `-` is standard output. With `appearsWhole` the file appears when complete. `stop` cancels waiting for a reader.
   init(path: String, appearsWhole: Bool = false, stop: StopSignal = .shared) throws {
     self.appearsWhole = appearsWhole
     if let number = OpenDescriptor.number(of: path) {
@@ -113,7 +102,6 @@ final class ResultFile {
   /// Writes a line in one call, so that an interruption leaves complete lines.
   func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
 
-  /// Writes bytes.
   func write(contentsOf bytes: Data) throws(LostOutput) {
     do {
       if isRegular {
@@ -121,9 +109,7 @@ final class ResultFile {
       } else {
         try bytes.write(to: descriptor)
       }
-    } catch {
-      throw lost(error)
-    }
+    } catch { throw lost(error) }
     keepIfNew()
   }
 
@@ -152,8 +138,7 @@ final class ResultFile {
 
   private func lost(_ failure: FileFailure) -> LostOutput {
     LostOutput(
-      message: failure.number == EPIPE
-        ? "\(name): the reader has closed it." : failure.writing(name).message,
+      message: failure.number == EPIPE ? "\(name): the reader has closed it." : failure.writing(name).message,
       isReaderGone: isStandardOutput && failure.number == EPIPE)
   }
 
@@ -194,5 +179,47 @@ final class ResultFile {
       guard dup2(target, file.descriptor) >= 0 else { throw FileFailure() }
     }
     file.discard()
+  }
+}
+
+final class SpooledText {
+  private let file: UnfinishedFile
+
+  init() throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    do {
+      file = try UnfinishedFile(for: "vision", in: folder)
+    } catch { throw error.writing("The temporary folder \(folder)") }
+    // Unlinked, so that the file disappears with the process.
+    file.discard()
+  }
+
+  func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
+
+  func write(contentsOf lines: Data) throws(LostOutput) {
+    do { try lines.write(to: file.descriptor) } catch {
+      throw LostOutput(message: error.writing("A temporary file").message)
+    }
+  }
+
+  func forEachPart(_ body: (Data) throws -> Void) throws {
+    var place = 0
+    while case let part = try Self.part(of: file.descriptor, at: place), !part.isEmpty {
+      try body(part)
+      place += part.count
+    }
+  }
+
+  func copy(to target: ResultFile) throws {
+    do { try forEachPart(target.write(contentsOf:)) } catch let failure as FileFailure {
+      throw LostOutput(message: "\(target.name) is incomplete, since a temporary file cannot be read: \(failure.text).")
+    }
+  }
+
+  static func part(of descriptor: Int32, at place: Int) throws(FileFailure) -> Data {
+    var part = Data(count: 1 << 20)
+    let count = part.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(place)) }
+    guard count >= 0 else { throw FileFailure() }
+    return part.prefix(count)
   }
 }

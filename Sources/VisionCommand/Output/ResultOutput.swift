@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-import VisionResults
 import VisionTasks
 
 /// Passes the results of a run to its sinks on a separate thread, which draws, encodes and writes a few frames behind the task.
@@ -8,13 +5,11 @@ final class ResultOutput {
   private static let backlog = 3
 
   private let jobs = BoundedQueue<@Sendable (OutputWriter) -> Void>(capacity: backlog)
-  /// Inputs whose results were not written completely, plus outputs that were lost.
   private let failures = Locked(0)
   private let thread: CompanionThread<Never>
   private let namesInputs: Bool
   private var input: InputFrames?
 
-  /// Results have the input's name with `namesInputs`. `stop` is raised when all sinks are lost.
   init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?, stop: StopSignal) {
     self.namesInputs = namesInputs
     let (jobs, failures) = (jobs, failures)
@@ -30,16 +25,15 @@ final class ResultOutput {
     jobs.push { $0.begin(input) }
   }
 
-  /// Enqueues a frame's result; blocks while the queue is full.
-  func write(_ output: any TaskOutput, frame: InputFrame) {
+  func write(_ output: any TaskOutput, frame: VideoFrame) {
     guard let input else { return }
+    let file = input.file(of: frame)
     let result = InputResult(
-      file: namesInputs ? frame.file ?? input.source.description : nil, source: input.source, isVideo: input.isVideo,
-      isLive: input.isLive, frame: frame, output: output)
+      file: namesInputs ? file ?? input.source.description : nil, source: input.source, isVideo: input.isVideo,
+      isLive: input.isLive, frame: frame, frameFile: file, output: output)
     jobs.push { $0.write(result) }
   }
 
-  /// Ends an input, which is good where all of it succeeded.
   func end(isGood: Bool) {
     input = nil
     jobs.push { $0.end(isGood: isGood) }
@@ -54,8 +48,7 @@ final class ResultOutput {
   }
 }
 
-/// Passes results to all sinks, on the output thread. A sink that fails is skipped for the rest of the current input; a lost sink
-/// for the rest of the run.
+/// Passes results to all sinks. A sink that fails is skipped for the rest of the input; a lost one for that of the run.
 final class OutputWriter {
   private let sinks: [any ResultSink]
   private let progress: ProgressReport?

@@ -1,28 +1,22 @@
-import Foundation
-import VisionResults
 import VisionTasks
 
-/// One frame's result.
 struct InputResult: Sendable {
-  /// The input's name; nil for a single input.
   let file: String?
   let source: InputList.Source
-  let isVideo: Bool
-  let isLive: Bool
-  let frame: InputFrame
+  let isVideo, isLive: Bool
+  let frame: VideoFrame
+  /// The frame's own file in a sequence of images.
+  let frameFile: String?
   let output: any TaskOutput
 
-  /// The timestamp in milliseconds; nil for an image.
   var timestamp: Int? { isVideo ? frame.timestampInMilliseconds : nil }
 }
 
-/// A destination of results. It is called from one thread, in the order of inputs and frames. After a `LostOutput` only `close()`
-/// is called.
+/// A destination of results, called from one thread in their order. After a `LostOutput` only `close()` is called.
 protocol ResultSink: AnyObject {
   func begin(_ input: InputFrames) throws
   func write(_ result: InputResult) throws
-  /// Ends an input. It is good where there are results and all of it succeeded. Throws `TasksError` for a file of this input, `LostOutput`
-  /// for a destination that is no longer writable.
+  /// Ends an input, which is good where there are results and all of it succeeded.
   func end(isGood: Bool) throws
   /// Ends the run, also an interrupted one.
   func close() throws
@@ -34,20 +28,17 @@ extension ResultSink {
   func close() throws {}
 }
 
-/// An output that is no longer writable.
 struct LostOutput: Error {
   let message: String
   /// Whether the reader of standard output has closed it, as `head` does.
   var isReaderGone = false
 }
 
-/// Writes results as lines of a file.
 final class LineSink: ResultSink {
   private let file: ResultFile
   private let lines: (InputResult, _ isFirst: Bool) throws -> [String]
   private var isFirst = true
 
-  /// Throws `TasksError` with `permissionDeniedError` when the file cannot be written.
   private init(
     path: String, stop: StopSignal, lines: @escaping (InputResult, _ isFirst: Bool) throws -> [String]
   ) throws {
@@ -63,12 +54,8 @@ final class LineSink: ResultSink {
   }
 
   func end(isGood: Bool) throws { if isGood { try file.noteGoodInput() } }
-
   func close() throws { try file.close() }
-}
 
-extension LineSink {
-  /// JSON Lines, with the names of mask images.
   static func json(path: String, masks: MaskImages?, stop: StopSignal) throws -> LineSink {
     try LineSink(path: path, stop: stop) { result, _ in
       let record = FrameRecord(
@@ -83,14 +70,13 @@ extension LineSink {
     try LineSink(path: path, stop: stop) { result, isFirst in
       let table = OutputTable(result.output)
       let place = CSVLine.place(
-        file: result.frame.file ?? result.source.description, frame: result.frame.index, time: result.timestamp)
+        file: result.frameFile ?? result.source.description, frame: result.frame.index, time: result.timestamp)
       return (isFirst ? [CSVLine.text(CSVLine.placeColumns + table.columns)] : [])
         + table.rows.map { CSVLine.text(place + $0) }
     }
   }
 
-  /// Readable text on standard output, with every landmark or a summary. It is unbuffered, so that live results appear immediately,
-  /// also in a pipe.
+  /// Readable text on standard output, unbuffered, so that live results appear immediately, also in a pipe.
   static func text(listsAll: Bool, masks: MaskImages?, stop: StopSignal) throws -> LineSink {
     try LineSink(path: "-", stop: stop) { result, _ in
       let time = result.timestamp.map { "frame \(result.frame.index), \($0) ms" }

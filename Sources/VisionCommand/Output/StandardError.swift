@@ -1,10 +1,7 @@
 import Foundation
 
-/// Messages on standard error.
 enum StandardError {
-  /// Whether standard error is a terminal that understands escape codes.
-  static let isTerminal =
-    isatty(STDERR_FILENO) == 1 && redraws(terminal: ProcessInfo.processInfo.environment["TERM"])
+  static let isTerminal = isatty(STDERR_FILENO) == 1 && redraws(terminal: ProcessInfo.processInfo.environment["TERM"])
 
   /// Whether a terminal of this type redraws lines: not `dumb` ones, such as those in editors, and not those without a type.
   static func redraws(terminal type: String?) -> Bool { type.map { !["", "dumb"].contains($0) } ?? false }
@@ -15,7 +12,6 @@ enum StandardError {
     write(lines.map { String($0).escapingControlCharacters }.joined(separator: "\n") + "\n")
   }
 
-  /// Writes without a line break, unbuffered.
   static func write(_ text: String) {
     // Ignored: there is nowhere to report that standard error is closed.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
@@ -35,15 +31,9 @@ extension String {
 
 /// Values as JSON. Keys are sorted, so that equal values have equal bytes.
 enum JSONText {
-  /// The value in one line, without its line feed.
   static func line(_ value: some Encodable) throws -> [UInt8] { try encode(value, []) }
-
-  /// The value for people.
   static func pretty(_ value: some Encodable) throws -> [UInt8] { try encode(value, .prettyPrinted) }
-
-  static func print(_ value: some Encodable) throws {
-    Swift.print(String(decoding: try pretty(value), as: UTF8.self))
-  }
+  static func print(_ value: some Encodable) throws { Swift.print(String(decoding: try pretty(value), as: UTF8.self)) }
 
   private static func encode(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> [UInt8] {
     let encoder = JSONEncoder()

@@ -1,30 +1,23 @@
-import Foundation
-import VisionCore
-import VisionResults
 import VisionTasks
 
 /// Sends the frames of one input to a task in live-stream mode and matches results to frames.
 final class LiveRun {
   enum Answer {
-    case found(any TaskOutput, InputFrame)
+    case found(any TaskOutput, VideoFrame)
     /// Failures have no timestamp, so the frame is unknown.
     case failed(any Error)
   }
 
   private let results: LiveResults
   private let stop: StopSignal
-  private var waiting: [Int: InputFrame] = [:]
+  private var waiting: [Int: VideoFrame] = [:]
   private var start = Date()
   private var answeredCount = 0
   private var droppedBefore: Int?
   private(set) var sentCount = 0
-  /// The number of frames dropped because the task was busy; set at the end.
   private(set) var droppedCount = 0
 
-  init(results: LiveResults, stop: StopSignal) {
-    self.results = results
-    self.stop = stop
-  }
+  init(results: LiveResults, stop: StopSignal) { (self.results, self.stop) = (results, stop) }
 
   func begin() {
     waiting = [:]
@@ -34,7 +27,7 @@ final class LiveRun {
   }
 
   /// Sends a frame; with `paced`, at its presentation time, as a camera would.
-  func send(_ frame: InputFrame, to task: any AnyVisionTask, paced: Bool, image: MPImage) throws {
+  func send(_ frame: VideoFrame, to task: any AnyVisionTask, paced: Bool, image: MPImage) throws {
     if droppedBefore == nil { droppedBefore = task.droppedFrameCount }
     if paced, !stop.isRaised {
       Thread.sleep(until: start.addingTimeInterval(Double(frame.timestampInMilliseconds) / 1000))
@@ -44,7 +37,6 @@ final class LiveRun {
     sentCount += 1
   }
 
-  /// The outcomes since the last call, in order.
   func answers() -> [Answer] {
     results.take().compactMap { answer in
       answeredCount += 1
@@ -59,7 +51,6 @@ final class LiveRun {
     }
   }
 
-  /// Waits for the outcomes of all frames that were not dropped.
   func lastAnswers(of task: any AnyVisionTask) -> [Answer] {
     var answers: [Answer] = []
     let before = droppedBefore ?? 0
@@ -72,7 +63,6 @@ final class LiveRun {
   }
 }
 
-/// Collects the results of live-stream mode until the run takes them.
 final class LiveResults: Sendable {
   struct Answer: Sendable {
     let timestampInMilliseconds: Int
@@ -81,7 +71,6 @@ final class LiveResults: Sendable {
 
   private let waiting = Locked<[Answer]>([])
 
-  /// Removes and returns the results since the last call, in order.
   func take() -> [Answer] { waiting.exchange([]) }
 
   @Sendable func add(_ output: Result<any TaskOutput, any Error>, _ timestampInMilliseconds: Int) {

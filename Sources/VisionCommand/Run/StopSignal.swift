@@ -3,15 +3,11 @@ import VisionCore
 import VisionMedia
 
 /// Stops a run early: on Ctrl-C, SIGTERM, SIGHUP, or when all outputs are lost.
-///
-/// The first signal stops the run cleanly, with complete lines and playable videos. A second one exits at once and removes
-/// incomplete files.
+/// The first signal stops it with complete lines and playable videos. A second one exits and removes incomplete files.
 final class StopSignal: Sendable {
   enum Reason: Sendable {
     case signal
-    /// The reader of standard output has closed it.
     case readerGone
-    /// No output is writable any more.
     case outputsLost
   }
 
@@ -29,9 +25,7 @@ final class StopSignal: Sendable {
 
   private let state = Locked(State())
 
-  /// Why the run should stop; nil if it should not.
   var reason: Reason? { state.withLock { $0.raised } }
-
   var isRaised: Bool { reason != nil }
 
   func install() {
@@ -48,9 +42,7 @@ final class StopSignal: Sendable {
     }
   }
 
-  private static func address(_ handler: @convention(c) (Int32) -> Void) -> Int {
-    unsafeBitCast(handler, to: Int.self)
-  }
+  private static func address(_ handler: @convention(c) (Int32) -> Void) -> Int { unsafeBitCast(handler, to: Int.self) }
 
   private func handle(_ number: Int32) {
     let first = state.withLock { state in
@@ -64,7 +56,6 @@ final class StopSignal: Sendable {
     raise(.signal)
   }
 
-  /// Stops the run and calls the registered closures. The first reason is kept.
   func raise(_ reason: Reason = .signal) {
     let wakers = state.withLock { state in
       if state.raised == nil { state.raised = reason }

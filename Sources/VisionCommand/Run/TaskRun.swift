@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 import class VisionInference.InferenceJournal
@@ -11,7 +9,6 @@ import class VisionInference.InferenceJournal
 /// ```
 /// open, decode (a thread) → task (this thread) → draw, encode, write (a thread)
 /// ```
-///
 /// Short bounded queues connect the threads, so frames stay in order and memory is constant. Several images are processed
 /// concurrently (`ImagePool`).
 final class TaskRun {
@@ -33,27 +30,20 @@ final class TaskRun {
   private var current: (input: InputFrames, task: any AnyVisionTask, mode: RunningMode)?
   private var hasFailedFrame = false
 
-  /// `models` are files that must not be overwritten. With `imagesAreSequential` an image's result depends on earlier images.
-  /// `imageNote` is printed with the first independent image.
+  /// With `imagesAreSequential` an image's result depends on earlier images. `models` must not be overwritten.
   init(
     media: MediaOptions, models: [String], outputs: OutputRequest, imagesAreSequential: Bool, imageNote: String?,
     stop: StopSignal = .shared, makeTask: @escaping TaskMaker
   ) {
-    self.media = media
-    self.models = models
-    self.outputs = outputs
-    self.imagesAreSequential = imagesAreSequential
+    (self.media, self.models, self.outputs, self.imagesAreSequential) = (media, models, outputs, imagesAreSequential)
     self.imageNote = media.quiet ? nil : imageNote
     self.stop = stop
     self.makeTask = media.verbose ? Self.reporting(makeTask) : makeTask
   }
 
-  /// Processes all inputs. Failed inputs are reported on standard error, and the others are processed. Throws
-  /// `ExitStatus.someInputsFailed`, `.interrupted` or `.readerGone` at the end; `TasksError` for a task that cannot be created;
-  /// `ValidationError` for an output that is not writable.
+  /// Failed inputs are reported on standard error, and the others are processed.
   func run() throws {
-    let list = InputList(
-      media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
+    let list = InputList(media.inputs, isRecursive: media.recursive, sequenceFrameRate: media.sequenceFrameRate)
     let sources = list.sources
     if !media.quiet, let note = InputList.note(skippedCount: list.skippedCount) { StandardError.print(note) }
     if let reason = list.emptyReason { throw ValidationError(reason) }
@@ -70,11 +60,7 @@ final class TaskRun {
     let reader = InputReader(sources, options, defersImages: defersImages, stop: stop)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
-      do {
-        try handle(event, output: output)
-      } catch {
-        unusable = error
-      }
+      do { try handle(event, output: output) } catch { unusable = error }
     }
     // Pending results are written, whatever ended the run.
     if current != nil { end(output) }
@@ -89,7 +75,6 @@ final class TaskRun {
     guard failedInputs == 0 else { throw ExitStatus.someInputsFailed }
   }
 
-  /// Wraps a maker to report the execution plan of the first task's models on standard error.
   private static func reporting(_ makeTask: @escaping TaskMaker) -> TaskMaker {
     let journal = InferenceJournal()
     return { mode, liveResults in
@@ -122,9 +107,7 @@ final class TaskRun {
         } else {
           output.write(try current.task.output(of: frame, orientation, isTimed: current.mode == .video), frame: frame)
         }
-      } catch {
-        noteFailure("\(current.input.source), frame \(frame.index)", error)
-      }
+      } catch { noteFailure("\(current.input.source), frame \(frame.index)", error) }
     case .end(let input):
       if input.skippedFrames > 0 {
         StandardError.print("\(input.source): \(input.skippedFrames.counted("damaged frame")) skipped")
@@ -139,7 +122,6 @@ final class TaskRun {
     }
   }
 
-  /// Ends the current input, after waiting for pending live results.
   private func end(_ output: ResultOutput, isFailureCounted: Bool = false) {
     guard let current else { return }
     if current.mode == .liveStream {
@@ -230,20 +212,14 @@ final class TaskRun {
       return ResultOutput(
         sinks: try plan.open(stop: stop), namesInputs: areSeveral,
         progress: showsProgress ? ProgressReport(inputCount: sources.count) : nil, stop: stop)
-    } catch let error as TasksError {
-      throw ValidationError(error.message)
-    }
+    } catch let error as TasksError { throw ValidationError(error.message) }
   }
 }
 
-/// The tasks of a thread, one for each running mode.
 struct ModeTasks {
   private var tasks: [RunningMode: any AnyVisionTask] = [:]
 
-  /// The task of a mode, ready for the first frame of an input.
-  mutating func task(
-    for mode: RunningMode, make: () throws -> any AnyVisionTask
-  ) rethrows -> any AnyVisionTask {
+  mutating func task(for mode: RunningMode, make: () throws -> any AnyVisionTask) rethrows -> any AnyVisionTask {
     if let task = tasks[mode] {
       task.reset()
       return task
@@ -255,16 +231,69 @@ struct ModeTasks {
 }
 
 extension AnyVisionTask {
-  /// Runs on a frame, with its timestamp if it `isTimed`.
-  func output(of frame: InputFrame, _ orientation: ImageOrientation, isTimed: Bool) throws -> any TaskOutput {
+  func output(of frame: VideoFrame, _ orientation: ImageOrientation, isTimed: Bool) throws -> any TaskOutput {
     let image = try frame.mpImage(orientation)
     return isTimed
       ? try output(of: image, timestampInMilliseconds: frame.timestampInMilliseconds) : try output(of: image)
   }
 }
 
-extension InputFrame {
+extension VideoFrame {
   fileprivate func mpImage(_ orientation: ImageOrientation) throws -> MPImage {
     try MPImage(imageBuffer: image, orientation: orientation)
+  }
+}
+
+/// Opens and processes image files concurrently, and returns outcomes in the order of the files.
+final class ImagePool {
+  enum Answer: Sendable {
+    case found(any TaskOutput, VideoFrame, InputFrames)
+    case unreadable(InputList.Source, any Error)
+    case failed(InputFrames, any Error)
+  }
+
+  private let pool: TaskPool<InputList.Source, Answer>
+
+  init(size: Int, orientation: ImageOrientation, makeTask: @escaping TaskRun.TaskMaker) throws {
+    pool = try TaskPool(size: size) {
+      let task = try makeTask(.image, nil)
+      return { source in Self.answer(to: source, by: task, orientation) }
+    }
+  }
+
+  func submit(_ source: InputList.Source) -> [Answer] { Self.answers(pool.submitBounded(source)) }
+  func rest() -> [Answer] { Self.answers(pool.rest()) }
+
+  /// The outcomes: `Answer` includes failures, so none is left out.
+  private static func answers(_ results: [PoolResult<InputList.Source, Answer>]) -> [Answer] {
+    results.compactMap { try? $0.result.get() }
+  }
+
+  private static func answer(
+    to source: InputList.Source, by task: any AnyVisionTask, _ orientation: ImageOrientation
+  ) -> Answer {
+    let input: InputFrames
+    // Only images are submitted, and animations that are read as images.
+    do { input = try InputFrames(source, .init(takesFirstFrames: true)) } catch { return .unreadable(source, error) }
+    do {
+      guard let frame = try input.next() else { throw TasksError.internalFailure("The image has no frame.") }
+      return .found(try task.output(of: frame, orientation, isTimed: false), frame, input)
+    } catch { return .failed(input, error) }
+  }
+}
+
+extension TaskPool {
+  func submitBounded(_ input: Input) -> [PoolResult<Input, Output>] {
+    var results: [PoolResult<Input, Output>] = []
+    while pendingCount >= 2 * size, let result = next() { results.append(result) }
+    submit(input)
+    while let result = nextIfReady() { results.append(result) }
+    return results
+  }
+
+  func rest() -> [PoolResult<Input, Output>] {
+    var results: [PoolResult<Input, Output>] = []
+    while let result = next() { results.append(result) }
+    return results
   }
 }

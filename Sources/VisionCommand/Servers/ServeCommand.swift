@@ -1,10 +1,8 @@
 #if Servers
   import ArgumentParser
-  import Foundation
   import VisionServer
   import VisionTasks
 
-  /// `vision serve`: models by the Open Inference Protocol.
   struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "serve",
@@ -24,10 +22,7 @@
     var config: String?
 
     func run() async throws {
-      let server: Server
-      do { server = try Server(options: options()) } catch let error as TasksError {
-        throw ValidationError(error.message)
-      }
+      let server = try ValidationError.wrapping { try Server(options: options()) }
       do {
         try await server.run { ready in
           print("Vision serves \(ready.models.joined(separator: ", ")) at \(ready.address)")
@@ -43,7 +38,6 @@
       }
     }
 
-    /// The options of the command line, the environment and the file.
     private func options() throws -> ServerOptions {
       let environment = ProcessInfo.processInfo.environment
       let file = config ?? environment[ServerOptions.configurationVariable].flatMap { $0.isEmpty ? nil : $0 }
@@ -51,7 +45,6 @@
     }
   }
 
-  /// The options of `vision serve`.
   struct ServerArguments: DescribedArguments {
     var given: [String: OptionValue] = [:]
 
@@ -73,7 +66,6 @@
   }
 #else
   import ArgumentParser
-  import VisionCore
 
   /// Stands in for `vision serve` in a program that was built without the trait `Servers`.
   struct ServeCommand: ParsableCommand {

@@ -1,10 +1,8 @@
 #if Servers
   import ArgumentParser
-  import Foundation
   import VisionStudio
   import VisionTasks
 
-  /// `vision studio`: serves the local web page.
   struct StudioCommand: AsyncParsableCommand {
     static let tokenVariable = "VISION_STUDIO_TOKEN"
 
@@ -45,8 +43,7 @@
     @Flag(help: "Do not open a browser.")
     var noOpen = false
 
-    @Option(
-      help: ArgumentHelp("Serve the page's files from this folder, for development.", visibility: .hidden))
+    @Option(help: ArgumentHelp("Serve the page's files from this folder, for development.", visibility: .hidden))
     var pageFolder: String?
 
     func run() async throws {
@@ -56,10 +53,7 @@
             .internalError, "The process cannot be hidden from other programs, which could read its token.")
         }
       #endif
-      let studio: Studio
-      do { studio = try Studio(options: options) } catch let error as TasksError {
-        throw ValidationError(error.message)
-      }
+      let studio = try ValidationError.wrapping { try Studio(options: options) }
       do {
         try await studio.run(
           onReady: { address in
@@ -73,7 +67,6 @@
       }
     }
 
-    /// The flags as `StudioOptions`.
     var options: StudioOptions {
       var options = StudioOptions()
       options.host = host
@@ -114,7 +107,6 @@
   }
 #else
   import ArgumentParser
-  import VisionCore
 
   /// Stands in for `vision studio` in a program that was built without the trait `Servers`.
   struct StudioCommand: ParsableCommand {

@@ -1,18 +1,13 @@
 import ArgumentParser
-import Foundation
 import VisionTasks
 
-/// An argument that is created from a description in place of a property.
 struct DescribedArgument: Sendable {
-  let key: String
-  /// The name on the command line, without dashes.
-  let name: String
+  let key, name: String
   let type: ArgumentType
   let help: ArgumentHelp
 }
 
 /// Arguments that are created from descriptions.
-///
 /// ArgumentParser finds arguments in the mirror of an empty value and sets them by decoding. Both are implemented here.
 protocol DescribedArguments: ParsableArguments, CustomReflectable {
   static var described: [DescribedArgument] { get }
@@ -34,12 +29,10 @@ extension DescribedArguments {
   }
 }
 
-/// The type of a described argument.
 enum ArgumentType: Sendable {
   case integer, float, number, names, list, flag
   case text(parsing: SingleValueParsingStrategy = .next, completion: CompletionKind? = nil)
 
-  /// The property wrapper that the parser finds in the mirror.
   fileprivate func argument(_ name: NameSpecification, _ help: ArgumentHelp) -> Any {
     switch self {
     case .integer: Option<Int?>(name: name, parsing: .unconditional, help: help)
@@ -53,7 +46,6 @@ enum ArgumentType: Sendable {
     }
   }
 
-  /// The given value; nil if absent.
   fileprivate func value(
     of key: ArgumentKey, in container: KeyedDecodingContainer<ArgumentKey>
   ) throws -> OptionValue? {
@@ -74,7 +66,6 @@ enum ArgumentType: Sendable {
   }
 }
 
-/// The name of an argument.
 private struct ArgumentKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -86,7 +77,6 @@ private struct ArgumentKey: CodingKey {
 
 /// Category names separated by commas, as in `Victory,Thumb_Up`.
 private struct NameList: ExpressibleByArgument {
-  /// The names, trimmed; never empty.
   let names: [String]
 
   init?(argument: String) {

@@ -1,10 +1,8 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
 import VisionTasks
 
 extension CompletionKind {
-  /// Names of models, without repetitions.
   static func models(_ names: [String]) -> CompletionKind {
     .list(names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element))
   }
@@ -12,7 +10,6 @@ extension CompletionKind {
   static var catalog: CompletionKind { .models(ModelCatalog().entries.map(\.name)) }
 }
 
-/// Options that `vision TASK` and `vision worker TASK` share: model, threads, kernels and rotation.
 struct EngineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,17 +34,11 @@ struct EngineOptions: ParsableArguments {
   )
   var allowUnverifiedOperators = false
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(stringLiteral: CommonOptions.rotation.help)
-  )
+  @Option(parsing: .unconditional, help: ArgumentHelp(stringLiteral: CommonOptions.rotation.help))
   var rotation: Rotation = .none
 
-  mutating func validate() throws {
-    try Self.check(threads: threads)
-  }
+  mutating func validate() throws { try Self.check(threads: threads) }
 
-  /// Checks a value of `--threads`.
   static func check(threads: Int?) throws {
     let maximum = BaseOptions.threadCounts.upperBound
     if let threads, !(1...maximum).contains(threads) {
@@ -56,11 +47,9 @@ struct EngineOptions: ParsableArguments {
   }
 }
 
-/// The values of `--mode`.
 enum ModeChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, image, video, live
 
-  /// The running mode for an input; `auto` depends on the input.
   func runningMode(isVideo: Bool, isLive: Bool) -> RunningMode {
     switch self {
     case .auto: isLive ? .liveStream : isVideo ? .video : .image
@@ -81,5 +70,4 @@ enum Rotation: Int, ExpressibleByArgument, CaseIterable {
   var orientation: ImageOrientation { ImageOrientation(clockwiseDegrees: rawValue) ?? .up }
 }
 
-/// The values of `--kernels`.
 extension Kernels: ExpressibleByArgument {}

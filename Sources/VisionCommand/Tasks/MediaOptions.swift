@@ -1,11 +1,7 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
-import VisionCore
-import VisionResults
 import VisionTasks
 
-/// The options of every task's command: inputs, outputs and execution.
 struct MediaOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -26,16 +22,13 @@ struct MediaOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Frames per second of images that --mode video joins to a video (default: 25).", valueName: "x"))
+    help: ArgumentHelp("Frames per second of images that --mode video joins to a video (default: 25).", valueName: "x"))
   var frameRate: Double?
 
-  @Option(
-    help: ArgumentHelp("Write \(OutputFileKind.json.contents); - is standard output.", valueName: "path"))
+  @Option(help: ArgumentHelp("Write \(OutputFileKind.json.contents); - is standard output.", valueName: "path"))
   var json: String?
 
-  @Option(
-    help: ArgumentHelp("Write \(OutputFileKind.csv.contents); - is standard output.", valueName: "path"))
+  @Option(help: ArgumentHelp("Write \(OutputFileKind.csv.contents); - is standard output.", valueName: "path"))
   var csv: String?
 
   @Option(
@@ -54,8 +47,7 @@ struct MediaOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of frames per input.", valueName: "n"))
   var maxFrames: Int?
 
-  @Flag(
-    help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
+  @Flag(help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
   var followPlaylists = false
 
   @Flag(help: "Print neither progress nor a text result.")
@@ -72,15 +64,11 @@ struct MediaOptions: ParsableArguments {
     return jobs ?? ProcessResources.current.processors
   }
 
-  /// The frame rate of images that are joined to a video; nil when images stand alone.
   var sequenceFrameRate: Double? { mode == .video ? frameRate ?? ImageSequence.defaultFrameRate : nil }
 
   /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.
-  func poolSize(inputCount: Int) -> Int {
-    max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
-  }
+  func poolSize(inputCount: Int) -> Int { max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound)) }
 
-  /// The number of inference threads for independent images without `--threads`; 0 for the task's default.
   var imageThreads: Int { jobCount > 1 ? 1 : 0 }
 
   mutating func validate() throws {
@@ -100,14 +88,10 @@ struct MediaOptions: ParsableArguments {
         throw ValidationError("--frame-rate needs --mode video, which joins the images of a folder to a video.")
       }
     }
-    guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose are mutually exclusive.")
-    }
+    guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose are mutually exclusive.") }
   }
 
   private static func requirePositive(_ value: Int?, option: String) throws {
-    if let value, value < 1 {
-      throw ValidationError("\(option) is \(value); allowed is any integer from 1.")
-    }
+    if let value, value < 1 { throw ValidationError("\(option) is \(value); allowed is any integer from 1.") }
   }
 }

@@ -1,41 +1,30 @@
 import ArgumentParser
-import VisionResults
 import VisionTasks
 
-/// The command for which a task's arguments are parsed.
 protocol ArgumentPlace: SendableMetatype {
-  /// Whether results are written to files, whose paths are arguments.
   static var writesFiles: Bool { get }
   static var hasMasks: Bool { get }
 }
 
-/// `vision TASK`.
 enum CommandPlace: ArgumentPlace {
   static let (writesFiles, hasMasks) = (true, true)
 }
 
-/// `vision worker TASK`.
 enum WorkerPlace: ArgumentPlace {
   static let (writesFiles, hasMasks) = (false, true)
 }
 
-/// `vision batch TASK`.
 enum BatchPlace: ArgumentPlace {
   static let (writesFiles, hasMasks) = (false, false)
 }
 
-/// The arguments of a task, created from its option descriptors.
 struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
   var given: [String: OptionValue] = [:]
 
-  /// The path of the COCO file; nil if not given.
   var coco: String? { given["coco"]?.text }
-  /// The path of the COCO data set that results refer to; nil if not given.
   var cocoImages: String? { given["cocoImages"]?.text }
-  /// The folder for masks; nil if not given.
   var maskFolder: String? { Self.descriptors.first { $0.kind == .masks }.flatMap { given[$0.key]?.text } }
 
-  /// The values of the task's options, by the options' keys.
   var values: [String: OptionValue] {
     Self.descriptors.reduce(into: [:]) { values, option in
       guard let value = given[option.key] else { return }
@@ -48,7 +37,6 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
     }
   }
 
-  /// All options but those of `EngineOptions`.
   static var descriptors: [OptionDescriptor] {
     Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }
   }
@@ -60,11 +48,7 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   }
 
   mutating func validate() throws {
-    do {
-      try Task.check(values, from: .user) { $0.flag }
-    } catch let error as TasksError {
-      throw ValidationError(error.message)
-    }
+    try ValidationError.wrapping { try Task.check(values, from: .user) { $0.flag } }
     if cocoImages != nil, coco == nil { throw ValidationError("--coco-images needs --coco.") }
   }
 }

@@ -2,7 +2,6 @@ import ArgumentParser
 import VisionCatalog
 import VisionTasks
 
-/// `vision TASK`: runs a task on files and streams.
 struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var media: MediaOptions
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, CommandPlace>
@@ -28,7 +27,6 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
   }
 }
 
-/// The command of a task: `vision TASK`, `vision batch TASK` and `vision worker TASK`.
 protocol TaskSubcommand: ParsableCommand {
   associatedtype Task: TaskDefinition
   associatedtype Place: ArgumentPlace
@@ -41,7 +39,6 @@ extension TaskSubcommand {
     CommandConfiguration(commandName: Task.descriptor.name, abstract: Task.descriptor.abstract)
   }
 
-  /// The task with the paths of its models. Throws `TasksError` with `notFoundError` for a model that is not fetched or does not exist.
   func setup() throws -> TaskSetup<Task> {
     let catalog = ModelCatalog()
     var models = [try catalog.resolve(engine.model ?? Task.descriptor.defaultModel)]
@@ -58,14 +55,12 @@ extension TaskSubcommand {
 struct TaskSetup<Task: TaskDefinition>: Sendable {
   /// The paths of the task's model and of further ones, which are read.
   let models: [String]
-  /// The task's options, with the paths of further models.
   let values: [String: OptionValue]
   let engine: EngineOptions
 
   var modelPath: String { models[0] }
 
-  /// The task's options. `threads` is the number of inference threads without `--threads`; 0 for the task's own. The options are a class:
-  /// each call makes new ones.
+  /// The options are a class: each call makes new ones. `threads` holds without `--threads`; 0 is the task's number.
   func options(_ mode: RunningMode, threads: Int = 0) -> Task.Options {
     let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values)
     options.baseOptions.threadCount = engine.threads ?? threads
@@ -74,17 +69,13 @@ struct TaskSetup<Task: TaskDefinition>: Sendable {
     return options
   }
 
-  /// Prints warnings about options that probably have no useful effect.
   func warn() throws {
     for warning in try Task.warnings(about: values, modelPath: modelPath) { StandardError.print("Warning: \(warning)") }
   }
 }
 
 extension TaskDefinition {
-  /// `vision TASK`.
   static var command: any ParsableCommand.Type { TaskCommand<Self>.self }
-  /// `vision batch TASK`.
   static var batchCommand: any ParsableCommand.Type { BatchTaskCommand<Self>.self }
-  /// `vision worker TASK`.
   static var workerCommand: any ParsableCommand.Type { WorkerTaskCommand<Self>.self }
 }

@@ -1,9 +1,11 @@
 import ArgumentParser
 import LiteRTEngine
+import VisionCatalog
+import VisionCore
+import VisionModels
 import VisionTasks
 import VisionWorker
 
-/// `vision worker`: tasks as sandboxed processes that answer requests, for servers.
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
@@ -19,11 +21,9 @@ struct WorkerCommand: ParsableCommand {
     ])
 }
 
-/// The start of a worker, before it opens a model.
 enum WorkerEntry {
-  /// Applies the limits and enters the sandbox. The files of `models` stay readable. With `loadsRuntime` LiteRT's library, which is
-  /// trusted, is loaded before the sandbox hides it. A warning says why system calls are not filtered. Throws `TasksError` for a limit
-  /// that the system rejects, and for a library that cannot be loaded.
+  /// Applies the limits and enters the sandbox, in which the files of `models` stay readable. With `loadsRuntime`
+  /// LiteRT's library, which is trusted, is loaded before.
   static func enter(_ limits: WorkerLimits, models: [String], loadsRuntime: Bool) throws -> WorkerSandbox {
     RuntimeLog.openNullDevice()
     try limits.apply()
@@ -37,7 +37,6 @@ enum WorkerEntry {
   }
 }
 
-/// `vision worker TASK`: runs a task that answers requests.
 struct WorkerTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var engine: EngineOptions
   @OptionGroup var requests: WorkerModeOption
@@ -60,63 +59,98 @@ struct WorkerTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   }
 }
 
-/// The running mode of a worker.
 enum WorkerMode: String, ExpressibleByArgument, CaseIterable {
   case image, video
 
   var runningMode: RunningMode { self == .image ? .image : .video }
 }
 
-/// The running mode option of a worker.
 struct WorkerModeOption: ParsableArguments {
   @Option(help: "Whether requests are independent images, or frames of one video, each with a timestampMs.")
   var mode: WorkerMode = .image
 }
 
-/// The resource limits of a worker.
-struct WorkerLimitOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Maximum memory in megabytes; beyond it the process ends.", valueName: "n"))
-  var memory = WorkerLimits().memoryMegabytes
+struct WorkerLimitOptions: DescribedArguments {
+  var given: [String: OptionValue] = [:]
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Maximum CPU time of loading the model and of each request, in seconds; beyond it the process ends.",
-      valueName: "n"))
-  var processorSeconds = WorkerLimits().processorSeconds
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of open files.", valueName: "n"))
-  var openFiles = WorkerLimits().openFiles
-
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Maximum bytes of a request; larger ones are rejected.", valueName: "n")
-  )
-  var maxBytes = WorkerLimits().requestBytes
-
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Maximum pixels of an image; larger ones are rejected.", valueName: "n")
-  )
-  var maxPixels = WorkerLimits().pixels
+  static var described: [DescribedArgument] {
+    WorkerLimits.flags.map { name, limit, help in
+      let text = "\(help) (default: \(WorkerLimits()[keyPath: limit]))"
+      return DescribedArgument(key: name, name: name, type: .integer, help: ArgumentHelp(text, valueName: "n"))
+    }
+  }
 
   var limits: WorkerLimits {
-    var limits = WorkerLimits()
-    limits.memoryMegabytes = memory
-    limits.processorSeconds = processorSeconds
-    limits.openFiles = openFiles
-    limits.requestBytes = maxBytes
-    limits.pixels = maxPixels
-    return limits
+    WorkerLimits.flags.reduce(into: WorkerLimits()) { limits, flag in
+      if let value = given[flag.name]?.number { limits[keyPath: flag.limit] = Int.clamped(value) }
+    }
   }
 
   mutating func validate() throws {
-    let values = [
-      ("--memory", memory), ("--processor-seconds", processorSeconds), ("--open-files", openFiles),
-      ("--max-bytes", maxBytes), ("--max-pixels", maxPixels),
-    ]
-    for (option, value) in values where value < 1 {
-      throw ValidationError("\(option) is \(value); allowed is any integer from 1.")
+    for (name, limit, _) in WorkerLimits.flags where limits[keyPath: limit] < 1 {
+      throw ValidationError("--\(name) is \(limits[keyPath: limit]); allowed is any integer from 1.")
+    }
+  }
+}
+
+struct WorkerInspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Describe a .task or .tflite file in one JSON line.")
+
+  @Option(help: ArgumentHelp("A model's name in the catalog or a model file.", valueName: "name-or-path"))
+  var model: String
+
+  @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
+
+  func run() throws {
+    try WorkerOutput.take { output in
+      let path = try ModelCatalog().resolve(model)
+      let sandbox = try WorkerEntry.enter(worker.limits, models: [path], loadsRuntime: false)
+      let data = try ModelData(contentsOfFile: path)
+      let report = try ModelReport(name: model, data).text().joined(separator: "\n")
+      try output.write(WorkerReady(task: "inspect", mode: nil, sandbox: sandbox, report: report))
+    }
+  }
+}
+
+/// `vision worker check`: tries what the sandbox should block; for tests.
+struct WorkerCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Try what the sandbox should block.", shouldDisplay: false)
+
+  private struct Report: Encodable {
+    let before: [String]
+    let sandbox, landlock: Bool
+    let after: [String]
+    /// What a thread can do that is older than the sandbox; nil without one.
+    let olderThread: [String]?
+    let limits: [String: [UInt64]]
+  }
+
+  @Flag(help: "Also try it in a thread that is older than the sandbox.")
+  var olderThread = false
+
+  @Flag(help: "Compute until the limit of CPU time ends the process.")
+  var endless = false
+
+  @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
+
+  func run() throws {
+    try WorkerOutput.take { output in
+      let before = SandboxReport.possible()
+      let names = Locked<[String]>([])
+      let older =
+        olderThread ? CompanionThread<Never>(name: "older") { names.withLock { $0 = SandboxReport.possible() } } : nil
+      let sandbox = try WorkerEntry.enter(worker.limits, models: [], loadsRuntime: false)
+      older?.start()
+      older?.finish()
+      try output.write(
+        Report(
+          before: before, sandbox: sandbox.unfilteredReason == nil, landlock: sandbox.unlimitedFilesReason == nil,
+          after: SandboxReport.possible(), olderThread: older.map { _ in names.withLock { $0 } },
+          limits: SandboxReport.limits()))
+      var number = 0
+      while endless { number &+= 1 }
     }
   }
 }

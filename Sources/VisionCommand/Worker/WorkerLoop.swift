@@ -1,6 +1,4 @@
-import Foundation
 import VisionMedia
-import VisionResults
 import VisionTasks
 import VisionWorker
 
@@ -12,8 +10,7 @@ struct WorkerLoop {
   let limits: WorkerLimits
   let output: WorkerOutput
 
-  /// Runs until the end of standard input. Throws `ExitStatus.someInputsFailed` after truncated input or a header without a number of
-  /// bytes; the last line is its error then.
+  /// Runs until the end of standard input, or a header without a number of bytes; the last line is its error then.
   func run() throws {
     var reader = RequestReader(descriptor: STDIN_FILENO)
     var count = 0
@@ -51,18 +48,12 @@ struct WorkerLoop {
       let line = FrameRecord(
         file: nil, frame: number, timestampMs: request.timestampMs, output: found, masks: .values, warnings: warnings)
       try output.write(WorkerAnswer(id: request.id, line: line))
-    } catch let status as ExitStatus {
-      throw status
-    } catch {
-      try output.write(WorkerFailure(id: header.id, error))
-    }
+    } catch let status as ExitStatus { throw status } catch { try output.write(WorkerFailure(id: header.id, error)) }
   }
 
-  /// Checks a request against the limits and the mode.
   private func check(_ request: WorkerRequest) throws(TasksError) {
     if request.bytes > limits.requestBytes {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The request has \(request.bytes) bytes; the maximum is \(limits.requestBytes) (--max-bytes).")
     }
     if (request.timestampMs != nil) != (mode == .video) {
@@ -81,8 +72,7 @@ struct WorkerLoop {
     guard let width = request.width, let height = request.height, width > 0, height > 0,
       case let (pixels, overflows) = width.multipliedReportingOverflow(by: height), !overflows, pixels <= limits.pixels
     else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "Width and height must be at least 1, with at most \(limits.pixels) pixels in all (--max-pixels).")
     }
     let needed = pixels * format.pixelFormat.bytesPerPixel
@@ -92,9 +82,7 @@ struct WorkerLoop {
     }
   }
 
-  /// Reads the body of a request.
-  ///
-  /// - Returns: A closure that decodes the image and reports its defects, and throws if that fails.
+  /// Reads the body of a request; the closure decodes the image and reports its defects.
   private func body(
     of request: WorkerRequest, _ reader: inout RequestReader
   ) throws -> ((String) -> Void) throws -> ImageBuffer {
@@ -145,17 +133,8 @@ struct WorkerOutput {
     }
   }
 
-  /// Writes a line. Throws `ExitStatus.readerGone` when the reader has closed the output.
   func write(_ value: some Encodable) throws {
-    let line = try JSONText.line(value) + [UInt8(ascii: "\n")]
-    try line.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let left = UnsafeRawBufferPointer(rebasing: bytes[done...])
-        let count = Foundation.write(descriptor, left.baseAddress, left.count)
-        guard count > 0 || errno == EINTR else { throw ExitStatus.readerGone }
-        done += max(count, 0)
-      }
-    }
+    let line = Data(try JSONText.line(value) + [UInt8(ascii: "\n")])
+    do { try line.write(to: descriptor) } catch { throw ExitStatus.readerGone }
   }
 }

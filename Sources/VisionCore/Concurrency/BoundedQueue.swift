@@ -2,13 +2,13 @@ import Foundation
 
 /// A first-in, first-out queue between threads and Swift tasks, in any combination.
 ///
-/// - Threads of the caller's own block: `push(_:)`, `blockUntilRoom()`, `pop(_:)`. Tasks suspend: `waitForRoom()`, `next()`. One
-///   task may wait at each end.
-/// - A place may be reserved before its element is known: elements computed concurrently come out in the order of the places.
+/// - Threads of the caller's own block: `push(_:)`, `blockUntilRoom()`, `pop(_:)`. Tasks suspend: `waitForRoom()`,
+///   `next()`; one may wait at each end.
+/// - A place may be reserved before its element is known: elements computed concurrently come out in order.
 /// - With `pushNewest(_:)` it is a mailbox, in which the newest element replaces one that was not taken.
 ///
-/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which threads wait.
-/// Continuations are resumed outside the lock.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only. Continuations are
+/// resumed outside the lock.
 package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// How long `pop(_:)` blocks its thread.
   package enum Wait {
@@ -35,22 +35,20 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   private var consumer: Consumer?
   private var producer: Producer?
 
-  /// The capacity is the maximum number of elements and reserved places, at least 1. An error about two tasks that wait for an element
-  /// names the elements.
+  /// The maximum number of elements and reserved places, at least 1; `elementName` is for an error about two tasks that
+  /// wait.
   package init(capacity: Int = .max, of elementName: String = "results") {
     self.capacity = max(capacity, 1)
     self.elementName = elementName
   }
 
-  /// The number of elements and reserved places.
   package var count: Int { condition.withLock { places.count - head } }
 
-  /// Whether `close()` was called.
   package var isClosed: Bool { condition.withLock { hasClosed } }
 
   // MARK: Producers
 
-  /// Appends an element; blocks the thread while the queue is full. Returns false, without the element, once the queue has ended.
+  /// Blocks the thread while the queue is full. Returns false, without the element, once the queue has ended.
   @discardableResult
   package func push(_ element: Element) -> Bool {
     change {
@@ -59,7 +57,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Blocks the thread while the queue is full. Returns false once it has ended.
+  /// Returns false once the queue has ended.
   package func blockUntilRoom() -> Bool {
     condition.withLock {
       while room == false { condition.wait() }
@@ -67,12 +65,12 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Suspends while the queue is full. Returns false once it has ended.
+  /// Returns false once the queue has ended.
   package func waitForRoom() async -> Bool {
     await withCheckedContinuation { waiting in change { producer = waiting } }
   }
 
-  /// Appends an element in place of those that were not taken, and returns whether there were any. Does nothing once the queue has ended.
+  /// Appends an element in place of those that were not taken, and returns whether there were any.
   @discardableResult
   package func pushNewest(_ element: Element) -> Bool {
     change {
@@ -84,8 +82,8 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Reserves the next place, whatever the capacity, and passes its number for `fill(_:with:)`; does nothing once the queue has ended.
-  /// `use` is called under the lock, so that a place is either in use before `close()` or not at all; it must not use this queue.
+  /// Reserves the next place, whatever the capacity, and passes its number for `fill(_:with:)`. `use` is called under
+  /// the lock, so that a place is either in use before `close()` or not at all; it must not use this queue.
   package func reserve(_ use: (Int) -> Void) {
     condition.withLock {
       guard room != nil else { return }
@@ -94,7 +92,6 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Brings the element of a reserved place.
   package func fill(_ number: Int, with element: Element) {
     change {
       guard !hasClosed else { return }
@@ -103,7 +100,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Ends the queue: it accepts no further elements. An error is thrown by `next()`, after the remaining elements.
+  /// An error is thrown by `next()`, after the remaining elements.
   package func finish(_ result: Result<Void, any Error> = .success(())) {
     change {
       end = end ?? result
@@ -113,7 +110,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   // MARK: Consumers
 
-  /// Removes and returns the first element, for which it may block the thread; nil if there is none, and once the queue has ended.
+  /// May block the thread; nil if there is no element, and once the queue has ended.
   package func pop(_ wait: Wait = .untilEnd) -> Element? {
     change {
       while !hasClosed {
@@ -126,9 +123,8 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits for the first element and removes it; nil after the last one.
-  ///
-  /// - Throws: The error that the queue ended with, once; `CancellationError` once it is closed.
+  /// Waits for the first element and removes it; nil after the last one. Throws the error that the queue ended with,
+  /// once, and `CancellationError` once it is closed.
   package func next() async throws -> Element? {
     try await withCheckedThrowingContinuation { waiting in
       let isFirst = change {
@@ -156,8 +152,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     removed.removeAll()
   }
 
-  /// Ends the queue and discards its elements. Every waiting thread and task goes on, the consuming task with
-  /// `CancellationError`.
+  /// Ends the queue and discards its elements. All waiting go on, the consuming task with `CancellationError`.
   package func close() {
     var removed: [Element?] = []
     change {
@@ -197,7 +192,6 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     return true
   }
 
-  /// Removes and returns the first element; nil if there is none yet.
   private func takeFirst() -> Element? {
     guard head < places.count, let element = places[head] else { return nil }
     places[head] = nil
@@ -209,13 +203,11 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     return element
   }
 
-  /// Removes all but the last places.
   private func removePlaces(keeping count: Int = 0) {
     places.removeFirst(places.count - count)
     head = 0
   }
 
-  /// What a waiting task receives; nil while it has to wait.
   private func takeAnswer() -> Result<Element?, any Error>? {
     if hasClosed { return .failure(CancellationError()) }
     if let element = takeFirst() { return .success(element) }

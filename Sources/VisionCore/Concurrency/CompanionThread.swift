@@ -9,15 +9,12 @@ package final class CompanionThread<Failure: Error> {
   private let handoff: Handoff
   private let threads: ThreadBudget?
 
-  /// - Parameters:
-  ///   - name: The thread's name.
-  ///   - threads: Where the thread counts as active while it works, and the owner does not while it waits.
-  ///   - isInBackground: Whether the thread and those that it starts run at a lower priority, for reading and writing beside
-  ///     inference, which is the bottleneck: a run over a video is 8 % faster this way. False by default.
-  ///   - work: What runs once for each `start()`. It must not retain the owner.
+  /// In the budget the thread counts as active while it works, and the owner does not while it waits. A thread in the
+  /// background, and those that it starts, have a lower priority, for reading and writing beside inference, which is
+  /// the bottleneck: a run over a video is 8 % faster this way. `work` runs once for each `start()` and must not retain
+  /// the owner.
   package init(
-    name: String, threads: ThreadBudget? = nil, isInBackground: Bool = false,
-    work: @escaping () throws(Failure) -> Void
+    name: String, threads: ThreadBudget? = nil, isInBackground: Bool = false, work: @escaping () throws(Failure) -> Void
   ) {
     self.threads = threads
     let handoff = Handoff(work, threads)
@@ -38,15 +35,13 @@ package final class CompanionThread<Failure: Error> {
 
   deinit { handoff.stop() }
 
-  /// Starts the work. Every call must be followed by one of `finish()` before the next one.
+  /// Every call must be followed by one of `finish()` before the next one.
   package func start() {
     threads?.begin()
     handoff.begin.signal()
   }
 
-  /// Waits until the work is done.
-  ///
-  /// - Throws: What the work threw.
+  /// Waits until the work is done, and throws what it threw.
   package func finish() throws(Failure) {
     threads?.end()
     handoff.done.wait()

@@ -2,21 +2,22 @@ import Dispatch
 
 // Work that blocks belongs on a queue: the threads of Swift concurrency are one per processor.
 extension DispatchQueue {
-  /// Runs work on the queue and suspends until it has ended, also when the calling task is cancelled meanwhile.
+  /// Suspends until the work has ended, also when the calling task is cancelled meanwhile.
   package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       async { continuation.resume(with: Result(catching: work)) }
     }
   }
 
-  /// Runs work on the queue and suspends until it has ended or the calling task is cancelled, which throws `CancellationError` at once.
-  /// Work that has not begun by then never runs; other work can ask whether its result is still wanted before it changes any state.
+  /// Suspends until the work has ended or the calling task is cancelled, which throws `CancellationError` at once. Work
+  /// that has not begun by then never runs; other work can ask whether its result is still wanted before it changes any
+  /// state.
   package func runUntilCancelled<Value: Sendable>(
     _ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Value
   ) async throws -> Value {
     let waiter = Waiter<Value>()
-    // The thread sanitizer does not see that work which ends before the task has suspended comes before what the task does next. The
-    // lock, which the work's end has held, shows it.
+    // The thread sanitizer does not see that work which ends before the task has suspended comes before what the task
+    // does next. The lock, which the work's end has held, shows it.
     defer { _ = waiter.isWanted }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

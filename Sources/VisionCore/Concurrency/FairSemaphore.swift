@@ -25,7 +25,6 @@ package final class FairSemaphore: Sendable {
       held[client, default: 0] += amount
     }
 
-    /// Removes and returns the waiters that can proceed.
     mutating func admit() -> [Waiter] {
       var admitted: [Waiter] = []
       while let (client, waiter) = queue.next(where: { allows($1.amount, for: $0) }), waiter.amount <= free {
@@ -37,9 +36,7 @@ package final class FairSemaphore: Sendable {
     }
   }
 
-  /// The total amount.
   package let total: Int
-  /// The maximum amount that one client may hold.
   package let maxPerClient: Int
   private let state: Locked<State>
 
@@ -50,12 +47,11 @@ package final class FairSemaphore: Sendable {
     state = Locked(State(maxPerClient: self.maxPerClient, free: self.total))
   }
 
-  /// The amount not in use.
   package var available: Int { state.withLock { $0.free } }
-  /// The number of callers that wait.
   package var waiting: Int { state.withLock { $0.queue.count } }
 
-  /// Runs a closure while holding an amount, clamped to `maxPerClient` so that it can be served; waits as `acquire(_:for:)`.
+  /// Runs a closure while holding an amount, clamped to `maxPerClient` so that it can be served; waits as
+  /// `acquire(_:for:)`.
   package func with<Value: Sendable>(
     _ amount: Int, for client: String = "", _ body: () async throws -> Value
   ) async throws -> Value {
@@ -65,7 +61,7 @@ package final class FairSemaphore: Sendable {
     return try await body()
   }
 
-  /// Takes an amount if it is free now, before those that wait; then `release(_:for:)` has to follow.
+  /// Takes an amount if it is free now, before those that wait; a call of `release(_:for:)` has to follow.
   package func take(_ amount: Int, for client: String = "") -> Bool {
     state.withLock { state in
       guard amount <= state.free, state.allows(amount, for: client) else { return false }
@@ -74,10 +70,8 @@ package final class FairSemaphore: Sendable {
     }
   }
 
-  /// Takes an amount of 0...`maxPerClient` as soon as it is free and it is this client's turn; every such call needs one of
-  /// `release(_:for:)`.
-  ///
-  /// - Throws: `CancellationError` when the Swift task is cancelled while it waits.
+  /// Takes an amount of 0...`maxPerClient` when it is free and it is this client's turn; a call of `release(_:for:)`
+  /// has to follow. Throws `CancellationError` when the Swift task is cancelled while it waits.
   package func acquire(_ amount: Int, for client: String = "") async throws {
     let id = state.withLock { state in
       state.lastID += 1
@@ -106,7 +100,6 @@ package final class FairSemaphore: Sendable {
     isAdmitted.wait()
   }
 
-  /// Gives back what was taken.
   package func release(_ amount: Int, for client: String = "") {
     let admitted = state.withLock { state in
       state.free += amount
@@ -138,13 +131,12 @@ struct FairQueue<Element> {
   var isEmpty: Bool { turns.isEmpty }
   var count: Int { elements.values.reduce(0) { $0 + $1.count } }
 
-  /// Appends an element to the client's own queue.
   mutating func append(_ element: Element, for client: String) {
     if elements[client] == nil { turns.append(client) }
     elements[client, default: []].append(element)
   }
 
-  /// The first element, in turn order, that satisfies the predicate; it stays in the queue.
+  /// The first eligible element, in turn order; it stays in the queue.
   func next(where isEligible: (String, Element) -> Bool) -> (client: String, element: Element)? {
     for client in turns {
       if let element = elements[client]?.first, isEligible(client, element) { return (client, element) }
@@ -152,7 +144,7 @@ struct FairQueue<Element> {
     return nil
   }
 
-  /// Removes a client's oldest element and moves the client to the end of the order.
+  /// Removes a client's oldest element; the client becomes the last one.
   mutating func removeFirst(of client: String) {
     guard var own = elements[client], !own.isEmpty else { return }
     own.removeFirst()
@@ -161,7 +153,7 @@ struct FairQueue<Element> {
     if !own.isEmpty { turns.append(client) }
   }
 
-  /// Removes a client's first matching element; nil if there is none.
+  /// Removes a client's first matching element.
   mutating func remove(of client: String, where isWanted: (Element) -> Bool) -> Element? {
     guard var own = elements[client], let place = own.firstIndex(where: isWanted) else { return nil }
     let element = own.remove(at: place)

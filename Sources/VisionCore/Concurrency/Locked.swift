@@ -2,8 +2,8 @@ import Foundation
 
 /// A value behind a lock, for state that several threads read and change.
 ///
-/// `Mutex` of the standard library needs a newer system than this package. Keep the value's own references inside the closures:
-/// the lock guards nothing outside them. The lock is not recursive.
+/// `Mutex` of the standard library needs a newer system than this package. Keep the value's own references inside the
+/// closures: the lock guards nothing outside them. The lock is not recursive.
 ///
 /// `@unchecked Sendable` is safe because the value is accessed under the lock only.
 package final class Locked<Value>: @unchecked Sendable {
@@ -12,7 +12,7 @@ package final class Locked<Value>: @unchecked Sendable {
 
   package init(_ value: Value) { self.value = value }
 
-  /// Calls a function with the value, for one thread at a time. Changes made before an error stay.
+  /// For one thread at a time. Changes made before an error stay.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -21,7 +21,6 @@ package final class Locked<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Replaces the value and returns the previous one.
   package func exchange(_ new: Value) -> Value {
     withLock { value in
       defer { value = new }

@@ -1,19 +1,16 @@
-/// The threads that concurrent inferences divide among themselves.
-///
-/// An inference that runs alone gets all of them. When another one begins, each gets its share from its next kernel on, and when
-/// one ends, the others get its threads. So independent inferences run side by side before one of them is split, and where as many
-/// tasks as processors are at work, each runs on its own thread and wakes no others.
+/// The threads that concurrent inferences divide among themselves.  An inference that runs alone gets all of them. When
+/// another one begins, each gets its share from its next kernel on, and when one ends, the others get its threads. So
+/// inferences run side by side before one of them is split, and where as many tasks as processors are at work, each
+/// runs on its own thread and wakes no others.
 package final class ThreadBudget: Sendable {
   /// The processors that the process may use, which all its tasks share.
-  package static let processors = ThreadBudget(
-    threadCount: ProcessResources.current.processors, active: 0, within: nil)
+  package static let processors = ThreadBudget(threadCount: ProcessResources.current.processors, active: 0, within: nil)
 
   /// The number of threads; at least 1.
   package let threadCount: Int
   private let outer: ThreadBudget?
   private let active: Locked<Int>
 
-  /// The number of threads that are active now.
   package var activeCount: Int { active.withLock { $0 } }
 
   /// The threads of one task, at least 1, of which the caller's is active. They are a part of `outer`.
@@ -27,7 +24,8 @@ package final class ThreadBudget: Sendable {
     self.outer = outer
   }
 
-  /// The threads of an inference now: an equal share, rounded down, of the task's threads and of the processors; at least 1.
+  /// The threads of an inference now: an equal share, rounded down, of the task's threads and of the processors; at
+  /// least 1.
   package var share: Int {
     let own = threadCount / max(activeCount, 1)
     return max(min(own, outer?.share ?? own), 1)
@@ -40,13 +38,12 @@ package final class ThreadBudget: Sendable {
     return try body()
   }
 
-  /// Counts one more thread as active. Every call must be followed by one of `end()`.
+  /// Counts one more thread as active, until `end()`.
   package func begin() {
     active.withLock { $0 += 1 }
     outer?.begin()
   }
 
-  /// Counts one thread less as active.
   package func end() {
     active.withLock { $0 -= 1 }
     outer?.end()

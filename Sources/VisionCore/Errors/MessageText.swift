@@ -6,8 +6,8 @@ extension Int {
 }
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
-  /// The number for messages and code: the shortest that gives back the same value, whole ones without a point, such as `2`
-  /// and `0.3`.
+  /// The number for messages and code: the shortest that gives back the same value, whole ones without a point, such as
+  /// `2` and `0.3`.
   package var plainText: String { Int(exactly: self).map { "\($0)" } ?? description }
 }
 
@@ -31,9 +31,8 @@ extension Sequence<String> {
   }
 }
 
-/// How responses and lines of JSON report an error: `{"error": {"code": …, "message": …}}`.
+/// How responses and lines of JSON report an error: `{"error": {"code": …, "message": …}}`, with MediaPipe's code.
 package struct ErrorReport: Codable, Hashable, Sendable {
-  /// MediaPipe's error code, and the message.
   package struct Details: Codable, Hashable, Sendable {
     package let code: UInt
     package let message: String
@@ -44,7 +43,6 @@ package struct ErrorReport: Codable, Hashable, Sendable {
       (code, message) = (known.code.rawValue, known.message)
     }
 
-    /// The error.
     package var tasksError: TasksError { TasksError(TasksErrorCode(rawValue: code) ?? .unknownError, message) }
   }
 

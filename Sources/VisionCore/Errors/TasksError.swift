@@ -2,11 +2,11 @@ import Foundation
 
 /// What kind of thing went wrong, with the numbers of MediaPipe's iOS library.
 ///
-/// The raw value is the `code` of the error seen as an `NSError`. Codes 17 to 20 of MediaPipe's audio tasks are listed so
-/// that the numbering is complete; nothing in this package throws them.
+/// The raw value is the `code` of the error seen as an `NSError`. Codes 17 to 20 of MediaPipe's audio tasks are listed
+/// so that the numbering is complete; nothing in this package throws them.
 public enum TasksErrorCode: UInt, Sendable, CaseIterable {
-  /// Something was given up: a frame of a stream that a newer one replaced, or a connection that was closed while it was
-  /// opened. A wait whose Swift task is cancelled throws `CancellationError` instead.
+  /// Something was given up: a frame of a stream that a newer one replaced, or a connection that was closed while it
+  /// was opened. A wait whose Swift task is cancelled throws `CancellationError` instead.
   case cancelledError = 1
   /// A failure with no better code.
   case unknownError = 2
@@ -80,6 +80,11 @@ extension TasksError {
   public static func notFound(_ message: String) -> TasksError { TasksError(.notFoundError, message) }
   /// Something inside the package or the runtime failed (code 13).
   public static func internalFailure(_ message: String) -> TasksError { TasksError(.internalError, message) }
+  package static func outOfRange(_ message: String) -> TasksError { TasksError(.outOfRangeError, message) }
+  package static func failedPrecondition(_ message: String) -> TasksError {
+    TasksError(.failedPreconditionError, message)
+  }
+  package static func exhausted(_ message: String) -> TasksError { TasksError(.resourceExhaustedError, message) }
 }
 
 extension TasksError: LocalizedError, CustomNSError, CustomStringConvertible {
@@ -96,8 +101,8 @@ extension TasksError: LocalizedError, CustomNSError, CustomStringConvertible {
 }
 
 extension TasksError {
-  /// A file that is missing (code 5): the message has the absolute path, and says what is wrong with a path that only looks
-  /// like one; `advice` is for other paths.
+  /// A file that is missing (code 5): the message has the absolute path, and says what is wrong with a path that only
+  /// looks like one; `advice` is for other paths.
   package static func missingFile(_ path: String, advice: String) -> TasksError {
     notFound("There is no file at \(absolute(path)); \(hint(path) ?? advice)")
   }
@@ -121,7 +126,8 @@ extension TasksError {
 #if !canImport(ObjectiveC)
   import Foundation
 
-  /// Lets casts and patterns see the error as an `NSError`, as they do on Apple's platforms: `catch let error as NSError`.
+  /// Lets casts and patterns see the error as an `NSError`, as they do on Apple's platforms: `catch let error as
+  /// NSError`.
   ///
   /// Elsewhere Swift bridges only types that say how; without this a pattern of iOS code falls through.
   extension TasksError: _ObjectiveCBridgeable {

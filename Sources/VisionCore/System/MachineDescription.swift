@@ -3,7 +3,6 @@ import Foundation
 
 /// The machine of a measurement.
 package struct MachineDescription: Codable, Hashable, Sendable {
-  /// The processor's name as reported by the system.
   package let processor: String
   package let cores: Int
   /// The vector instruction sets for float32 and int8 arithmetic.
@@ -11,14 +10,12 @@ package struct MachineDescription: Codable, Hashable, Sendable {
   /// Such as `Linux x86_64`.
   package let system: String
 
-  /// This machine.
   package static var current: MachineDescription {
     var names = utsname()
     uname(&names)
     let machine = text(&names.machine)
     return MachineDescription(
-      processor: processorName ?? machine, cores: ProcessResources.current.processors,
-      vectorInstructions: instructions,
+      processor: processorName ?? machine, cores: ProcessResources.current.processors, vectorInstructions: instructions,
       system: "\(text(&names.sysname)) \(machine)")
   }
 
@@ -34,8 +31,7 @@ package struct MachineDescription: Codable, Hashable, Sendable {
       let avx2 = has(VISION_CPU_AVX2)
       return [
         has(VISION_CPU_AVX512) ? "AVX-512" : avx2 ? "AVX2 FMA" : "SSE2",
-        has(VISION_CPU_AVX512_VNNI)
-          ? "AVX-512 VNNI" : has(VISION_CPU_AVX_VNNI) ? "AVX-VNNI" : avx2 ? "AVX2" : "SSE2",
+        has(VISION_CPU_AVX512_VNNI) ? "AVX-512 VNNI" : has(VISION_CPU_AVX_VNNI) ? "AVX-VNNI" : avx2 ? "AVX2" : "SSE2",
       ]
     #elseif arch(arm64)
       return ["NEON", has(VISION_CPU_DOT_PRODUCT) ? "NEON dot product" : "NEON"]
@@ -62,7 +58,6 @@ package struct MachineDescription: Codable, Hashable, Sendable {
       .map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
-  /// The string in a field of `utsname`.
   private static func text<Field>(_ field: inout Field) -> String {
     withUnsafeBytes(of: &field) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
   }

@@ -2,14 +2,14 @@ import Foundation
 
 /// The version of this package, defined only here.
 package enum PackageVersion {
-  /// The semantic version, that of the newest heading in CHANGELOG.md; `scripts/release` compares them.
+  /// That of the newest heading in CHANGELOG.md; `scripts/release` compares them.
   package static let current = "0.9.0"
 }
 
-/// The package's cache folder, following the XDG base directory specification.
 package enum PackageCache {
-  /// `$XDG_CACHE_HOME/swift-vision-tasks`, else `~/.cache/swift-vision-tasks`. A variable that is empty or not an absolute path counts as unset. Without `HOME`, as under cron and systemd, the home folder
-  /// comes from the user database.
+  /// The package's cache folder by the XDG base directory specification: `$XDG_CACHE_HOME/swift-vision-tasks`, else
+  /// `~/.cache/swift-vision-tasks`. A variable that is empty or not an absolute path counts as unset. Without `HOME`,
+  /// as under cron and systemd, the home folder comes from the user database.
   package static func folder(environment: [String: String]) -> URL {
     let cache =
       absolute(environment["XDG_CACHE_HOME"])
@@ -23,7 +23,6 @@ package enum PackageCache {
     folder(environment: environment).appendingPathComponent(librariesName, isDirectory: true)
   }
 
-  /// The name of the libraries' folder within the cache.
   package static let librariesName = "lib"
 
   private static func absolute(_ path: String?) -> URL? {

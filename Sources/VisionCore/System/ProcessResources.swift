@@ -4,7 +4,6 @@ import Foundation
 ///
 /// A container, a service manager or `taskset` gives a process a part of its machine. `ProcessInfo` tells the whole.
 package struct ProcessResources: Codable, Sendable, Hashable {
-  /// What limits an amount.
   package enum Limit: String, Codable, Sendable, Hashable {
     case machine = "the machine"
     case affinity = "CPU affinity"
@@ -13,11 +12,8 @@ package struct ProcessResources: Codable, Sendable, Hashable {
 
   /// The number of threads that can run at the same time, at least 1.
   package let processors: Int
-  /// What limits the processors.
   package let processorLimit: Limit
-  /// The memory in bytes.
   package let memory: Int
-  /// What limits the memory.
   package let memoryLimit: Limit
 
   /// This process's resources, read on first use. A sandbox that hides `/proc` should come after that.
@@ -25,7 +21,8 @@ package struct ProcessResources: Codable, Sendable, Hashable {
     machineProcessors: ProcessInfo.processInfo.processorCount, affinity: affinity,
     machineMemory: Int(clamping: ProcessInfo.processInfo.physicalMemory), groups: ControlGroups(root: ""))
 
-  /// `affinity` is the number of the machine's processors that the process may run on; nil where the system does not say.
+  /// `affinity` is the number of the machine's processors that the process may run on; nil where the system does not
+  /// say.
   package init(machineProcessors: Int, affinity: Int?, machineMemory: Int, groups: ControlGroups) {
     var (processors, processorLimit) = (max(machineProcessors, 1), Limit.machine)
     if let affinity, affinity > 0, affinity < processors { (processors, processorLimit) = (affinity, .affinity) }
@@ -38,7 +35,6 @@ package struct ProcessResources: Codable, Sendable, Hashable {
     (memory, memoryLimit) = group ? (groups.memory ?? machineMemory, .cgroup) : (machineMemory, .machine)
   }
 
-  /// The number of processors that the process may run on; nil where the system does not say.
   private static var affinity: Int? {
     #if os(Linux)
       // Swift's Glibc module does not declare it.
@@ -59,8 +55,8 @@ package struct ProcessResources: Codable, Sendable, Hashable {
   /// The maximum number of open files and connections, which `raiseDescriptors(to:)` may change.
   package static var descriptors: Int { Int(clamping: descriptorLimit.rlim_cur) }
 
-  /// Raises the number of files and connections that may be open, as far as the system allows it. Returns the number that is
-  /// allowed now; more than `count` when it was already.
+  /// Raises the number of open files and connections as far as the system allows, and returns the number allowed now,
+  /// which is more than `count` when it was already.
   package static func raiseDescriptors(to count: Int) -> Int {
     var limit = descriptorLimit
     let wanted = min(rlim_t(clamping: count), limit.rlim_max)
@@ -102,16 +98,16 @@ extension ProcessResources {
   }
 }
 
-/// The limits of this process's control groups and of the groups around them, by version 2 or 1 of the kernel's interface.
+/// The limits of this process's control groups and of the groups around them, by version 2 or 1 of the kernel's
+/// interface.
 package struct ControlGroups: Sendable, Hashable {
   /// The processor time in processors, such as 1.5; nil without a limit.
   package let processors: Double?
   /// The memory in bytes; nil without a limit.
   package let memory: Int?
 
-  /// Reads the limits. A system without control groups, or one that hides them, has none.
-  ///
-  /// - Parameter root: What precedes `/proc` and `/sys` in paths; empty but for tests.
+  /// A system without control groups, or one that hides them, has no limits. `root` precedes `/proc` and `/sys` in
+  /// paths; empty but for tests.
   package init(root: String) {
     let groups = Self.groups(root: root)
     let memories = ["memory.max", "memory.high", "memory.limit_in_bytes"]
@@ -151,7 +147,6 @@ package struct ControlGroups: Sendable, Hashable {
     }
   }
 
-  /// A mounted hierarchy of groups.
   private struct Mount {
     /// The group at `place`.
     let top: String
@@ -177,7 +172,8 @@ package struct ControlGroups: Sendable, Hashable {
       return group.controllers.contains { ["cpu", "memory"].contains($0) && options.contains($0) }
     }
 
-    /// The names below `place`; none for a group that lies elsewhere, as a container with the host's names sees its own.
+    /// The names below `place`; none for a group that lies elsewhere, as a container with the host's names sees its
+    /// own.
     func parts(of path: String) -> [String] {
       let (own, above) = (path.split(separator: "/"), top.split(separator: "/"))
       guard own.starts(with: above), !own.contains("..") else { return [] }

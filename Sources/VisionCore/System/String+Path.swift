@@ -1,5 +1,5 @@
-/// The parts of file paths, by their bytes. `NSString` has such functions, too, but outside of Apple's platforms some of them trap
-/// on paths such as `a` and `//é`.
+/// The parts of file paths, by their bytes. `NSString` has such functions, too, but outside of Apple's platforms some
+/// of them trap on paths such as `a` and `//é`.
 extension String {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
@@ -24,7 +24,8 @@ extension String {
     return String(String(Substring(path[...slash])).trimmedPath)
   }
 
-  /// The extension of a path's last part, without its dot: "png" of "a/b.png"; empty without one, as in ".hidden" and "a.".
+  /// The extension of a path's last part, without its dot: "png" of "a/b.png"; empty without one, as in ".hidden" and
+  /// "a.".
   package var fileExtension: String {
     let name = lastPathPart.utf8
     guard let dot = name.lastIndex(of: Self.dot), name[..<dot].contains(where: { $0 != Self.dot }) else { return "" }

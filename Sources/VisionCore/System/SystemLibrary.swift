@@ -2,7 +2,7 @@ import Foundation
 
 /// Failures of functions in C that return false after they wrote why into memory they were given.
 package enum CFailure {
-  /// Calls such a function with memory for the reason and its size. Returns the reason; nil where the function returned true.
+  /// Returns the reason; nil where the function returned true.
   package static func reason(_ body: (UnsafeMutablePointer<CChar>?, Int) -> Bool) -> String? {
     var message = [CChar](repeating: 0, count: 1024)
     let isDone = message.withUnsafeMutableBufferPointer { body($0.baseAddress, $0.count) }
@@ -13,11 +13,11 @@ package enum CFailure {
 
 /// What a library of the system is for, and whether it can be loaded; `vision doctor` shows it.
 package struct LibraryUse: Sendable {
-  /// The library's name, such as "libheif".
+  /// Such as "libheif".
   package let name: String
-  /// What needs it, such as "HEIC and AVIF images".
+  /// Such as "HEIC and AVIF images".
   package let use: String
-  /// Loads the library. An error names the package to install.
+  /// Throws an error that names the package to install.
   package let load: @Sendable () throws -> Void
 
   package init(_ name: String, for use: String, load: @escaping @Sendable () throws -> Void) {
@@ -27,11 +27,10 @@ package struct LibraryUse: Sendable {
 
 /// A library of the system, loaded when it is first needed and not before.
 package final class SystemLibrary: Sendable {
-  /// Opens a file and looks up its functions; nil, with the reason in the memory, where it is missing or another library.
+  /// Opens a file and looks up its functions; nil, with the reason in the memory, where it is missing or another
+  /// library.
   package typealias Opening =
-    @Sendable (
-      _ file: UnsafePointer<CChar>?, _ reason: UnsafeMutablePointer<CChar>?, _ capacity: Int
-    ) -> OpaquePointer?
+    @Sendable (_ file: UnsafePointer<CChar>?, _ reason: UnsafeMutablePointer<CChar>?, _ capacity: Int) -> OpaquePointer?
 
   private let names: [String]
   private let need, remedy: String
@@ -39,14 +38,15 @@ package final class SystemLibrary: Sendable {
   private let open: Opening
   private let handle = Locked<OpaquePointer?>(nil)
 
-  /// - Parameters:
-  ///   - names: Files to try one after the other, as the system's loader knows them.
-  ///   - need: What needs which library: "downloads need libcurl".
-  ///   - remedy: What to install.
-  ///   - code: The code of the error when none of the files can be loaded.
-  ///   - open: Opens one of the files.
+  /// `names` are files to try one after the other, `need` is what needs which library ("downloads need libcurl"),
+  /// `remedy` what to install, `code` that of the error when no file can be loaded.
   package init(names: [String], need: String, remedy: String, code: TasksErrorCode, open: @escaping Opening) {
     (self.names, self.need, self.remedy, self.code, self.open) = (names, need, remedy, code, open)
+  }
+
+  /// The same library in other files, for tests.
+  package func named(_ names: String...) -> SystemLibrary {
+    SystemLibrary(names: names, need: need, remedy: remedy, code: code, open: open)
   }
 
   /// The files that a library may be in, in the order of trial.
@@ -59,10 +59,8 @@ package final class SystemLibrary: Sendable {
     #endif
   }
 
-  /// Loads the library, once; cheap to call again, from any thread. A failure is not kept: after the library was installed, the next
-  /// call succeeds. The functions are valid for the life of the process.
-  ///
-  /// - Throws: `TasksError` with the library's code when none of the files is there and the right library.
+  /// Loads the library, once; cheap to call again, from any thread. A failure is not kept: after the library was
+  /// installed, the next call succeeds. The functions are valid for the life of the process.
   package func load() throws(TasksError) -> OpaquePointer {
     try handle.withLock { (handle) throws(TasksError) in
       if let handle { return handle }

@@ -107,6 +107,13 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
     }
   }
 
+  /// The orientation for EXIF's values 1 to 8.
+  package init?(exifValue: Int) {
+    let values: [Self] = [.up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left]
+    guard (1...values.count).contains(exifValue) else { return nil }
+    self = values[exifValue - 1]
+  }
+
   /// The orientation without mirroring for a clockwise rotation by any multiple of 90 degrees; nil for other angles.
   public init?(clockwiseDegrees degrees: Int) {
     switch ((degrees % 360) + 360) % 360 {

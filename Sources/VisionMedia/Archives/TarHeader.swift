@@ -1,6 +1,5 @@
-/// A header block of a tar archive: old (v7), ustar, and GNU's.
-///
-/// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar's manual, "Basic Tar Format".
+/// A header block of a tar archive: old (v7), ustar, and GNU's. Source: POSIX.1-2017, pax, "ustar Interchange Format";
+/// GNU tar's manual, "Basic Tar Format".
 struct TarHeader {
   enum Kind {
     case file
@@ -21,18 +20,13 @@ struct TarHeader {
   }
 
   static let blockSize = 512
-
   let kind: Kind
-  /// The number of bytes of the contents, 0 or more.
   let size: Int
-  /// The name, with its prefix.
   let name: [UInt8]
   let target: [UInt8]
 
-  /// Parses a block; nil for one that is no header: a wrong checksum, or a size that is no number.
   init?(_ block: [UInt8]) {
-    guard block.count == Self.blockSize, Self.hasChecksum(block),
-      let size = Self.number(block[124..<136])
+    guard block.count == Self.blockSize, Self.hasChecksum(block), let size = Self.number(block[124..<136])
     else { return nil }
     let name = Self.text(block[0..<100])
     // GNU's own format uses the bytes of the prefix for times.
@@ -67,8 +61,7 @@ struct TarHeader {
     let rest = block[..<148] + block[156...]
     let spaces = 8 * Int(UInt8(ascii: " "))
     // Some old programs added signed bytes.
-    return sum == rest.reduce(spaces) { $0 + Int($1) }
-      || sum == rest.reduce(spaces) { $0 + Int(Int8(bitPattern: $1)) }
+    return sum == rest.reduce(spaces) { $0 + Int($1) } || sum == rest.reduce(spaces) { $0 + Int(Int8(bitPattern: $1)) }
   }
 
   /// A number in octal digits, or in base 256 where the first bit is set; nil for none, and beyond 63 bits.
@@ -96,11 +89,9 @@ struct TarHeader {
 
 /// A member's pax attributes that matter here: records of the form `LENGTH KEY=VALUE` and a line feed.
 struct PaxAttributes {
-  /// The member's name; nil if it is that of its header.
+  /// Nil, as the next two, where the header's own value holds.
   private(set) var path: [UInt8]?
-  /// The target of a link; nil if it is that of its header.
   private(set) var linkPath: [UInt8]?
-  /// The size of its contents; nil if it is that of its header.
   private(set) var size: Int?
   private(set) var isSparse = false
 

@@ -31,7 +31,7 @@ public struct ImageCanvas: ~Copyable {
         "An image of \(image.width) x \(image.height) pixels is too large to draw on; the maximum is "
           + "\(Self.maximumDimension) a side. Scale it down first.")
     }
-    try CairoLibrary.load()
+    _ = try SystemLibrary.cairo.load()
     let purpose = "drawing on \(image.width) x \(image.height) pixels"
     let bytesPerRow = 4 * image.width
     // Own memory, since Cairo would clear it first.
@@ -92,9 +92,7 @@ extension ImageCanvas {
   /// Draws a straight line with round ends.
   public func strokeLine(
     from start: SIMD2<Double>, to end: SIMD2<Double>, width: Double, color: DrawingColor
-  ) {
-    strokeLines([(start, end)], width: width, color: color)
-  }
+  ) { strokeLines([(start, end)], width: width, color: color) }
 
   /// Draws straight lines with round ends at once: where they cross, a translucent color is not applied twice.
   func strokeLines(_ lines: [(start: SIMD2<Double>, end: SIMD2<Double>)], width: Double, color: DrawingColor) {

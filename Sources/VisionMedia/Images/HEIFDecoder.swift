@@ -1,8 +1,5 @@
 internal import CVisionHEIF
-import VisionCore
-import VisionImaging
 
-/// HEIC, HEIF and AVIF images through libheif.
 enum HEIFDecoder {
   /// The file's main image: RGB, or RGBA where it has alpha, upright as the file says, 8 bits a channel.
   static func decode(_ file: EncodedImage) throws -> ImageBuffer {
@@ -18,8 +15,7 @@ enum HEIFDecoder {
     guard size.width > 0, size.height > 0 else {
       throw file.damagedOrCutOff("it has \(size.width) x \(size.height) pixels")
     }
-    var result = try ImageBuffer(
-      width: Int(size.width), height: Int(size.height), format: size.hasAlpha ? .rgba : .rgb)
+    var result = try ImageBuffer(width: Int(size.width), height: Int(size.height), format: size.hasAlpha ? .rgba : .rgb)
     let bytesPerRow = result.bytesPerRow
     try result.withUnsafeMutableBytes { pixels in
       let target = pixels.bindMemory(to: UInt8.self).baseAddress
@@ -47,8 +43,7 @@ enum HEIFDecoder {
           + "and Ubuntu libheif-plugin-libde265 and libheif-plugin-dav1d.")
     case VisionHEIFTooLarge:
       throw TasksError.invalidArgument("\(subject) is too large: \(reason). Scale it down first.")
-    case VisionHEIFOutOfMemory:
-      throw TasksError.outOfMemory("the \(file.format.rawValue) image in \(file.name)")
+    case VisionHEIFOutOfMemory: throw TasksError.outOfMemory("the \(file.format.rawValue) image in \(file.name)")
     default: throw file.damagedOrCutOff(reason)
     }
   }

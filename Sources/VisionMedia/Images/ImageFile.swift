@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-import VisionImaging
-
 /// Image files: JPEG, PNG, WebP, BMP, TIFF, GIF, HEIC and AVIF in, JPEG and PNG out. Of an animated GIF, PNG or WebP the first
 /// frame is read; `VideoReader` reads all.
 ///
@@ -50,7 +46,6 @@ public enum ImageFile {
     try decode(bytes, maximumPixelCount, "the data", applyingOrientation: applyingOrientation, onWarning)
   }
 
-  /// The same with the caller's limit, at most `maximumPixelCount`.
   package static func read(
     contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
   ) throws -> ImageBuffer {
@@ -74,8 +69,7 @@ public enum ImageFile {
             ? "There is no image in \(name): it is empty."
             : "There is no image in \(name); \(ImageFileFormat.list) files can be read.")
       }
-      let file = EncodedImage(
-        bytes: bytes, format: format, name: name, pixelLimit: min(pixelLimit, maximumPixelCount))
+      let file = EncodedImage(bytes: bytes, format: format, name: name, pixelLimit: min(pixelLimit, maximumPixelCount))
       let image = try file.decode(onWarning: onWarning)
       if format == .tiff
         ? TIFFDirectory(in: ByteReader(bytes), at: 0)?.hasFurtherPage == true : ImageSeries.isIn(bytes, format: format)
@@ -87,9 +81,7 @@ public enum ImageFile {
           "The image in \(name) has 16 bits a channel and no value above 4095, as from a 12-bit sensor, so it is nearly "
             + "black. Multiply its values by 16 first.")
       }
-      guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else {
-        return image
-      }
+      guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else { return image }
       return try image.upright(from: orientation)
     }
   }
@@ -101,7 +93,6 @@ public enum ImageFile {
     }
   }
 
-  /// The orientation that an image file states; `.up` when it states none.
   package static func statedOrientation(of bytes: Data) -> ImageOrientation {
     bytes.withUnsafeBytes { bytes in
       ImageFileFormat(signatureOf: bytes).flatMap { ExifOrientation.find(in: bytes, format: $0) } ?? .up
@@ -110,8 +101,7 @@ public enum ImageFile {
 
   static func check(width: Int, height: Int, name: String, pixelLimit: Int = maximumPixelCount) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
-    guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows,
-      count <= pixelLimit
+    guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows, count <= pixelLimit
     else {
       throw TasksError.invalidArgument(
         "The image in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "
@@ -120,12 +110,10 @@ public enum ImageFile {
   }
 }
 
-/// The bytes of an image file, as its decoder takes them.
 struct EncodedImage {
   let bytes: UnsafeRawBufferPointer
   let format: ImageFileFormat
   let name: String
-  /// The maximum number of pixels, at most `ImageFile.maximumPixelCount`.
   var pixelLimit = ImageFile.maximumPixelCount
 
   func decode(onWarning: (String) -> Void) throws -> ImageBuffer {

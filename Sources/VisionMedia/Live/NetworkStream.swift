@@ -1,6 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
 /// Video from the network: RTSP, HTTP(S), MJPEG and HLS over HTTP, RTMP, MPEG-TS over UDP or TCP, and other addresses
 /// that the installed FFmpeg opens.
@@ -55,8 +53,7 @@ public final class NetworkStream: LentSource, Sendable {
     let track = try StreamFrames.open(address, options, interruption)
     let container = track.container
     guard track.width > 0, track.height > 0 else {
-      throw TasksError(
-        .dataLossError, "The frame size of \(address) could not be determined; check what it sends.")
+      throw TasksError(.dataLossError, "The frame size of \(address) could not be determined; check what it sends.")
     }
     isLive = container.isEndless
     (width, height) = (track.width, track.height)
@@ -128,7 +125,6 @@ public struct NetworkStreamOptions: Sendable, Hashable {
     }
   }
 
-  /// The seconds to wait before an attempt, the first being number 1.
   func delay(beforeAttempt number: Int) -> TimeInterval {
     min(reconnectionDelay * pow(2, Double(max(number - 1, 0))), maximumReconnectionDelay)
   }

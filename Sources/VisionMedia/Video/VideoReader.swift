@@ -1,7 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
-import VisionImaging
 
 /// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB images. Animated GIF,
 /// PNG and WebP files are videos, too.
@@ -33,13 +30,9 @@ public final class VideoReader: LentSource, Sendable {
 
   /// The number of units of the frames' times in a second; at least 1.
   public let timescale: Int
-
   let path: String
-  /// The rules for every opening of the file.
   let rules: MediaRules
-  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   let pixelAspectRatio: AVRational
-  /// Whether the file's format has room for sound.
   let mayHaveSound: Bool
   let reading: FrameReading
   private let skipped: Locked<Int>
@@ -65,9 +58,7 @@ public final class VideoReader: LentSource, Sendable {
   ///   - followingPlaylists: Whether a list is followed; `init(contentsOfFile:decodingThreads:)` refuses it.
   ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
   /// - Throws: As `init(contentsOfFile:decodingThreads:)`.
-  public convenience init(
-    contentsOfFile path: String, followingPlaylists: Bool, decodingThreads: Int = 0
-  ) throws {
+  public convenience init(contentsOfFile path: String, followingPlaylists: Bool, decodingThreads: Int = 0) throws {
     try self.init(
       contentsOfFile: path, decodingThreads: decodingThreads, rules: followingPlaylists ? .following : .trusted)
   }
@@ -81,7 +72,6 @@ public final class VideoReader: LentSource, Sendable {
     self.init(path, frames, rules, interruption)
   }
 
-  /// The same for a segment only, whose frames have the indices and times that they have in the whole video.
   package convenience init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int = 0) throws {
     let frames = try SegmentFrames(contentsOfFile: path, segment: segment, decodingThreads: decodingThreads)
     self.init(path, frames, .trusted, Interruption())
@@ -101,8 +91,7 @@ public final class VideoReader: LentSource, Sendable {
     let start = try MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)
     guard start.withUnsafeBytes({ WebPStructure(ByteReader($0))?.isAnimated }) == true else { return nil }
     return try MediaFile.bytes(ofFile: path).withUnsafeBytes {
-      try WebPAnimation(
-        EncodedImage(bytes: $0, format: .webP, name: "\"\(path)\"", pixelLimit: rules.pixelLimit))
+      try WebPAnimation(EncodedImage(bytes: $0, format: .webP, name: "\"\(path)\"", pixelLimit: rules.pixelLimit))
     }
   }
 

@@ -6,7 +6,6 @@ import VisionCore
 /// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, releasing pages changes
 /// no byte, and only `deinit` unmaps them.
 package final class FileMapping: @unchecked Sendable {
-  /// The bytes of the file, or of the changed part.
   package let bytes: UnsafeRawBufferPointer
 
   private let pages: UnsafeMutableRawBufferPointer
@@ -14,7 +13,6 @@ package final class FileMapping: @unchecked Sendable {
   private let part: Range<Int>
   /// The indices of pages that differ from the file, ascending.
   private let changedPages: [Int]
-  /// The open file, for mapping parts again.
   private let descriptor: Int32
   /// Whether the bytes after the part have a file too.
   private let hasTailFile = Locked(false)
@@ -47,15 +45,13 @@ package final class FileMapping: @unchecked Sendable {
     changing file: FileMapping, range: Range<Int>, byteCount: Int, numbers: [(position: Int, value: UInt32)],
     pieces: [(position: Int, piece: BytePiece)]
   ) {
-    let part =
-      file.changedPages.isEmpty
-      ? file.part.lowerBound + range.lowerBound..<file.part.lowerBound + range.upperBound : file.part
     guard file.changedPages.isEmpty || range == file.bytes.indices else { return nil }
+    let first = file.part.lowerBound
+    let part = file.changedPages.isEmpty ? first + range.lowerBound..<first + range.upperBound : file.part
     let lead = part.lowerBound % Self.pageSize
     let partEnd = lead + part.count
     let count = lead + byteCount
-    guard
-      let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
+    guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), start != MAP_FAILED
     else { return nil }
     let placed = mmap(
       start, partEnd, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file.descriptor, off_t(part.lowerBound - lead))
@@ -115,9 +111,7 @@ package final class FileMapping: @unchecked Sendable {
     let end = (lead + range.upperBound) / Self.pageSize
     for changed in keptPages + [end] where changed >= first {
       let next = min(changed, end)
-      if next > first {
-        madvise(base + first * Self.pageSize, (next - first) * Self.pageSize, Int32(MADV_DONTNEED))
-      }
+      if next > first { madvise(base + first * Self.pageSize, (next - first) * Self.pageSize, Int32(MADV_DONTNEED)) }
       first = changed + 1
     }
   }
@@ -151,7 +145,6 @@ package final class FileMapping: @unchecked Sendable {
     return mmap(start, memory.count, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0) == start
   }
 
-  /// The minimum size for which a file is made.
   private static let minMovedByteCount = 1 << 20
 }
 
@@ -164,7 +157,6 @@ package final class MemoryBlock: @unchecked Sendable {
   package static let alignment = 64
 
   package let bytes: UnsafeRawBufferPointer
-  /// The mapped file; nil for an allocation.
   package let mapping: FileMapping?
 
   package init(_ mapping: FileMapping) {
@@ -182,7 +174,5 @@ package final class MemoryBlock: @unchecked Sendable {
     mapping = nil
   }
 
-  deinit {
-    if mapping == nil { UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.deallocate() }
-  }
+  deinit { if mapping == nil { UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.deallocate() } }
 }

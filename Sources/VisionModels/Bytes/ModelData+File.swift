@@ -2,14 +2,8 @@ import Foundation
 import VisionCore
 
 extension ModelData {
-  /// Maps a file into memory for reading; its bytes are loaded when they are first touched.
-  ///
-  /// The file must not be shortened while it is in use; replacing it by a new one under the same name is fine.
-  ///
-  /// - Parameter path: The path of a regular file that is not empty.
-  /// - Throws: `TasksError` with `invalidArgumentError` for an empty path, a folder, anything else that is not a regular
-  ///   file, and an empty file; `notFoundError` for a missing file; `permissionDeniedError` for one that may not be read;
-  ///   `unknownError` when the system fails otherwise.
+  /// Maps a regular file into memory; its bytes are loaded when they are first touched. It must not be shortened while
+  /// it is in use; replacing it by a new one under the same name is fine.
   package init(contentsOfFile path: String) throws(TasksError) {
     guard !path.isEmpty else {
       throw TasksError.invalidArgument("The path of the model file is empty; give the path of a .task or .tflite file.")
@@ -64,12 +58,9 @@ extension ModelData {
 
   private static func openError(path: String, code: Int32) -> TasksError {
     switch code {
-    case ENOENT, ENOTDIR:
-      .missingFile(path, advice: "check the path or fetch the model.")
-    case EACCES, EPERM:
-      TasksError(.permissionDeniedError, "The file \(path) may not be read; change its permissions.")
-    default:
-      TasksError(.unknownError, "The file \(path) cannot be opened: \(String(cString: strerror(code))).")
+    case ENOENT, ENOTDIR: .missingFile(path, advice: "check the path or fetch the model.")
+    case EACCES, EPERM: TasksError(.permissionDeniedError, "The file \(path) may not be read; change its permissions.")
+    default: TasksError(.unknownError, "The file \(path) cannot be opened: \(String(cString: strerror(code))).")
     }
   }
 }

@@ -8,24 +8,17 @@ package struct ModelData: Sendable {
   package let block: MemoryBlock
   package let range: Range<Int>
 
-  /// Copies bytes into memory of its own, aligned to 64 bytes.
   package init(_ bytes: some Collection<UInt8>) {
     self.init(block: MemoryBlock(byteCount: bytes.count) { $0.copyBytes(from: bytes) })
   }
 
-  package init(block: MemoryBlock) {
+  package init(block: MemoryBlock, range: Range<Int>? = nil) {
     self.block = block
-    range = 0..<block.bytes.count
-  }
-
-  private init(block: MemoryBlock, range: Range<Int>) {
-    self.block = block
-    self.range = range
+    self.range = range ?? 0..<block.bytes.count
   }
 
   package var count: Int { range.count }
 
-  /// Calls a function with the bytes; the pointer is valid until `body` returns.
   package func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -39,8 +32,7 @@ package struct ModelData: Sendable {
       throw TasksError(
         .outOfRangeError, "Bytes \(part) were asked for; there are \(count), so ask within 0..<\(count).")
     }
-    return ModelData(
-      block: block, range: (range.lowerBound + part.lowerBound)..<(range.lowerBound + part.upperBound))
+    return ModelData(block: block, range: (range.lowerBound + part.lowerBound)..<(range.lowerBound + part.upperBound))
   }
 }
 
@@ -55,9 +47,7 @@ package struct BytePiece: Sendable {
     self.fill = fill
   }
 
-  package init(_ bytes: [UInt8]) {
-    self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) }
-  }
+  package init(_ bytes: [UInt8]) { self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) } }
 
   package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
     fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))

@@ -2,7 +2,6 @@ import VisionCore
 
 /// One file of a zip archive, as the archive's directory describes it.
 package struct ZipMember: Sendable, Hashable {
-  /// The name with its folders, `/` between them.
   package let name: String
   /// The number of bytes in the archive; the size of the file, too, when it is stored.
   package let byteCount: Int
@@ -12,49 +11,39 @@ package struct ZipMember: Sendable, Hashable {
   let headerPosition: Int
 }
 
-/// A `.task` file: a zip of models, and of bundles of models, that a task needs together.
-///
-/// Every member is stored, so that a model within a mapped bundle is used in place. A member that is a bundle itself is read
-/// with another `TaskBundle`.
+/// A `.task` file: a zip of stored models that a task needs together, and of further bundles.
 package typealias TaskBundle = ZipArchive
 
 /// A zip archive whose stored members are read in place.
 ///
-/// Reads plain archives and archives with bytes before them, such as the label files at the end of a `.tflite`. Checksums
-/// are not verified: doing so would read every byte of a file that is mapped in order not to be read.
-/// Source: PKWARE's APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
+/// Reads plain archives and archives with bytes before them, such as the label files at the end of a `.tflite`.
+/// Checksums are not verified: doing so would read every byte of a file that is mapped in order not to be read. Source:
+/// PKWARE's APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
 package struct ZipArchive: Sendable {
   package let members: [ZipMember]
-  /// The number of bytes after the archive; not zero when a file was truncated and an archive within it was found
-  /// instead.
+  /// Not zero when a file was truncated and an archive within it was found instead.
   package let trailingByteCount: Int
 
   private let data: ModelData
-  private let memberIndices: [String: Int]
+  private var memberIndices: [String: Int] = [:]
 
   /// Reads the directory. There may be any bytes before the archive, and at most 64 KiB after its directory. Errors
   /// have MediaPipe's code for this, `unknownError`.
   package init(_ data: ModelData) throws(TasksError) {
     let directory = try ZipDirectory(data)
-    members = directory.members
-    trailingByteCount = directory.trailingByteCount
-    self.data = data
-    var memberIndices: [String: Int] = [:]
+    (members, trailingByteCount, self.data) = (directory.members, directory.trailingByteCount, data)
     for (index, member) in directory.members.enumerated() {
       guard memberIndices.updateValue(index, forKey: member.name) == nil else {
         throw ZipDirectory.damaged("it names \(member.name) twice")
       }
     }
-    self.memberIndices = memberIndices
   }
 
   package var memberNames: [String] { members.map(\.name) }
 
-  /// Whether the archive has a member of exactly this name.
   package func contains(_ name: String) -> Bool { memberIndices[name] != nil }
 
-  /// The bytes of a stored member, in place. When there is no member of this name, the error lists those that are
-  /// there.
+  /// The bytes of a stored member, in place; an error lists the members that are there.
   package func member(named name: String) throws(TasksError) -> ModelData {
     guard let index = memberIndices[name] else { throw missing(name) }
     let member = members[index]
@@ -100,9 +89,7 @@ struct ZipDirectory {
       let entryCount = data.integer(UInt16.self, at: end + 10), let byteCount = data.integer(UInt32.self, at: end + 12),
       let offset = data.integer(UInt32.self, at: end + 16), let commentLength = data.integer(UInt16.self, at: end + 20)
     else { throw Self.damaged("its end record is cut short") }
-    guard entryCount != .max, byteCount != .max, offset != .max else {
-      throw TasksError(.unknownError, "The zip archive needs zip64; only archives below 4 GiB are read.")
-    }
+    guard entryCount != .max, byteCount != .max, offset != .max else { throw Self.needsZip64 }
     guard disk == 0, firstDisk == 0 else {
       throw TasksError(.unknownError, "The zip archive is split; join its parts.")
     }
@@ -114,6 +101,9 @@ struct ZipDirectory {
       in: data, range: (end - Int(byteCount))..<end, count: Int(entryCount), leadingByteCount: leadingByteCount)
     trailingByteCount = data.count - end - 22 - Int(commentLength)
   }
+
+  private static let needsZip64 = TasksError(
+    .unknownError, "The zip archive needs zip64; only archives below 4 GiB are read.")
 
   static func damaged(_ what: String) -> TasksError {
     TasksError(.unknownError, "The zip archive is damaged: \(what). Fetch or copy the file again.")
@@ -149,9 +139,7 @@ struct ZipDirectory {
         let commentLength = data.integer(UInt16.self, at: position + 32),
         let offset = data.integer(UInt32.self, at: position + 42)
       else { throw damaged("its directory has fewer than \(count.counted("entry", plural: "entries"))") }
-      guard byteCount != .max, packedByteCount != .max, offset != .max else {
-        throw TasksError(.unknownError, "The zip archive needs zip64; only archives below 4 GiB are read.")
-      }
+      guard byteCount != .max, packedByteCount != .max, offset != .max else { throw needsZip64 }
       // Members that share bytes would let a small archive expand to a huge one.
       unclaimed -= Int(packedByteCount)
       guard unclaimed >= 0 else { throw damaged("its members need more bytes than it has") }
@@ -160,8 +148,7 @@ struct ZipDirectory {
       let name = try data.slice((position + 46)..<(position + 46 + Int(nameLength)))
       members.append(
         ZipMember(
-          name: name.withUnsafeBytes { String(decoding: $0, as: UTF8.self) },
-          byteCount: Int(packedByteCount),
+          name: name.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }, byteCount: Int(packedByteCount),
           isStored: method == 0 && flags & 1 == 0 && packedByteCount == byteCount,
           headerPosition: leadingByteCount + Int(offset)))
       position = next

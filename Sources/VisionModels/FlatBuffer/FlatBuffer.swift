@@ -8,8 +8,7 @@ package struct FlatBuffer {
   package let data: ModelData
   package let budget: ReadBudget
 
-  /// Checks the identifier, the four characters at byte 4 that name the schema. `what` is the expected content in
-  /// messages. The bytes may extend beyond the flatbuffer.
+  /// Checks the identifier, four characters at byte 4. `what` is the expected content in messages.
   package init(_ data: ModelData, identifier: String, what: String) throws(TasksError) {
     guard Self.has(identifier, in: data) else {
       throw TasksError.invalidArgument(
@@ -19,14 +18,11 @@ package struct FlatBuffer {
     budget = ReadBudget(byteCount: data.count)
   }
 
-  /// Whether bytes have the identifier of a schema, the four characters at byte 4.
   package static func has(_ identifier: String, in data: ModelData) -> Bool {
     data.count >= 8 && data.withUnsafeBytes { $0[4..<8].elementsEqual(identifier.utf8) }
   }
 
-  package var root: FlatBufferTable {
-    get throws(TasksError) { try FlatBufferTable(self, at: target(at: 0)) }
-  }
+  package var root: FlatBufferTable { get throws(TasksError) { try FlatBufferTable(self, at: target(at: 0)) } }
 
   package func integer<Integer: FixedWidthInteger>(
     _: Integer.Type = Integer.self, at position: Int
@@ -37,12 +33,11 @@ package struct FlatBuffer {
     return value
   }
 
-  /// The target of the offset at a position; always forward.
   package func target(at position: Int) throws(TasksError) -> Int {
     position + Int(try integer(UInt32.self, at: position))
   }
 
-  /// The number of elements of the vector at a position, after checking that they all lie within the bytes.
+  /// The number of elements of a vector, all of which lie within the bytes.
   package func vectorCount(at position: Int, elementSize: Int) throws(TasksError) -> Int {
     let count = Int(try integer(UInt32.self, at: position))
     guard count <= (data.count - position - 4) / elementSize else {
@@ -63,11 +58,8 @@ package struct FlatBuffer {
 package final class ReadBudget {
   private var remaining: Int
 
-  package init(byteCount: Int) {
-    remaining = byteCount.multipliedReportingOverflow(by: 16).partialValue + 65_536
-  }
+  package init(byteCount: Int) { remaining = byteCount.multipliedReportingOverflow(by: 16).partialValue + 65_536 }
 
-  /// Charges bytes before they are copied or parsed.
   package func spend(_ byteCount: Int) throws(TasksError) {
     guard byteCount <= remaining else {
       throw TasksError.invalidArgument(

@@ -1,17 +1,11 @@
 import VisionCore
 
 /// A field of a table: its place in the schema, counted from 0.
-package protocol FlatBufferSlot {
-  var slot: Int { get }
-}
+package protocol FlatBufferSlot { var slot: Int { get } }
 
-extension FlatBufferSlot where Self: RawRepresentable, RawValue == Int {
-  package var slot: Int { rawValue }
-}
+extension FlatBufferSlot where Self: RawRepresentable, RawValue == Int { package var slot: Int { rawValue } }
 
-extension Int: FlatBufferSlot {
-  package var slot: Int { self }
-}
+extension Int: FlatBufferSlot { package var slot: Int { self } }
 
 package struct FlatBufferTable {
   package let buffer: FlatBuffer
@@ -33,8 +27,7 @@ package struct FlatBufferTable {
     fieldCount = (byteCount - 4) / 2
   }
 
-  /// The bytes of the fields stored in the table itself, and their position. Tables with equal bytes at the same
-  /// position are the same, whatever their schema.
+  /// The bytes of the table itself. Tables with equal bytes at the same position are the same, whatever their schema.
   package func inlineBytes() throws(TasksError) -> [UInt8] {
     let layout = fieldOffsets - 4
     let size = Int(try buffer.integer(UInt16.self, at: layout + 2))
@@ -46,20 +39,18 @@ package struct FlatBufferTable {
     return buffer.data.withUnsafeBytes { bytes in ranges.flatMap { bytes[$0] } }
   }
 
-  /// The position of a field's value; nil when the field is absent.
+  /// Nil when the field is absent.
   package func fieldPosition(_ slot: some FlatBufferSlot) throws(TasksError) -> Int? {
     guard slot.slot < fieldCount else { return nil }
     let offset = Int(try buffer.integer(UInt16.self, at: fieldOffsets + 2 * slot.slot))
     return offset == 0 ? nil : position + offset
   }
 
-  /// The position of the vector, text or table that a field refers to; nil when the field is absent.
+  /// The position of the vector, text or table that a field refers to.
   package func reference(_ slot: some FlatBufferSlot) throws(TasksError) -> Int? {
-    guard let field = try fieldPosition(slot) else { return nil }
-    return try buffer.target(at: field)
+    try fieldPosition(slot).map(buffer.target(at:))
   }
 
-  /// A whole number, `absent` when the table leaves it out.
   package func integer<Integer: FixedWidthInteger>(_ slot: some FlatBufferSlot, absent: Integer) throws(TasksError)
     -> Integer
   {
@@ -67,19 +58,17 @@ package struct FlatBufferTable {
     return try buffer.integer(at: field)
   }
 
-  /// A 32-bit floating-point number, `absent` when the table leaves it out.
   package func float(_ slot: some FlatBufferSlot, absent: Float) throws(TasksError) -> Float {
     Float(bitPattern: try integer(slot, absent: absent.bitPattern))
   }
 
   package func table(_ slot: some FlatBufferSlot) throws(TasksError) -> FlatBufferTable? {
-    guard let target = try reference(slot) else { return nil }
-    return try FlatBufferTable(buffer, at: target)
+    try reference(slot).map { target throws(TasksError) in try FlatBufferTable(buffer, at: target) }
   }
 }
 
+/// Values of fields: `absent`, nil or empty where the table leaves them out.
 extension FlatBufferTable {
-  /// A vector of whole numbers, empty when the table leaves it out.
   package func integers<Integer: FixedWidthInteger>(
     _ slot: some FlatBufferSlot, as: Integer.Type = Integer.self
   ) throws(TasksError) -> [Integer] {
@@ -92,33 +81,25 @@ extension FlatBufferTable {
     }
   }
 
-  /// A vector of 32-bit floating-point numbers, empty when the table leaves it out.
   package func floats(_ slot: some FlatBufferSlot) throws(TasksError) -> [Float] {
     try integers(slot, as: UInt32.self).map { Float(bitPattern: $0) }
   }
 
-  /// A vector of bytes in place, nil when the table leaves it out.
   package func bytes(_ slot: some FlatBufferSlot) throws(TasksError) -> ModelData? {
     guard let start = try reference(slot) else { return nil }
     let count = try buffer.vectorCount(at: start, elementSize: 1)
     return try buffer.data.slice((start + 4)..<(start + 4 + count))
   }
 
-  /// A text, nil when the table leaves it out. Bytes that are not UTF-8 become replacement characters.
-  package func text(_ slot: some FlatBufferSlot) throws(TasksError) -> String? {
-    guard let start = try reference(slot) else { return nil }
-    return try text(at: start)
-  }
+  /// Bytes that are not UTF-8 become replacement characters.
+  package func text(_ slot: some FlatBufferSlot) throws(TasksError) -> String? { try reference(slot).map(text(at:)) }
 
-  package func texts(_ slot: some FlatBufferSlot) throws(TasksError) -> [String] {
-    try targets(slot).map(text(at:))
-  }
+  package func texts(_ slot: some FlatBufferSlot) throws(TasksError) -> [String] { try targets(slot).map(text(at:)) }
 
   package func tables(_ slot: some FlatBufferSlot) throws(TasksError) -> [FlatBufferTable] {
     try targets(slot).map { target throws(TasksError) in try FlatBufferTable(buffer, at: target) }
   }
 
-  /// The positions that a vector of offsets leads to; none when the table leaves it out.
   private func targets(_ slot: some FlatBufferSlot) throws(TasksError) -> [Int] {
     guard let start = try reference(slot) else { return [] }
     let count = try buffer.vectorCount(at: start, elementSize: 4)

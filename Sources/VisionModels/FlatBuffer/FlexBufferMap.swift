@@ -1,5 +1,5 @@
-/// A FlexBuffer's map of scalars, the form of custom operators' options. It is verified so far that the runtime's reader,
-/// which checks nothing, stays within it.
+/// A FlexBuffer's map of scalars, the form of custom operators' options. It is verified so far that the runtime's
+/// reader, which checks nothing, stays within it.
 ///
 /// Source: FlatBuffers, "FlexBuffers" (binary format).
 package struct FlexBufferMap {
@@ -8,7 +8,6 @@ package struct FlexBufferMap {
     case number(Float)
   }
 
-  /// No published model has more entries.
   private static let maximumCount = 64
   private static let maximumKeyLength = 64
 
@@ -23,10 +22,9 @@ package struct FlexBufferMap {
       let start = Self.target(data, data.count - 2 - rootWidth, width: rootWidth)
     else { return nil }
     let width = 1 << Int(type & 3)
-    guard start >= 3 * width, let count = Self.unsigned(data, start - width, width: width),
-      count <= Self.maximumCount, start + count * (width + 1) <= data.count,
-      let keyWidth = Self.unsigned(data, start - 2 * width, width: width), [1, 2, 4, 8].contains(keyWidth),
-      let keys = Self.target(data, start - 3 * width, width: width), keys >= keyWidth,
+    guard start >= 3 * width, let count = Self.unsigned(data, start - width, width: width), count <= Self.maximumCount,
+      start + count * (width + 1) <= data.count, let keyWidth = Self.unsigned(data, start - 2 * width, width: width),
+      [1, 2, 4, 8].contains(keyWidth), let keys = Self.target(data, start - 3 * width, width: width), keys >= keyWidth,
       keys + count * keyWidth <= data.count,
       // The reader searches by this number of keys.
       Self.unsigned(data, keys - keyWidth, width: keyWidth) == count
@@ -43,13 +41,12 @@ package struct FlexBufferMap {
     }
   }
 
-  /// The integer of a key; nil when it is missing or has another type.
+  /// Nil when it is missing or has another type.
   package func integer(_ key: String) -> Int? {
     guard case .integer(let value) = values[key] else { return nil }
     return value
   }
 
-  /// The number of a key, also an integer; nil when it is missing.
   package func number(_ key: String) -> Float? {
     switch values[key] {
     case .integer(let value): Float(value)
@@ -76,7 +73,6 @@ package struct FlexBufferMap {
     }
   }
 
-  /// The target of an offset, which points backwards.
   private static func target(_ data: ModelData, _ position: Int, width: Int) -> Int? {
     guard let distance = unsigned(data, position, width: width), distance <= position else { return nil }
     return position - distance

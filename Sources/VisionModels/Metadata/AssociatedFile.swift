@@ -1,8 +1,8 @@
 import Foundation
 import VisionCore
 
-/// A file that belongs to a model or a tensor: labels, calibration, a vocabulary. Its bytes are in the zip archive at the end
-/// of the model file.
+/// A file that belongs to a model or a tensor: labels, calibration, a vocabulary. Its bytes are in the zip archive at
+/// the end of the model file.
 package struct AssociatedFile: Sendable, Hashable {
   /// The purpose of a file, with the numbers of the metadata schema.
   package enum Kind: Int8, Sendable {
@@ -19,7 +19,7 @@ package struct AssociatedFile: Sendable, Hashable {
 
   package let name: String
   package let kind: Kind
-  /// The language of its texts, such as `en`; nil when it has none in particular.
+  /// Such as `en`.
   package let locale: String?
 }
 
@@ -58,12 +58,9 @@ package enum LabelLines {
 }
 
 extension ModelMetadata {
-  /// The bytes of an associated file, in place.
   package func contents(of file: AssociatedFile) throws(TasksError) -> ModelData {
     let archive: ZipArchive
-    do {
-      archive = try ZipArchive(modelFile)
-    } catch {
+    do { archive = try ZipArchive(modelFile) } catch {
       throw TasksError.notFound(
         "The model names the file \(file.name), which belongs to the archive at the model's end. This archive is missing, cut off or "
           + "damaged; fetch or copy the model again.")
@@ -71,9 +68,8 @@ extension ModelMetadata {
     return try archive.member(named: file.name)
   }
 
-  /// The labels of a tensor: label i is line i of its first label file, without blanks around it; nil without such a
-  /// file. The kind is `.tensorAxisLabels` for scores of classes, `.tensorValueLabels` for class numbers. Without a
-  /// locale the first file in any language counts.
+  /// The labels of a tensor, a line of its first label file each, in any language or in one; nil without such a file.
+  /// The kind is `.tensorAxisLabels` for scores of classes, `.tensorValueLabels` for class numbers.
   package func labels(
     of tensor: TensorMetadata, kind: AssociatedFile.Kind = .tensorAxisLabels, locale: String? = nil
   ) throws(TasksError) -> [String]? {

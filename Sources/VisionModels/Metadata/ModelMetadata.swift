@@ -4,10 +4,9 @@ import VisionCore
 ///
 /// Source: TensorFlow Lite metadata, schema version 1.5.0.
 package struct ModelMetadata: Sendable {
-  /// The name of the entry in a model file that holds the metadata.
+  /// The entry of a model file that holds the metadata.
   static let entryName = "TFLITE_METADATA"
 
-  /// The newest schema version that is understood.
   package static let parserVersion = "1.5.0"
 
   package let name: String?
@@ -16,18 +15,14 @@ package struct ModelMetadata: Sendable {
   package let license: String?
   /// The oldest schema version with all features of this model.
   package let minimumParserVersion: String?
-  /// The inputs, in the metadata's own order; empty when not described.
+  /// In the metadata's own order, which is not always the model's; empty when not described.
   package let inputs: [TensorMetadata]
-  /// The outputs, in the metadata's own order, which is not always the model's.
   package let outputs: [TensorMetadata]
-  /// Bytes with a meaning of their own by name, in place; a detector with raw outputs has `DETECTOR_METADATA` (a flatbuffer
-  /// with identifier `V001`, at any alignment).
+  /// Bytes with a meaning of their own by name, in place and at any alignment, such as `DETECTOR_METADATA`.
   package let customMetadata: [String: ModelData]
 
-  /// The model file with the archive of associated files at its end.
   let modelFile: ModelData
 
-  /// Reads metadata. The end of the whole model file holds the associated files.
   package init(_ bytes: ModelData, modelFile: ModelData) throws(TasksError) {
     let buffer = try FlatBuffer(
       bytes, identifier: MetadataSchema.identifier, what: "model metadata of schema \(MetadataSchema.identifier)")

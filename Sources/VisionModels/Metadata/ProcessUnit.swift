@@ -10,17 +10,17 @@ package enum ProcessUnit: Sendable, Hashable {
   case other(kind: UInt8)
 }
 
-/// The conversion of bytes to a floating-point input: `(byte - mean) / standardDeviation`.
+/// The conversion of bytes to a floating-point input: `(byte - mean) / standardDeviation`, with one pair for all
+/// channels or one for each; never empty.
 package struct Normalization: Sendable, Hashable {
-  /// One mean for all channels, or one for each channel; never empty.
   package let mean: [Float]
   /// As many standard deviations as means. They may be zero: check before dividing.
   package let standardDeviation: [Float]
 }
 
-/// The calibration of scores; each class's parameters are in an associated file of kind `scoreCalibration`.
+/// The calibration of scores, with each class's parameters in a file of kind `scoreCalibration`.
 package struct ScoreCalibration: Sendable, Hashable {
-  /// The transformation of a score before its class's parameters apply, with the numbers of the metadata schema.
+  /// Applied before the class's parameters, with the numbers of the metadata schema.
   package enum Transformation: Int8, Sendable {
     case identity = 0
     case log = 1
@@ -60,7 +60,6 @@ extension ProcessUnit {
     }
   }
 
-  /// The number of the step in the metadata schema.
   var kind: UInt8 {
     switch self {
     case .normalization: 1

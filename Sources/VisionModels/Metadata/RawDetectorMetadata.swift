@@ -13,9 +13,7 @@ package struct DetectorAnchor: Sendable, Hashable {
     self.width = width
     self.height = height
   }
-}
 
-extension DetectorAnchor {
   init(_ table: FlatBufferTable) throws(TasksError) {
     self.init(
       xCenter: try table.float(0, absent: 0), yCenter: try table.float(1, absent: 0),
@@ -28,7 +26,6 @@ extension DetectorAnchor {
 /// Source: MediaPipe's metadata schema for object detectors, version 1.5.0 (identifier `V001`). It is the custom
 /// metadata `DETECTOR_METADATA` of models without built-in NMS.
 package struct RawDetectorMetadata: Sendable {
-  /// The name of the custom metadata that holds it.
   package static let entryName = "DETECTOR_METADATA"
 
   package let anchors: [DetectorAnchor]
@@ -36,7 +33,6 @@ package struct RawDetectorMetadata: Sendable {
   package let classCount: Int
   package let boxCount: Int
   package let valuesPerBox: Int
-  /// The index of the first keypoint among a box's values.
   package let keypointOffset: Int
   package let keypointCount: Int
   package let valuesPerKeypoint: Int
@@ -45,12 +41,11 @@ package struct RawDetectorMetadata: Sendable {
   package let yScale: Float
   package let widthScale: Float
   package let heightScale: Float
-  /// Whether width and height are logarithms.
   package let hasExponentialSize: Bool
-  /// Whether scores are logits, which a sigmoid turns into probabilities.
+  /// Whether a sigmoid turns scores into probabilities.
   package let hasLogitScores: Bool
 
-  /// Makes metadata for boxes of four values, centre and size, with scale 1; `package` for tests of decoding.
+  /// For boxes of four values, centre and size; for tests of decoding.
   package init(
     anchors: [DetectorAnchor], keypointCount: Int = 0, valuesPerKeypoint: Int = 2, xScale: Float = 1, yScale: Float = 1,
     widthScale: Float = 1, heightScale: Float = 1, hasExponentialSize: Bool = false
@@ -64,7 +59,6 @@ package struct RawDetectorMetadata: Sendable {
     hasLogitScores = false
   }
 
-  /// Reads the metadata. Fixed anchors and constants for decoding are needed.
   package init(_ bytes: ModelData) throws(TasksError) {
     let root = try FlatBuffer(bytes, identifier: "V001", what: "detector metadata").root
     try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))
@@ -92,9 +86,7 @@ package struct RawDetectorMetadata: Sendable {
   private enum Schema: Int, FlatBufferSlot {
     case minimumParserVersion, anchors, decoding
 
-    enum Anchors: Int, FlatBufferSlot {
-      case fixed
-    }
+    enum Anchors: Int, FlatBufferSlot { case fixed }
 
     enum Decoding: Int, FlatBufferSlot {
       case classCount, boxCount, valuesPerBox, keypointOffset, keypointCount, valuesPerKeypoint

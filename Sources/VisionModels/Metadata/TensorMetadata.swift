@@ -8,7 +8,6 @@ package struct TensorMetadata: Sendable, Hashable {
   package let content: TensorContent?
   /// The steps before or after it, at most one of each kind.
   package let processUnits: [ProcessUnit]
-  /// The files that belong to it, in the order of the metadata.
   package let associatedFiles: [AssociatedFile]
 
   package var normalization: Normalization? {
@@ -31,13 +30,12 @@ package struct TensorMetadata: Sendable, Hashable {
     return nil
   }
 
-  /// The first file of a kind, in any language or in the given one.
+  /// In any language or in the given one.
   package func associatedFile(_ kind: AssociatedFile.Kind, locale: String? = nil) -> AssociatedFile? {
     associatedFiles.first { $0.kind == kind && (locale == nil || $0.locale == locale) }
   }
 }
 
-/// The kind of a tensor's content.
 package enum TensorContent: Sendable, Hashable {
   /// Values without a further meaning, such as scores.
   case feature
@@ -76,8 +74,8 @@ package struct BoundingBoxProperties: Sendable, Hashable {
     case pixel = 1
   }
 
-  /// Where each number of the layout stands among the four: `[1, 0, 3, 2]` for top, left, bottom, right. Taken from the file
-  /// unchecked; may be empty.
+  /// Where each number of the layout stands among the four: `[1, 0, 3, 2]` for top, left, bottom, right. Taken from the
+  /// file unchecked; may be empty.
   package let index: [Int]
   package let layout: Layout
   package let coordinates: Coordinates

@@ -2,7 +2,6 @@
 ///
 /// Source: enum `BuiltinOperator` of the TensorFlow Lite schema, version 3.
 package enum BuiltinOperator {
-  /// The number of an operator that is named by its custom code.
   package static let custom: Int32 = 32
 
   /// The operator's name; its number when it is newer than this list.
@@ -54,7 +53,6 @@ extension ClosedRange<Float> {
     }
   }
 
-  /// The value, clamped to the bounds.
   package func clamp(_ number: Float) -> Float {
     number < lowerBound ? lowerBound : number > upperBound ? upperBound : number
   }

@@ -24,45 +24,37 @@ package enum OperatorWork: String {
   case fullyConnected = "FULLY_CONNECTED"
   case transposedConvolution = "TRANSPOSE_CONV"
 
-  /// The index of the data among the operator's inputs; weights have index 1.
   package var dataPosition: Int { self == .transposedConvolution ? 2 : 0 }
 
-  /// The MACs of an inference; nil when they do not fit an integer or the weights have too few dimensions.
-  ///
-  /// Weights have the dimensions output channels, rows, columns, input channels; depthwise ones lack the first, and
-  /// fully connected layers have outputs, inputs.
+  /// Nil when they do not fit an integer or the weights have too few dimensions.  Weights have the dimensions output
+  /// channels, rows, columns, input channels; depthwise ones lack the first, and fully connected layers have outputs,
+  /// inputs. Dynamic dimensions count as 1.
   package func count(data: [Int], weights: [Int], output: [Int]) -> Int? {
     guard weights.count >= (self == .fullyConnected ? 2 : 4) else { return nil }
-    // Dynamic dimensions count as 1.
-    return switch self {
-    // Every output element is a sum over a window of all channels of its group.
-    case .convolution: (output + weights[1...]).map { max($0, 1) }.product
-    // … of its own channel alone.
-    case .depthwiseConvolution: (output + weights[1...2]).map { max($0, 1) }.product
-    // … over all inputs.
-    case .fullyConnected: (output + weights[1...1]).map { max($0, 1) }.product
-    // Every input element is multiplied with a window of all output channels.
-    case .transposedConvolution: (data + weights[0...2]).map { max($0, 1) }.product
-    }
+    let factors =
+      switch self {
+      // Every output element is a sum over a window of all channels of its group.
+      case .convolution: output + weights[1...]
+      // … of its own channel alone.
+      case .depthwiseConvolution: output + weights[1...2]
+      // … over all inputs.
+      case .fullyConnected: output + weights[1...1]
+      // Every input element is multiplied with a window of all output channels.
+      case .transposedConvolution: data + weights[0...2]
+      }
+    return factors.map { max($0, 1) }.product
   }
 }
 
 extension ParsedModel {
-  /// The MACs of an inference.
-  ///
-  /// Counts two-dimensional convolutions of all kinds and fully connected layers. Dynamic dimensions count as 1.
+  /// Counts two-dimensional convolutions of all kinds and fully connected layers.
   package func macs() throws(TasksError) -> MACs {
-    let buffer = try FlatBuffer(model: data)
-    let model = try buffer.root
-    guard let subgraph = try model.tables(TFLiteSchema.Model.subgraphs).first else {
-      throw buffer.damaged("it has no subgraph")
-    }
-    let tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
-    let producers = try OperatorProducers(subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes))
+    let tables = try ModelTables(data)
+    let producers = try tables.producers()
     var sum = MACs()
-    for index in try OperatorGraph(producers, of: subgraph).operatorsNeeded(for: outputTensors) {
+    for index in try OperatorGraph(producers, of: tables).operatorsNeeded(for: outputTensors) {
       guard let kind = OperatorWork(rawValue: producers.all[index].name) else { continue }
-      try Self.add(kind, producers.all[index], of: tensors, to: &sum)
+      try Self.add(kind, producers.all[index], of: tables.tensors, to: &sum)
     }
     return sum
   }

@@ -1,8 +1,48 @@
 import VisionCore
 
+/// The tables of a model file, and of its first subgraph.
+package struct ModelTables {
+  package let buffer: FlatBuffer
+  package let model: FlatBufferTable
+  package let subgraphs: [FlatBufferTable]
+  package let subgraph: FlatBufferTable
+  package let tensors: [FlatBufferTable]
+  package let codes: [FlatBufferTable]
+
+  package init(_ data: ModelData) throws(TasksError) {
+    buffer = try FlatBuffer(model: data)
+    model = try buffer.root
+    subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
+    guard let first = subgraphs.first else { throw buffer.damaged("it has no subgraph") }
+    subgraph = first
+    tensors = try first.tables(TFLiteSchema.Subgraph.tensors)
+    codes = try model.tables(TFLiteSchema.Model.operatorCodes)
+  }
+
+  package func producers() throws(TasksError) -> OperatorProducers { try OperatorProducers(self) }
+
+  package func buffers() throws(TasksError) -> [FlatBufferTable] { try model.tables(TFLiteSchema.Model.buffers) }
+
+  /// The index of an operator's code.
+  package func code(of use: FlatBufferTable) throws(TasksError) -> Int {
+    let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
+    guard codes.indices.contains(code) else {
+      throw buffer.damaged("it names operator code \(code) of \(codes.count)")
+    }
+    return code
+  }
+
+  package func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable {
+    guard tensors.indices.contains(Int(index)) else {
+      throw buffer.damaged("it names tensor \(index) of \(tensors.count)")
+    }
+    return tensors[Int(index)]
+  }
+}
+
 /// Which operator computes each tensor of a subgraph.
 package struct OperatorProducers {
-  /// An operator, with its index in execution order.
+  /// With its index in execution order.
   package struct Producer {
     package let index: Int
     package let name: String
@@ -16,27 +56,22 @@ package struct OperatorProducers {
   package private(set) var disorder: String?
   private var byOutput: [Int32: Int] = [:]
 
-  package init(_ subgraph: FlatBufferTable, codes: [FlatBufferTable]) throws(TasksError) {
-    let names = try ParsedModel.operatorNames(codes)
+  init(_ tables: ModelTables) throws(TasksError) {
+    let names = try tables.codes.map(ParsedModel.name(of:))
     var all: [Producer] = []
-    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
-      let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-      guard names.indices.contains(code) else {
-        throw use.buffer.damaged("it names operator code \(code) of \(names.count)")
-      }
+    for (index, use) in try tables.subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
+      let code = try tables.code(of: use)
       let outputs = try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self)
       for output in outputs {
         if let other = byOutput.updateValue(index, forKey: output) {
           disorder = "operators \(other) and \(index) both compute tensor \(output)"
         }
       }
-      all.append(
-        Producer(
-          index: index, name: names[code], inputs: try use.integers(TFLiteSchema.Operator.inputs), outputs: outputs,
-          use: use))
+      let inputs: [Int32] = try use.integers(TFLiteSchema.Operator.inputs)
+      all.append(Producer(index: index, name: names[code], inputs: inputs, outputs: outputs, use: use))
     }
     self.all = all
-    for input in try subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self) {
+    for input in try tables.subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self) {
       if let index = byOutput[input] { disorder = "operator \(index) computes input \(input) of the model" }
     }
     for reader in all {
@@ -63,10 +98,10 @@ package struct OperatorGraph {
   /// The positions of the vectors of operators and tensors.
   package let vectorPositions: Set<Int?>
 
-  package init(_ producers: OperatorProducers, of subgraph: FlatBufferTable) throws(TasksError) {
+  package init(_ producers: OperatorProducers, of tables: ModelTables) throws(TasksError) {
     var positions: Set<Int?> = []
     var variables: Set<Int32> = []
-    for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
+    for (index, tensor) in tables.tensors.enumerated() {
       if try tensor.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0 { variables.insert(Int32(index)) }
       positions.insert(try tensor.reference(TFLiteSchema.Tensor.shape))
       positions.insert(try tensor.reference(TFLiteSchema.Tensor.shapeSignature))

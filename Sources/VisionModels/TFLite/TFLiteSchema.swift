@@ -3,35 +3,18 @@ import VisionCore
 /// The fields of the TensorFlow Lite schema's tables, as far as they are read. Source: `schema.fbs`, version 3.
 package enum TFLiteSchema {
   package static let identifier = "TFL3"
-
   /// The version of the schema that the runtime reads.
   package static let version = 3
 
   package enum Model: Int, FlatBufferSlot {
-    case version, operatorCodes, subgraphs
-    case buffers = 4
-    case metadata = 6
-    case signatures
+    case version, operatorCodes, subgraphs, buffers = 4, metadata = 6, signatures
   }
-
-  package enum Subgraph: Int, FlatBufferSlot {
-    case tensors, inputs, outputs, operators
-  }
-
+  package enum Subgraph: Int, FlatBufferSlot { case tensors, inputs, outputs, operators }
   package enum Tensor: Int, FlatBufferSlot {
     case shape, type, buffer, name, quantization, isVariable, sparsity, shapeSignature
   }
-
-  package enum Quantization: Int, FlatBufferSlot {
-    case scale = 2
-    case zeroPoint, detailsType
-    case dimension = 6
-  }
-
-  package enum Sparsity: Int, FlatBufferSlot {
-    case traversalOrder, blockMap, dimensions
-  }
-
+  package enum Quantization: Int, FlatBufferSlot { case scale = 2, zeroPoint, detailsType, dimension = 6 }
+  package enum Sparsity: Int, FlatBufferSlot { case traversalOrder, blockMap, dimensions }
   package enum SparsityDimension: Int, FlatBufferSlot {
     case format, denseSize, startsType, starts, columnsType, columns
 
@@ -40,63 +23,31 @@ package enum TFLiteSchema {
     /// The field of a vector of starts or columns.
     package static let values = 0
   }
-
   package enum Operator: Int, FlatBufferSlot {
     case code, inputs, outputs, optionsType, options, customOptions
-    case intermediates = 8
-    case largeCustomOptionsOffset
-    case secondOptionsType = 11
+    case intermediates = 8, largeCustomOptionsOffset, secondOptionsType = 11
   }
-
-  package enum Concatenation: Int, FlatBufferSlot {
-    case axis, activation
-  }
-
+  package enum Concatenation: Int, FlatBufferSlot { case axis, activation }
   package enum Convolution: Int, FlatBufferSlot {
     case padding, strideWidth, strideHeight, activation, dilationWidth, dilationHeight
   }
-
   package enum DepthwiseConvolution: Int, FlatBufferSlot {
     case padding, strideWidth, strideHeight, multiplier, activation, dilationWidth, dilationHeight
   }
-
-  package enum Addition: Int, FlatBufferSlot {
-    case activation
-  }
-
-  package enum FullyConnected: Int, FlatBufferSlot {
-    case activation, weightsFormat, keepsDimensions
-  }
-
+  package enum Addition: Int, FlatBufferSlot { case activation }
+  package enum FullyConnected: Int, FlatBufferSlot { case activation, weightsFormat, keepsDimensions }
   package enum Pooling: Int, FlatBufferSlot {
     case padding, strideWidth, strideHeight, windowWidth, windowHeight, activation
   }
-
   package enum StridedSlice: Int, FlatBufferSlot {
     case beginMask, endMask, ellipsisMask, newAxisMask, shrinkMask, offset
   }
-
-  package enum OperatorCode: Int, FlatBufferSlot {
-    case shortBuiltinCode, customCode, version, builtinCode
-  }
-
-  package enum Signature: Int, FlatBufferSlot {
-    case inputs, outputs, key
-    case subgraph = 4
-  }
-
-  package enum SignatureTensor: Int, FlatBufferSlot {
-    case name, tensor
-  }
-
-  package enum Metadata: Int, FlatBufferSlot {
-    case name, buffer
-  }
-
-  package enum Buffer: Int, FlatBufferSlot {
-    /// `offset` is the position of the data after the flatbuffer; 0 and 1 for data within it.
-    case data, offset
-  }
+  package enum OperatorCode: Int, FlatBufferSlot { case shortBuiltinCode, customCode, version, builtinCode }
+  package enum Signature: Int, FlatBufferSlot { case inputs, outputs, key, subgraph = 4 }
+  package enum SignatureTensor: Int, FlatBufferSlot { case name, tensor }
+  package enum Metadata: Int, FlatBufferSlot { case name, buffer }
+  /// `offset` is the position of the data after the flatbuffer; 0 and 1 for data within it.
+  package enum Buffer: Int, FlatBufferSlot { case data, offset }
 }
 
 extension FlatBuffer {

@@ -1,7 +1,6 @@
 import VisionCore
 
 package struct TensorInfo: Sendable, Hashable {
-  /// The tensor's name, empty when it has none.
   package let name: String
   /// The size of each dimension; empty for a single number and for a shape known only at run time.
   package let shape: [Int]
@@ -18,16 +17,13 @@ package struct TensorInfo: Sendable, Hashable {
 
 /// Quantization of a tensor: `real = scale * (stored - zeroPoint)`.
 package struct TensorQuantization: Sendable, Hashable {
-  /// One scale for the whole tensor, or one for each slice along `dimension`.
+  /// One for the whole tensor, or one for each slice along `dimension`; as many zero points.
   package let scales: [Float]
-  /// The zero points, as many as there are scales.
   package let zeroPoints: [Int64]
-  /// The dimension that the scales run along when there are several.
   package let dimension: Int
 
-  /// The scale of the whole tensor, nil when there are several.
+  /// Those of the whole tensor, nil when there are several.
   package var scale: Float? { scales.count == 1 ? scales[0] : nil }
-  /// The zero point of the whole tensor, nil when there are several.
   package var zeroPoint: Int64? { zeroPoints.count == 1 ? zeroPoints[0] : nil }
 
   package init(scales: [Float], zeroPoints: [Int64], dimension: Int = 0) {
@@ -132,16 +128,5 @@ extension Sequence<Int> {
     reduce(1 as Int?) { product, size in
       product.flatMap { $0.multipliedReportingOverflow(by: size) }.flatMap { $0.overflow ? nil : $0.partialValue }
     }
-  }
-}
-
-extension [FlatBufferTable] {
-  /// A tensor of a subgraph, whose tensors these are.
-  package func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable {
-    guard indices.contains(Int(index)) else {
-      throw TasksError.invalidArgument(
-        "The model file is damaged: it names tensor \(index) of \(count). Fetch or copy it again.")
-    }
-    return self[Int(index)]
   }
 }

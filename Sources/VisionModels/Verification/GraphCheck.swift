@@ -2,18 +2,12 @@ import VisionCore
 
 /// Verifies a subgraph: its tensors, the order of its operators, and each operator by its rule.
 struct GraphCheck {
-  /// The operator of an operator code.
-  private struct Code {
-    /// The name in the schema, or the custom code.
-    let name: String
-    let isCustom: Bool
-  }
-
   private(set) var tensors: [VerifiedTensor] = []
   private(set) var budget = ModelBudget()
 
   private let subgraph: FlatBufferTable
-  private var codes: [Code] = []
+  /// The operators of the operator codes, by the name in the schema or the custom code.
+  private let codes: [(name: String, isCustom: Bool)]
   private let allowsUnverified: Bool
   private let customOperators: [String: CustomOperatorSignature]
   /// Whether each tensor is computed or constant after the operators so far.
@@ -28,10 +22,8 @@ struct GraphCheck {
     self.subgraph = subgraph
     self.allowsUnverified = allowsUnverified
     self.customOperators = customOperators
-    for code in codes {
-      self.codes.append(
-        Code(name: try ParsedModel.name(of: code), isCustom: try ParsedModel.number(of: code) == BuiltinOperator.custom)
-      )
+    self.codes = try codes.map { code throws(TasksError) in
+      (try ParsedModel.name(of: code), try ParsedModel.number(of: code) == BuiltinOperator.custom)
     }
     for (index, table) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
       let tensor = try VerifiedTensor(table, index: index, buffers: buffers, anyType: allowsUnverified)
@@ -43,19 +35,14 @@ struct GraphCheck {
     isStatic = isReady
   }
 
-  /// Verifies inputs, operators in order, and outputs.
   mutating func verify() throws(TasksError) {
     let inputs = try subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self)
     for input in inputs {
       let index = try place(input, of: "input")
-      guard !isReady[index] else {
-        throw ModelVerifier.refusal("its input \(index) is a constant or named twice")
-      }
+      guard !isReady[index] else { throw ModelVerifier.refusal("its input \(index) is a constant or named twice") }
       isReady[index] = true
     }
-    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
-      try verify(use, at: index)
-    }
+    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() { try verify(use, at: index) }
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     guard !inputs.isEmpty, !outputs.isEmpty, Set(outputs).count == outputs.count else {
       throw ModelVerifier.refusal(
@@ -83,12 +70,10 @@ struct GraphCheck {
     guard codes.indices.contains(number) else {
       throw ModelVerifier.refusal("operator \(index) names code \(number) of \(codes.count)")
     }
-    let code = codes[number]
+    let (name, isCustom) = codes[number]
     let inputs = try use.integers(Slot.inputs, as: Int32.self).map(Int.init)
     let outputs = try use.integers(Slot.outputs, as: Int32.self).map(Int.init)
-    func refuse(_ what: String) -> TasksError {
-      ModelVerifier.refusal("operator \(index) (\(code.name)) \(what)")
-    }
+    func refuse(_ what: String) -> TasksError { ModelVerifier.refusal("operator \(index) (\(name)) \(what)") }
     guard try use.integer(Slot.largeCustomOptionsOffset, absent: UInt64(0)) <= 1,
       try use.integer(Slot.secondOptionsType, absent: UInt8(0)) == 0,
       try use.integers(Slot.intermediates, as: Int32.self).isEmpty || allowsUnverified
@@ -108,24 +93,21 @@ struct GraphCheck {
     if !areStatic.isEmpty, areStatic.allSatisfy({ $0 }) { for output in outputs { isStatic[output] = true } }
     let kind = try use.integer(Slot.optionsType, absent: UInt8(0))
     var check = OperatorCheck(
-      index: index, name: code.name, inputs: inputs.map { $0 < 0 ? nil : tensors[$0] },
+      index: index, name: name, inputs: inputs.map { $0 < 0 ? nil : tensors[$0] },
       outputs: outputs.map { tensors[$0] }, areStatic: areStatic, optionsType: kind,
       options: kind == 0 ? nil : try use.table(Slot.options),
-      customOptions: code.isCustom ? try use.bytes(Slot.customOptions) : nil, budget: budget)
-    try apply(code, to: &check)
-    budget = check.budget
-  }
-
-  private func apply(_ code: Code, to check: inout OperatorCheck) throws(TasksError) {
-    if code.isCustom, let signature = customOperators[code.name] { return try signature.verify(&check) }
-    guard let rule = (code.isCustom ? OperatorRule.custom : OperatorRule.builtin)[code.name] else {
-      if allowsUnverified { return }
+      customOptions: isCustom ? try use.bytes(Slot.customOptions) : nil, budget: budget)
+    if isCustom, let signature = customOperators[name] {
+      try signature.verify(&check)
+    } else if let rule = (isCustom ? OperatorRule.custom : OperatorRule.builtin)[name] {
+      try rule.verify(&check)
+    } else if !allowsUnverified {
       throw TasksError(
         .unimplementedError,
-        "The model is refused: operator \(check.index) (\(code.name)) is not among those that are verified. "
+        "The model is refused: operator \(index) (\(name)) is not among those that are verified. "
           + ModelVerifier.unverifiedAdvice)
     }
-    try rule.verify(&check)
+    budget = check.budget
   }
 }
 
@@ -152,17 +134,14 @@ extension OperatorRule {
 }
 
 extension CustomOperatorSignature {
-  /// Verifies a custom operator of this package.
   func verify(_ check: inout OperatorCheck) throws(TasksError) {
-    try check.require(
-      check.inputs.count == 1 && check.outputs.count == 1, "needs one input and one output of its own")
+    try check.require(check.inputs.count == 1 && check.outputs.count == 1, "needs one input and one output of its own")
     let input = try check.input(0)
     try check.require(!input.isSparse, "reads a tensor without its zeros")
     try check.require(
       elementTypes.contains(input.elementType) && check.outputs[0].elementType == input.elementType,
       "has tensors of \(input.elementType) and \(check.outputs[0].elementType)")
-    try check.require(
-      input.shape == inputShape, "has an input of the shape \(input.shape); \(inputShape) is needed")
+    try check.require(input.shape == inputShape, "has an input of the shape \(input.shape); \(inputShape) is needed")
     try check.requireOutput(outputShape)
   }
 }

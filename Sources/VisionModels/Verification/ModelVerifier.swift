@@ -7,25 +7,18 @@ import VisionCore
 /// inputs and options, constants, and limits of numbers. Each tensor is checked with its buffer and quantization, and
 /// the graph for its order. All of it is charged to one `ModelBudget`.
 package struct ModelVerifier {
-  /// Whether operators without a rule, control flow and further subgraphs are allowed unverified.
+  /// Whether operators without a rule, control flow and further subgraphs are allowed; all others are still verified.
   private let allowsUnverified: Bool
-  /// The package's custom operators by their custom code.
   private let customOperators: [String: CustomOperatorSignature]
 
-  /// `allowsUnverified` allows operators without a rule, control flow and further subgraphs; all other operators are
-  /// still verified.
   package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorSignature] = [:]) {
     self.allowsUnverified = allowsUnverified
     self.customOperators = customOperators
   }
 
-  /// Verifies a model's bytes.
-  ///
-  /// - Parameter data: The bytes, which may extend beyond the model.
-  /// - Returns: The maximum memory and arithmetic of the model.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a model that breaks a rule, `unimplementedError` for an
-  ///   operator without one, `resourceExhaustedError` for one that needs too much. Messages name the operator and its
-  ///   index, the fault and what is allowed.
+  /// Returns the maximum memory and arithmetic of a model, whose bytes may extend beyond it. Errors name the operator,
+  /// the fault and what is allowed: `invalidArgumentError` for a model that breaks a rule, `unimplementedError` for an
+  /// operator without one, `resourceExhaustedError` for a model that needs too much.
   @discardableResult
   package func verify(_ data: ModelData) throws(TasksError) -> ModelBudget {
     let buffer = try FlatBuffer(model: data)
@@ -54,9 +47,7 @@ package struct ModelVerifier {
   }
 
   /// Verifies that signatures name the graph's own inputs and outputs.
-  private static func verifySignatures(
-    of model: FlatBufferTable, _ subgraphs: [FlatBufferTable]
-  ) throws(TasksError) {
+  private static func verifySignatures(of model: FlatBufferTable, _ subgraphs: [FlatBufferTable]) throws(TasksError) {
     typealias Slot = TFLiteSchema.Signature
     for signature in try model.tables(TFLiteSchema.Model.signatures) {
       let place = Int(try signature.integer(Slot.subgraph, absent: UInt32(0)))
@@ -74,14 +65,12 @@ package struct ModelVerifier {
           names.insert(try entry.text(TFLiteSchema.SignatureTensor.name) ?? "")
         }
         guard named.sorted() == allowed.sorted(), names.count == named.count, !names.contains("") else {
-          throw refusal(
-            "a signature names the tensors \(named), each with a name of its own; the graph has \(allowed)")
+          throw refusal("a signature names the tensors \(named), each with a name of its own; the graph has \(allowed)")
         }
       }
     }
   }
 
-  /// What to do about operators that are not verified.
   static let unverifiedAdvice =
     "Use another model, or, if its source is trusted, set baseOptions.allowUnverifiedOperators "
     + "(--allow-unverified-operators)."
@@ -91,17 +80,14 @@ package struct ModelVerifier {
   }
 }
 
-/// The types and shapes of a custom operator, for the verifier.
+/// The types and shapes of a custom operator.
 package struct CustomOperatorSignature: Sendable {
   package let inputShape: [Int]
   package let outputShape: [Int]
-  /// The element types that input and output may have.
   let elementTypes: Set<TensorElementType>
 
   package init(inputShape: [Int], outputShape: [Int], elementTypes: Set<TensorElementType>) {
-    self.inputShape = inputShape
-    self.outputShape = outputShape
-    self.elementTypes = elementTypes
+    (self.inputShape, self.outputShape, self.elementTypes) = (inputShape, outputShape, elementTypes)
   }
 }
 
@@ -115,14 +101,12 @@ package struct ModelBudget: Sendable {
   /// Maximum MACs of an inference: 10¹¹. Published models need at most about 10⁹.
   package static let workLimit = 100_000_000_000
 
-  /// The bytes charged so far.
   package private(set) var bytes = 0
   /// The MACs, or comparisons of a window, charged so far.
   package private(set) var work = 0
   /// The largest scratch memory of one operator: the runtime reuses it for the next one.
   private var scratch = 0
 
-  /// Charges memory for the life of the model.
   mutating func charge(bytes factors: Int..., for what: @autoclosure () -> String) throws(TasksError) {
     bytes = try Self.sum(bytes, factors, limit: Self.byteLimit - scratch, "bytes of memory", what)
   }

@@ -3,7 +3,7 @@ import VisionCore
 /// The rule that one kind of operator has to satisfy before the runtime may read it.
 struct OperatorRule: Sendable {
   let inputs: ClosedRange<Int>
-  /// The index of an optional input; nil when all are required.
+  /// The index of an optional input.
   var optionalInput: Int?
   var outputs: ClosedRange<Int> = 1...1
   /// The type of its options (the number in the schema's union); nil when it reads none.
@@ -17,10 +17,8 @@ extension OperatorRule {
   static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
 
   /// The rules of the schema's operators, by name. In the tables that they come from several names may share a rule.
-  static let builtin: [String: OperatorRule] = [
-    convolutions, windows, elementwise, shapes, slices,
-  ].reduce(into: [:]) { all, rules in
-    for (names, rule) in rules { for name in names.split(separator: " ") { all[String(name)] = rule } }
+  static let builtin: [String: OperatorRule] = [convolutions, windows, elementwise, shapes, slices].reduce(into: [:]) {
+    for (names, rule) in $1 { for name in names.split(separator: " ") { $0[String(name)] = rule } }
   }
 
   /// The rules of the runtime's custom operators, by custom code.
@@ -33,12 +31,10 @@ extension OperatorRule {
 struct OperatorCheck {
   let index: Int
   let name: String
-  /// Its input tensors; nil for a missing optional one.
   let inputs: [VerifiedTensor?]
   let outputs: [VerifiedTensor]
-  /// Whether each input is a constant or computed from constants only.
   let areStatic: [Bool]
-  /// The type of the operator's options, by its number in the schema's union; 0 without any.
+  /// By its number in the schema's union; 0 without any.
   let optionsType: UInt8
   let options: FlatBufferTable?
   let customOptions: ModelData?
@@ -51,8 +47,7 @@ struct OperatorCheck {
   }
 
   func refusal(_ what: String) -> TasksError {
-    TasksError.invalidArgument(
-      "The model is refused: operator \(index) (\(name)) \(what). Fetch or convert it again.")
+    TasksError.invalidArgument("The model is refused: operator \(index) (\(name)) \(what). Fetch or convert it again.")
   }
 
   func input(_ position: Int) throws(TasksError) -> VerifiedTensor {
@@ -64,12 +59,10 @@ struct OperatorCheck {
 
   func hasInput(_ position: Int) -> Bool { inputs.indices.contains(position) && inputs[position] != nil }
 
-  /// Checks the shape of an output against the one that follows from inputs and options.
   func requireOutput(_ shape: [Int], at position: Int = 0) throws(TasksError) {
     let output = outputs[position]
     try require(
-      output.shape == shape,
-      "has the output shape \(output.shape), and \(shape) follows from its inputs and options")
+      output.shape == shape, "has the output shape \(output.shape), and \(shape) follows from its inputs and options")
   }
 
   func requireType(_ tensor: VerifiedTensor, _ types: [TensorElementType]) throws(TasksError) {
@@ -89,7 +82,6 @@ struct OperatorCheck {
     }
   }
 
-  /// Checks that an 8-bit tensor has exactly one scale.
   func requireScale(_ tensor: VerifiedTensor) throws(TasksError) {
     guard tensor.isByte else { return }
     try require(
@@ -97,7 +89,6 @@ struct OperatorCheck {
       "needs one scale for tensor \(tensor.index), which has \(tensor.quantization?.scales.count ?? 0)")
   }
 
-  /// The int32 elements of a constant input.
   func integers(_ position: Int, maximumCount: Int = 64) throws(TasksError) -> [Int] {
     let tensor = try input(position)
     guard tensor.elementType == .int32, let bytes = tensor.constant, !tensor.isSparse, tensor.count <= maximumCount
@@ -131,7 +122,6 @@ struct OperatorCheck {
     return value < 0 ? value + rank : value
   }
 
-  /// Checks the number of a tensor's dimensions.
   func requireRank(_ tensor: VerifiedTensor, _ ranks: ClosedRange<Int>) throws(TasksError) {
     try require(
       ranks.contains(tensor.shape.count),

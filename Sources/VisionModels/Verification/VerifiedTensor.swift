@@ -4,7 +4,6 @@ import VisionCore
 struct VerifiedTensor {
   /// The maximum number of dimensions; LiteRT's layouts have no more.
   static let maximumRank = 8
-  /// The maximum size of a dimension.
   static let maximumDimension = 1 << 24
   static var dimensionRange: ClosedRange<Int> { 1...maximumDimension }
 
@@ -12,7 +11,6 @@ struct VerifiedTensor {
   let shape: [Int]
   let elementType: TensorElementType
   let quantization: TensorQuantization?
-  /// The stored elements; nil for a computed tensor or an input.
   let constant: ModelData?
   let isSparse: Bool
   let count: Int
@@ -21,7 +19,6 @@ struct VerifiedTensor {
   var isFloat: Bool { elementType == .float32 }
   var isByte: Bool { elementType == .int8 || elementType == .uint8 }
 
-  /// Verifies a tensor. `anyType` allows types unknown to the verifier.
   init(_ table: FlatBufferTable, index: Int, buffers: [FlatBufferTable], anyType: Bool) throws(TasksError) {
     typealias Slot = TFLiteSchema.Tensor
     self.index = index
@@ -96,8 +93,7 @@ extension VerifiedTensor {
     let zeroPoints = try table.integers(Slot.zeroPoint, as: Int64.self)
     guard let found = try TensorQuantization(table) else { return nil }
     guard zeroPoints.count == found.scales.count else {
-      throw refusal(
-        index, "has \(found.scales.count.counted("scale")) and \(zeroPoints.count.counted("zero point"))")
+      throw refusal(index, "has \(found.scales.count.counted("scale")) and \(zeroPoints.count.counted("zero point"))")
     }
     guard found.dimension >= 0, found.dimension < max(shape.count, 1) else {
       throw refusal(index, "is quantized along dimension \(found.dimension) of \(shape.count)")

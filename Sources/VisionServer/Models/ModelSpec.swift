@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionHTTP
 import VisionTasks
 
@@ -11,11 +9,7 @@ import VisionTasks
 /// hands=gesture?numHands=2         a name, and options of the task
 /// ```
 struct ModelSpec: Sendable, Hashable {
-  let name: String
-  let task: String
-  /// The model's name in the catalog or the model folder.
-  let model: String
-  /// Values of the task's options, by key.
+  let name, task, model: String
   let values: [String: OptionValue]
 
   private static let maxNameLength = 64

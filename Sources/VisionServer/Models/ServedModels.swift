@@ -1,7 +1,4 @@
-import Foundation
 import VisionCatalog
-import VisionCore
-import VisionResults
 import VisionTasks
 
 /// All models that the server offers, by name. The list is fixed at the start: no request adds a name or a path.
@@ -32,7 +29,6 @@ struct ServedModels: Sendable {
     return model
   }
 
-  /// The tasks whose default models are fetched.
   private static func defaults(in catalog: ModelCatalog) throws -> [ModelSpec] {
     let ready = catalog.entries.filter { catalog.isCached($0) }.map(\.name)
     let types = TaskRegistry.all.filter { ready.contains($0.descriptor.defaultModel) }
@@ -65,12 +61,10 @@ struct ServedModels: Sendable {
   }
 }
 
-/// A model that the server offers.
 struct ServedModel: Sendable {
   let name: String
   let type: any TaskDefinition.Type
   let path: String
-  /// Values of the task's options, with the paths of further models.
   let values: [String: OptionValue]
   /// Whether the task's images are consecutive frames, which only a stream has.
   let isSequential: Bool
@@ -78,11 +72,8 @@ struct ServedModel: Sendable {
   var format: OutputFormat { type.format }
   /// The properties of the options that are on.
   var options: Set<String> { Set(type.descriptors.filter { values[$0.key]?.isOn == true }.map(\.property)) }
-  var hasMasks: Bool {
-    type.descriptors.contains { $0.kind == .masks && values[$0.key]?.isOn == true }
-  }
+  var hasMasks: Bool { type.descriptors.contains { $0.kind == .masks && values[$0.key]?.isOn == true } }
 
-  /// Finds the files of the models by `path`.
   init(_ spec: ModelSpec, path: (String) throws -> String) throws {
     guard let type = TaskRegistry.task(spec.task) else {
       throw TasksError.invalidArgument("There is no task \"\(spec.task)\".")
@@ -94,7 +85,6 @@ struct ServedModel: Sendable {
     isSequential = type.isSequential(values, modelPath: self.path)
   }
 
-  /// Opens the model in a task of one thread.
   func makeTask(_ mode: RunningMode) throws -> any AnyVisionTask {
     // One session per core with one thread each has the highest throughput.
     let isUnset = values[CommonOptions.threads.key] == nil

@@ -1,9 +1,5 @@
-import Foundation
 import NIOCore
-import VisionCore
-import VisionImaging
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 struct InferenceService: Sendable {
@@ -11,21 +7,22 @@ struct InferenceService: Sendable {
   let metrics: ServerMetrics
   let pixelLimit: Int
 
-  /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the queue. The reservation
-  /// grows by the masks that are kept; without a limit on their bytes they are dropped.
-  ///
-  /// - Throws: The first error of an image; the other images are cancelled then. `TasksError` with `outOfRangeError` beyond the limit.
+  /// Processes the images of a request, at most one per session at a time, so that a request alone does not fill the
+  /// queue. The reservation grows by the masks that are kept; without a limit on their bytes they are dropped.
   func answers(
     to sources: [ImageSource], by model: ServedModel, maskLimit: Int?, reservation: MemoryReservation
   ) async throws -> [ImageAnswer] {
     try await withThrowingTaskGroup(of: (Int, ImageAnswer).self) { group in
       var answers: [(index: Int, answer: ImageAnswer)] = []
       var maskBytes = 0
+      func take(_ next: (Int, ImageAnswer)) throws {
+        answers.append(next)
+        maskBytes += next.1.maskBytes
+        guard maskBytes <= maskLimit ?? 0 else { throw OutputTensors.tooManyMasks(limit: maskLimit ?? 0) }
+        try reservation.grow(by: next.1.maskBytes)
+      }
       for (index, source) in sources.enumerated() {
-        if index >= pool.size, let next = try await group.next() {
-          answers.append(next)
-          try Self.count(next.1, &maskBytes, limit: maskLimit, reservation)
-        }
+        if index >= pool.size, let next = try await group.next() { try take(next) }
         group.addTask {
           do {
             let cost = cost(of: source, beside: reservation.bytes)
@@ -35,26 +32,12 @@ struct InferenceService: Sendable {
           }
         }
       }
-      while let next = try await group.next() {
-        answers.append(next)
-        try Self.count(next.1, &maskBytes, limit: maskLimit, reservation)
-      }
+      while let next = try await group.next() { try take(next) }
       return answers.sorted { $0.index < $1.index }.map(\.answer)
     }
   }
 
-  private static func count(
-    _ answer: ImageAnswer, _ sum: inout Int, limit: Int?, _ reservation: MemoryReservation
-  ) throws {
-    sum += answer.maskBytes
-    guard sum <= limit ?? 0 else { throw OutputTensors.tooManyMasks(limit: limit ?? 0) }
-    try reservation.grow(by: answer.maskBytes)
-  }
-
-  /// The line that the command writes for an image, with its line feed.
-  func line(
-    for source: ImageSource, by model: ServedModel, reservation: MemoryReservation
-  ) async throws -> String {
+  func line(for source: ImageSource, by model: ServedModel, reservation: MemoryReservation) async throws -> String {
     let cost = cost(of: source, beside: reservation.bytes)
     return try await pool.run(for: model, holding: cost.bytes) { tasks in
       let found = try answer(to: source, cost, by: model, tasks)
@@ -63,20 +46,16 @@ struct InferenceService: Sendable {
     }
   }
 
-  /// The memory of decoding an image and working on it, which its header states. It has to fit beside what its request has already,
-  /// or would wait for itself.
+  /// The memory for an image, by its header. It has to fit beside what its request has already, or would wait for itself.
   func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
     let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
     return source.cost(pixelLimit: max(min(pixelLimit, room), 1))
   }
 
-  /// Decodes an image; called on the pool's threads.
   func image(
     of source: ImageSource, _ cost: ImageCost, for model: ServedModel, onWarning: (String) -> Void
   ) throws -> ImageBuffer {
-    try metrics.measure(.decode, model: model.name) {
-      try source.image(pixelLimit: cost.pixels, onWarning: onWarning)
-    }
+    try metrics.measure(.decode, model: model.name) { try source.image(pixelLimit: cost.pixels, onWarning: onWarning) }
   }
 
   private func answer(
@@ -103,29 +82,21 @@ struct InferenceService: Sendable {
   }
 }
 
-/// What a task found in an image.
 struct ImageAnswer: Sendable {
   let output: any TaskOutput
-  /// The image's size in pixels.
-  let width: Int
-  let height: Int
-  /// Tolerated defects of the image, a sentence each.
+  let width, height: Int
   var warnings: [String] = []
 
-  /// The memory of the masks, in bytes.
   var maskBytes: Int { output.masks.reduce(0) { $0 + $1.width * $1.height * MemoryLayout<Float>.size } }
 }
 
 /// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.
 enum ImageSource: Sendable, Hashable {
   case encoded(ByteBuffer)
-  /// RGB rows without padding.
   case pixels(ByteBuffer, width: Int, height: Int)
 
-  /// The length of the file; 0 without one.
   var byteCount: Int { if case .encoded(let bytes) = self { bytes.readableBytes } else { 0 } }
 
-  /// The memory of decoding the image and working on it, and the number of pixels that it may have then.
   func cost(pixelLimit: Int) -> ImageCost {
     switch self {
     case .encoded(let bytes):
@@ -137,7 +108,6 @@ enum ImageSource: Sendable, Hashable {
     }
   }
 
-  /// Decodes the image; `onWarning` receives a sentence for each tolerated defect.
   func image(pixelLimit: Int, onWarning: (String) -> Void = { _ in }) throws -> ImageBuffer {
     switch self {
     case .encoded(let bytes):

@@ -3,7 +3,6 @@ import VisionHTTP
 
 /// The memory that requests take together. What does not fit is refused or waits, before it is allocated.
 final class MemoryBudget: Sendable {
-  /// All requests wait in one line.
   private static let visitor = ""
 
   private let memory: FairSemaphore
@@ -13,27 +12,21 @@ final class MemoryBudget: Sendable {
 
   var reserved: Int { memory.total - memory.available }
 
-  /// Reserves memory, or refuses at once.
   func take(_ bytes: Int) throws {
     try check(bytes)
     guard memory.take(bytes, for: Self.visitor) else {
-      throw TasksError(
-        .resourceExhaustedError, "The requests under way take all memory for requests; try again later.")
+      throw TasksError.exhausted("The requests under way take all memory for requests; try again later.")
     }
   }
 
   func giveBack(_ bytes: Int) { memory.release(bytes, for: Self.visitor) }
 
-  /// Runs a closure while it holds memory, which is refused when there is no room.
   func with<Value>(_ bytes: Int, _ body: () async throws -> Value) async throws -> Value {
     try take(bytes)
     defer { giveBack(bytes) }
     return try await body()
   }
 
-  /// Reserves memory, for which it waits in the order of the calls.
-  ///
-  /// - Throws: `TasksError` with `outOfRangeError` for more than the limit; `CancellationError`.
   func wait(for bytes: Int) async throws {
     try check(bytes)
     try await memory.acquire(bytes, for: Self.visitor)
@@ -41,8 +34,7 @@ final class MemoryBudget: Sendable {
 
   private func check(_ bytes: Int) throws {
     guard (0...limit).contains(bytes) else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The request needs \(bytes / 1_000_000) MB of memory; all requests together have \(limit / 1_000_000) MB.")
     }
   }
@@ -59,17 +51,10 @@ final class MemoryReservation: Sendable {
 
   deinit { release() }
 
-  /// Reserves more, or throws the errors of `MemoryBudget.take(_:)`.
   func grow(by bytes: Int) throws {
     try budget.take(bytes)
     held.withLock { $0 += bytes }
   }
 
-  func release() {
-    let bytes = held.withLock { held in
-      defer { held = 0 }
-      return held
-    }
-    budget.giveBack(bytes)
-  }
+  func release() { budget.giveBack(held.exchange(0)) }
 }

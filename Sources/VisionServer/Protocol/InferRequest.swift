@@ -4,23 +4,18 @@ import VisionCore
 
 /// An inference request of the Open Inference Protocol, checked. Its bytes are not to be trusted.
 struct InferRequest: Sendable {
-  /// An output that the client asks for.
   struct Output: Sendable, Hashable {
     let name: String
     let isBinary: Bool
-    /// How many classes are wanted in place of the tensor, as texts; nil for the tensor.
     var classes: Int?
   }
 
-  /// The client's ID of the request, which the response repeats; nil without one.
   let id: String?
   let images: [ImageSource]
   /// The wanted outputs; nil for all but the JSON.
   let outputs: [Output]?
-  /// Whether outputs are sent in binary form unless they say otherwise.
   let isBinary: Bool
 
-  /// Reads a request: JSON, of `headerLength` bytes if binary tensors follow.
   init(_ body: ByteBuffer, headerLength: Int?, limits: InferLimits) throws {
     let length = try Self.jsonLength(headerLength, in: body)
     // The decoder refuses bytes that are no UTF-8, and more than 512 levels.
@@ -38,7 +33,6 @@ struct InferRequest: Sendable {
     outputs = try Self.outputs(header.outputs, isBinary: isBinary)
   }
 
-  /// The memory that reading a request's JSON takes, in bytes.
   static func jsonMemory(_ headerLength: Int?, in body: ByteBuffer) throws -> Int {
     try jsonLength(headerLength, in: body) * InferLimits.memoryPerJSONByte
   }
@@ -50,8 +44,7 @@ struct InferRequest: Sendable {
         "\(InferResponse.lengthName) is \(length); the request has \(body.readableBytes) bytes.")
     }
     guard length <= InferLimits.jsonBytes else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The request has \(length) bytes of JSON; at most \(InferLimits.jsonBytes) are allowed. Send images in binary form."
       )
     }
@@ -61,8 +54,8 @@ struct InferRequest: Sendable {
   private static func outputs(_ list: [InferHeader.Output]?, isBinary: Bool) throws -> [Output]? {
     guard let list, !list.isEmpty else { return nil }
     guard list.count <= InferLimits.outputs else {
-      throw TasksError(
-        .outOfRangeError, "The request asks for \(list.count) outputs; at most \(InferLimits.outputs) are allowed.")
+      throw TasksError.outOfRange(
+        "The request asks for \(list.count) outputs; at most \(InferLimits.outputs) are allowed.")
     }
     var names: Set<String> = []
     return try list.map { output in
@@ -81,8 +74,7 @@ struct InferRequest: Sendable {
 
   private static func checked(_ text: String, _ what: String) throws -> String {
     guard text.utf8.count <= InferLimits.nameLength else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The request's \(what) has \(text.utf8.count) bytes; at most \(InferLimits.nameLength) are allowed.")
     }
     return text
@@ -91,11 +83,9 @@ struct InferRequest: Sendable {
 
 /// The JSON of an inference request. What the server does not know is refused: a client that sends it counts on it.
 struct InferHeader: Decodable, Sendable {
-  /// The parameters of a request, an input or an output.
   struct Parameters: Decodable, Sendable {
     let binaryDataSize: Int?
-    let binaryData: Bool?
-    let binaryDataOutput: Bool?
+    let binaryData, binaryDataOutput: Bool?
     let classification: Int?
 
     fileprivate enum CodingKeys: String, CodingKey {
@@ -105,7 +95,6 @@ struct InferHeader: Decodable, Sendable {
       case classification
     }
 
-    /// Reads parameters of which only one place's are allowed.
     fileprivate init?(
       _ decoder: KeyedDecodingContainer<InferHeader.Key>, allowing known: [CodingKeys], of what: String
     ) throws {
@@ -118,8 +107,7 @@ struct InferHeader: Decodable, Sendable {
   }
 
   struct Input: Decodable, Sendable {
-    let name: String
-    let datatype: String
+    let name, datatype: String
     let shape: [Int]
     let parameters: Parameters?
     let data: TensorData?
@@ -169,7 +157,6 @@ struct InferHeader: Decodable, Sendable {
   }
 }
 
-/// A key of JSON that may be any text.
 private struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
@@ -191,13 +178,11 @@ private struct AnyKey: CodingKey {
 }
 
 struct InferLimits: Sendable {
-  let images: Int
-  let pixels: Int
+  let images, pixels: Int
   /// The maximum size of the JSON, in bytes; 8 MB. Larger images are sent in binary form.
   static let jsonBytes = 8_000_000
   /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values before they are converted.
   static let memoryPerJSONByte = 40
-  /// The maximum size of a response's masks, padded, in bytes.
   static let maskBytes = 256_000_000
   /// The same when they are sent in JSON, which takes seconds and a multiple of the memory.
   static let jsonMaskBytes = 16_000_000
@@ -205,9 +190,7 @@ struct InferLimits: Sendable {
   static let memoryPerMaskByte = 2
   /// The same in JSON: the encoder keeps a value of about 100 bytes for each number of 4 bytes.
   static let memoryPerJSONMaskByte = 25
-  /// The maximum length of an ID or a name, in bytes.
   static let nameLength = 256
-  /// The maximum number of classes in place of an output.
   static let classes = 10_000
   static let outputs = 64
 }

@@ -10,7 +10,6 @@ struct WantedOutputs: Sendable {
   /// Whether each is sent in binary form, by name; nil for all outputs but the JSON.
   private let names: [String: Bool]?
   private let isBinary: Bool
-  /// How many classes are wanted in the place of a tensor, by its name.
   private let classes: [String: Int]
   /// The maximum size of the masks, padded, in bytes; nil when masks are not wanted.
   let maskLimit: Int?
@@ -52,8 +51,7 @@ struct WantedOutputs: Sendable {
       taking: { bytes in try reservation.grow(by: bytes * memoryPerMaskByte) })
     tensors += classes.sorted { $0.key < $1.key }.map { outputs.classification(of: $0.key, count: $0.value) }
     if names?[OutputFormat.jsonTensor.name] != nil { tensors.append(try Self.json(outputs)) }
-    return InferResponse(
-      model: model, id: id, tensors: tensors.map { ($0, isBinary: names?[$0.name] ?? isBinary) })
+    return InferResponse(model: model, id: id, tensors: tensors.map { ($0, isBinary: names?[$0.name] ?? isBinary) })
   }
 
   private static func json(_ outputs: OutputTensors) throws -> OutputTensor {
@@ -64,9 +62,7 @@ struct WantedOutputs: Sendable {
   }
 }
 
-/// The response to an inference request: JSON, and after it the tensors in binary form.
 struct InferResponse {
-  /// The header with the length of the JSON before binary tensors, in requests and responses.
   static let lengthName = "Inference-Header-Content-Length"
   static let lengthField = HTTPField.Name(lengthName)
   /// The version of every model: models do not change while the server runs.
@@ -112,8 +108,7 @@ struct InferResponse {
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     let json = try encoder.encode(
-      Header(
-        modelName: model, id: id, outputs: tensors.map { Output(tensor: $0.tensor, isBinary: $0.isBinary) }))
+      Header(modelName: model, id: id, outputs: tensors.map { Output(tensor: $0.tensor, isBinary: $0.isBinary) }))
     let binary = tensors.filter(\.isBinary).map(\.tensor)
     var body = ByteBufferAllocator().buffer(capacity: json.count + binary.reduce(0) { $0 + $1.byteCount })
     body.writeBytes(json)

@@ -3,7 +3,6 @@ import NIOCore
 import VisionCore
 import VisionResults
 
-/// The input tensor of a request as images.
 struct InputTensor {
   static let noSharedMemory = TasksError.invalidArgument(
     "Shared memory is not supported; send the tensor in the request.")
@@ -30,7 +29,6 @@ struct InputTensor {
     }
   }
 
-  /// The tensor's bytes; nil when its elements are in the JSON.
   private static func binary(of input: InferHeader.Input, _ binary: ByteBuffer) throws -> ByteBuffer? {
     guard let size = input.parameters?.binaryDataSize else {
       guard binary.readableBytes == 0 else {
@@ -49,7 +47,6 @@ struct InputTensor {
     return binary
   }
 
-  /// The shape, whose first size is the number of images.
   private static func sizes(of input: InferHeader.Input, as spec: TensorSpec, _ limits: InferLimits) throws -> [Int] {
     guard input.datatype == spec.datatype.rawValue else {
       throw TasksError.invalidArgument(
@@ -57,16 +54,14 @@ struct InputTensor {
     }
     // Clients of servers with batches have a size for each element, too: [N, 1].
     let shape = spec.shape.count == 1 && input.shape.dropFirst() == [1] ? Array(input.shape.prefix(1)) : input.shape
-    let fits =
-      shape.count == spec.shape.count && zip(shape, spec.shape).allSatisfy { $0 > 0 && ($1 == -1 || $0 == $1) }
+    let fits = shape.count == spec.shape.count && zip(shape, spec.shape).allSatisfy { $0 > 0 && ($1 == -1 || $0 == $1) }
     guard fits else {
       throw TasksError.invalidArgument(
         "The input \(spec.name) has the shape \(input.shape.prefix(8)); it is \(spec.shape), where -1 stands for any number from 1."
       )
     }
     guard shape[0] <= limits.images else {
-      throw TasksError(
-        .outOfRangeError, "The request has \(shape[0]) images; at most \(limits.images) are allowed.")
+      throw TasksError.outOfRange("The request has \(shape[0]) images; at most \(limits.images) are allowed.")
     }
     return shape
   }
@@ -104,7 +99,6 @@ struct InputTensor {
     }
   }
 
-  /// What a text is instead of Base64.
   private static func hint(to text: String) -> String {
     if text.hasPrefix("data:") { return " but a data URL; send what follows its comma" }
     if text.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
@@ -117,8 +111,8 @@ struct InputTensor {
     let (height, width) = (sizes[1], sizes[2])
     let (pixels, overflows) = height.multipliedReportingOverflow(by: width)
     guard !overflows, pixels <= limits.pixels else {
-      throw TasksError(
-        .outOfRangeError, "The images have \(width) x \(height) pixels; at most \(limits.pixels) in all are allowed.")
+      throw TasksError.outOfRange(
+        "The images have \(width) x \(height) pixels; at most \(limits.pixels) in all are allowed.")
     }
     // Both factors are limited, so the product does not overflow.
     let size = pixels * sizes[3]
@@ -143,11 +137,9 @@ enum TensorData: Sendable {
 
   fileprivate var bytes: ByteBuffer? { if case .bytes(let numbers) = self { ByteBuffer(bytes: numbers) } else { nil } }
 
-  /// The maximum nesting of lists, that of `pixels`.
   private static let maxDepth = 4
 
-  /// Reads the elements of a tensor whose shape has `depth` sizes. Type and nesting are known before, since each failed attempt to
-  /// read another one takes microseconds.
+  /// Type and nesting are known before the elements are read: each failed attempt to read others takes microseconds.
   init(_ list: any UnkeyedDecodingContainer, datatype: String, depth: Int) throws {
     var list = list
     let depth = Self.isNested(list) ? min(depth, Self.maxDepth) : 1
@@ -166,9 +158,7 @@ enum TensorData: Sendable {
     do {
       _ = try list.nestedUnkeyedContainer()
       return true
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
   private static func read<Element: Decodable>(
@@ -187,9 +177,7 @@ enum TensorData: Sendable {
   }
 }
 
-/// The two inputs of every model, of which a request has one.
 package enum InputSpec {
-  /// Image files: JPEG, PNG and the others that the command reads.
   package static let images = TensorSpec("images", .bytes, [-1])
   /// RGB pixels: images, rows, columns, channels.
   package static let pixels = TensorSpec("pixels", .uint8, [-1, -1, -1, 3])

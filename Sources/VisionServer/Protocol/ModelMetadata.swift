@@ -10,8 +10,7 @@ struct ModelMetadata: Encodable {
   private let name: String
   private let versions = [InferResponse.modelVersion]
   private let platform = "swift-vision-tasks"
-  private let inputs: [TensorSpec]
-  private let outputs: [TensorSpec]
+  private let inputs, outputs: [TensorSpec]
 
   init(_ model: ServedModel) { (name, inputs, outputs) = (model.name, model.inputs, model.outputs) }
 }
@@ -22,29 +21,15 @@ struct ServerMetadata: Encodable {
   let extensions = ["binary_tensor_data", "classification", "model_configuration", "statistics"]
 }
 
-/// The readiness of a served model: all are loaded before the server listens.
 struct ModelReadiness: Encodable {
   let name: String
   let ready: Bool
 }
 
-struct RepositoryEntry: Encodable {
-  private let name: String
-  private let version = InferResponse.modelVersion
-  private let state: String
-  private let reason = ""
-
-  init(name: String, isReady: Bool) {
-    self.name = name
-    state = isReady ? "READY" : "UNAVAILABLE"
-  }
-}
-
 /// A model's configuration, as far as Triton's clients read it. The first size of tensors is the number of images.
 struct ModelConfiguration: Encodable {
   private struct Tensor: Encodable {
-    let name: String
-    let dataType: String
+    let name, dataType: String
     let dims: [Int]
 
     init(_ spec: TensorSpec) {
@@ -58,8 +43,7 @@ struct ModelConfiguration: Encodable {
   private let backend = "swift-vision-tasks"
   /// 0: the sizes in `dims` are all there are.
   private let maxBatchSize = 0
-  private let input: [Tensor]
-  private let output: [Tensor]
+  private let input, output: [Tensor]
 
   init(_ model: ServedModel) {
     (name, input, output) = (model.name, model.inputs.map(Tensor.init), model.outputs.map(Tensor.init))
@@ -69,14 +53,11 @@ struct ModelConfiguration: Encodable {
 /// What models did since the server's start, in the form of Triton's statistics extension.
 struct ModelStatistics: Encodable {
   struct Times: Encodable {
-    let count: Int
-    let ns: Int
+    let count, ns: Int
   }
 
   private struct Inferences: Encodable {
-    let success: Times
-    let fail: Times
-    let queue: Times
+    let success, fail, queue: Times
     /// Decoding.
     let computeInput: Times
     let computeInfer: Times
@@ -85,8 +66,7 @@ struct ModelStatistics: Encodable {
   private struct Model: Encodable {
     let name: String
     let version = InferResponse.modelVersion
-    let inferenceCount: Int
-    let executionCount: Int
+    let inferenceCount, executionCount: Int
     let inferenceStats: Inferences
   }
 
@@ -100,8 +80,7 @@ struct ModelStatistics: Encodable {
       return Model(
         name: model.name, inferenceCount: inference.count, executionCount: inference.count,
         inferenceStats: Inferences(
-          success: Times(
-            count: metrics.count(of: .ok, model: model.name), ns: stages.reduce(0) { $0 + $1.ns }),
+          success: Times(count: metrics.count(of: .ok, model: model.name), ns: stages.reduce(0) { $0 + $1.ns }),
           fail: Times(count: failures.reduce(0) { $0 + metrics.count(of: $1, model: model.name) }, ns: 0),
           queue: queue, computeInput: decode, computeInfer: inference))
     }

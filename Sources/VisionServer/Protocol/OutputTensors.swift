@@ -4,24 +4,15 @@ import VisionCore
 import VisionResults
 
 /// The results of a request's images as named tensors, made from the parts of the results.
-///
 /// The first size of every tensor is the number of images, the second one the maximum number of subjects. Subjects that an image
 /// lacks are padding: zeros, empty texts, or -1 for indices and IDs. `count` has the number of an image's subjects.
 struct OutputTensors {
-  /// The results, one for each image.
   let answers: [ImageAnswer]
   let format: OutputFormat
   /// The properties of the options that are on, which optional parts need.
   let options: Set<String>
 
-  /// Makes tensors.
-  ///
-  /// - Parameters:
-  ///   - isWanted: Whether a tensor of a name is wanted.
-  ///   - limit: The maximum size of the masks, in bytes.
-  ///   - take: Takes the memory of the masks, in bytes.
-  /// - Returns: The tensors, in the order of the metadata.
-  /// - Throws: `TasksError` with `outOfRangeError` when masks would exceed the limit, before memory is taken.
+  /// The wanted tensors, in the order of the metadata. `limit` is that of masks in bytes; `take` takes their memory.
   func tensors(
     where isWanted: @escaping @Sendable (String) -> Bool, limit: Int,
     taking take: @escaping @Sendable (_ bytes: Int) throws -> Void = { _ in }
@@ -41,20 +32,14 @@ struct OutputTensors {
     return tensors.filter { isWanted($0.name) }
   }
 
-  /// The error of masks beyond a limit, in bytes.
   static func tooManyMasks(limit: Int) -> TasksError {
-    TasksError(
-      .outOfRangeError,
+    TasksError.outOfRange(
       "The masks have more than \(limit / 1_000_000) MB; send fewer or smaller images, ask for binary_data, which may have "
         + "\(InferLimits.maskBytes / 1_000_000) MB, or ask for other outputs.")
   }
 
-  /// The best classes of each image as texts, `SCORE:INDEX:NAME`, as the protocol's classification extension writes them.
-  ///
-  /// - Parameters:
-  ///   - name: A tensor of scores or names of classes.
-  ///   - count: The maximum number of classes of an image.
-  /// - Returns: A tensor of that name: images, and classes of all their subjects, best first. Images with fewer have empty texts.
+  /// The best classes of each image as texts, `SCORE:INDEX:NAME`, as the protocol's classification extension writes
+  /// them. Images with fewer classes than others have empty texts.
   func classification(of name: String, count: Int) -> OutputTensor {
     let best = answers.map { answer in
       answer.output.parts.flatMap { $0.classes(ofTensor: name) }.sorted { $0.score > $1.score }.prefix(count)
@@ -72,13 +57,9 @@ struct OutputTensors {
 
 extension OutputFormat {
   static let countTensor = TensorSpec("count", .int32, [-1])
-  /// The tensor that only a request brings about: the JSON line of each image.
   package static let jsonTensor = TensorSpec("json", .bytes, [-1])
 
-  /// The tensors, without those that a request has to ask for.
-  ///
-  /// - Parameter options: The properties of the options that are on.
-  /// - Returns: Names, types and shapes: images, subjects, and then what each part has.
+  /// The tensors, without those that a request has to ask for; `options` are the properties of the options that are on.
   package func tensors(with options: Set<String>) -> [TensorSpec] {
     [Self.countTensor] + parts.filter { $0.isPresent(with: options) }.flatMap(\.tensors)
   }
@@ -93,7 +74,6 @@ extension PartFormat {
 }
 
 extension OutputTensor {
-  /// The size of the elements in binary form, in bytes.
   var byteCount: Int {
     switch values {
     case .texts(let texts): texts.reduce(0) { $0 + 4 + $1.utf8.count }

@@ -3,9 +3,7 @@ import Hummingbird
 import VisionCore
 import VisionHTTP
 
-/// The OpenAPI description, made from the routes.
 struct OpenAPIDocument: Encodable {
-  /// The route that serves the description, which includes the route itself.
   static func route(describing routes: [ServerRoute]) -> ServerRoute {
     let own = ServerRoute(
       method: .get, path: "/openapi.json", name: "openAPI", summary: "This description."
@@ -41,14 +39,12 @@ struct OpenAPIDocument: Encodable {
   }
 }
 
-/// A route in the OpenAPI description.
 struct OpenAPIOperation: Encodable {
   private struct Schema: Encodable {
     let type: String
     var format: String?
   }
 
-  /// What a body is, by its media type.
   private typealias Content = [String: [String: Schema]]
 
   /// JSON has any form; other types are bytes or text.
@@ -93,8 +89,7 @@ struct OpenAPIOperation: Encodable {
   private static let requestID = ServerRoute.Parameter(
     name: RequestIdentity.fieldName, summary: "The request's ID; a random one without it.")
 
-  private let operationId: String
-  private let summary: String
+  private let operationId, summary: String
   private let parameters: [Parameter]
   private let requestBody: Body?
   private let responses: [String: Answer]
@@ -118,7 +113,6 @@ struct OpenAPIOperation: Encodable {
     security = route.needsToken ? [["token": []]] : []
   }
 
-  /// What the statuses of failures mean.
   private static func failures(of route: ServerRoute) -> [String: String] {
     var texts = ["403": "The Host is not this server's, or a page of another site sent the request."]
     if route.needsToken { texts["401"] = "The token is missing or wrong." }

@@ -7,7 +7,6 @@ import VisionHTTP
 
 /// The Open Inference Protocol (KServe v2): the server's state, its models, and inference on tensors.
 extension ServerParts {
-  /// The path of a model, and that with its version.
   private static let places = [("", "/v2/models/{model}"), ("Version", "/v2/models/{model}/versions/{version}")]
   /// Reads and writes JSON, which may take seconds: Swift's own threads, one per core, answer everything else.
   private static let coding = DispatchQueue(label: "vision serve: JSON", attributes: .concurrent)
@@ -27,9 +26,9 @@ extension ServerParts {
         method: .get, path: "/v2/health/ready", name: "serverReady",
         summary: "Whether all models are loaded, and the server is not about to end.", needsToken: false
       ) { _, _ in try JSONResponse.make(["ready": isReady], status: readyStatus) },
-      ServerRoute(
-        method: .get, path: "/v2", name: "serverMetadata", summary: "The server's name, version and extensions."
-      ) { _, _ in try JSONResponse.make(ServerMetadata(version: PackageVersion.current)) },
+      .get("/v2", "serverMetadata", "The server's name, version and extensions.") { _, _ in
+        try JSONResponse.make(ServerMetadata(version: PackageVersion.current))
+      },
       ServerRoute(
         method: .get, path: "/metrics", name: "metrics", summary: "Metrics in Prometheus' text form.",
         type: MetricSeries.textType
@@ -38,39 +37,33 @@ extension ServerParts {
           "vision_queue_images": service.pool.queue.count, "vision_streams": await streams.count,
           "vision_request_memory_bytes": memory.reserved,
         ]
-        return Response(
-          status: .ok, headers: [.contentType: MetricSeries.textType],
-          body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text(gauges))))
+        return Response(ByteBuffer(string: metrics.text(gauges)), type: MetricSeries.textType)
       },
       ServerRoute(
         method: .post, path: "/v2/repository/index", name: "repositoryIndex", summary: "The served models."
       ) { _, _ in
-        try JSONResponse.make(models.all.map { RepositoryEntry(name: $0.name, isReady: isReady) })
+        let state = isReady ? "READY" : "UNAVAILABLE"
+        return try JSONResponse.make(
+          models.all.map { ["name": $0.name, "version": InferResponse.modelVersion, "state": state, "reason": ""] })
       },
-      ServerRoute(
-        method: .get, path: "/v2/models/stats", name: "statistics", summary: "Counts and times of all models."
-      ) { _, _ in try JSONResponse.make(ModelStatistics(models.all, in: metrics), keys: .convertToSnakeCase) },
+      .get("/v2/models/stats", "statistics", "Counts and times of all models.") { _, _ in
+        try JSONResponse.make(ModelStatistics(models.all, in: metrics), keys: .convertToSnakeCase)
+      },
     ]
   }
 
   private func modelRoutes(suffix: String, path: String) -> [ServerRoute] {
     [
-      ServerRoute(
-        method: .get, path: path, name: "model" + suffix + "Metadata", summary: "A model's inputs and outputs."
-      ) { _, context in try JSONResponse.make(ModelMetadata(model(of: context))) },
-      ServerRoute(
-        method: .get, path: path + "/ready", name: "model" + suffix + "Ready", summary: "Whether a model is loaded."
-      ) { _, context in
+      .get(path, "model" + suffix + "Metadata", "A model's inputs and outputs.") { _, context in
+        try JSONResponse.make(ModelMetadata(model(of: context)))
+      },
+      .get(path + "/ready", "model" + suffix + "Ready", "Whether a model is loaded.") { _, context in
         try JSONResponse.make(ModelReadiness(name: model(of: context).name, ready: isReady), status: readyStatus)
       },
-      ServerRoute(
-        method: .get, path: path + "/config", name: "model" + suffix + "Configuration",
-        summary: "A model's configuration in Triton's form."
-      ) { _, context in try JSONResponse.make(ModelConfiguration(model(of: context)), keys: .convertToSnakeCase) },
-      ServerRoute(
-        method: .get, path: path + "/stats", name: "model" + suffix + "Statistics",
-        summary: "Counts and times of a model."
-      ) { _, context in
+      .get(path + "/config", "model" + suffix + "Configuration", "A model's configuration in Triton's form.") {
+        _, context in try JSONResponse.make(ModelConfiguration(model(of: context)), keys: .convertToSnakeCase)
+      },
+      .get(path + "/stats", "model" + suffix + "Statistics", "Counts and times of a model.") { _, context in
         try JSONResponse.make(ModelStatistics([model(of: context)], in: metrics), keys: .convertToSnakeCase)
       },
       ServerRoute(
@@ -102,9 +95,7 @@ extension ServerParts {
 
   private static func headerLength(of request: Request) throws -> Int? {
     guard let text = InferResponse.lengthField.flatMap({ request.headers[$0] }) else { return nil }
-    guard let length = Int(text) else {
-      throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.")
-    }
+    guard let length = Int(text) else { throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.") }
     return length
   }
 }

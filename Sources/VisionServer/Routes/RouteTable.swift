@@ -12,7 +12,6 @@ struct RouteTable: Sendable {
     self.routes = routes + [OpenAPIDocument.route(describing: routes)]
   }
 
-  /// The router, behind the checks of every request.
   func router(
     token: String?, acceptsAnyName: Bool, metrics: ServerMetrics, logger: Logger, accessLog: AccessLog = .work
   ) -> Router<ServerContext> {
@@ -39,30 +38,22 @@ struct RouteTable: Sendable {
 struct ServerRoute: Sendable {
   typealias Answer = @Sendable (Request, ServerContext) async throws -> Response
 
-  /// A parameter in the query or the headers.
   struct Parameter: Sendable {
-    let name: String
-    let summary: String
-    /// The type of its values in JSON's words.
+    let name, summary: String
     var type = "string"
   }
 
   let method: HTTPRequest.Method
   /// The path, with its parameters in braces: `/v1/{model}`.
   let path: String
-  /// The name in OpenAPI.
-  let name: String
-  let summary: String
-  /// What the route reads from the query. Requests may lack it.
+  let name, summary: String
   var query: [Parameter] = []
   /// Headers that the route reads, and sets in its response. Requests may lack them.
   var headers: [Parameter] = []
   var body: [String] = []
   var status = HTTPResponse.Status.ok
-  /// The media type of the response; nil for no body.
   var type: String? = "application/json"
   var furtherTypes: [String] = []
-  /// What status 409 means; nil for a route without it.
   var conflict: String?
   var needsToken = true
   /// Whether it runs a task, and is counted as a request of a model.
@@ -73,10 +64,13 @@ struct ServerRoute: Sendable {
     path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
   }
 
-  /// Whether a request's path is one of this route.
   func matches(_ path: [Substring]) -> Bool {
     let own = self.path.split(separator: "/")
     return own.count == path.count && zip(own, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+  }
+
+  static func get(_ path: String, _ name: String, _ summary: String, _ answer: @escaping Answer) -> ServerRoute {
+    ServerRoute(method: .get, path: path, name: name, summary: summary, answer: answer)
   }
 
   /// Refuses keys of the query that the route does not read, and keys that come twice.
@@ -101,20 +95,14 @@ struct ServerRoute: Sendable {
 
 /// Answers OPTIONS, and methods that a path does not have (RFC 9110, sections 9.3.7 and 15.5.6).
 struct MethodGuard: RouterMiddleware {
-  typealias Context = ServerContext
-
   let routes: [ServerRoute]
 
-  func handle(
-    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: ServerContext, next: NextHandler<ServerContext>) async throws -> Response {
     let path = request.uri.path.split(separator: "/")
     // Of the whole server, as `OPTIONS *` asks.
     let isAll = path == ["*"]
     let own = routes.filter { isAll || $0.matches(path) }.map(\.method)
-    guard !own.isEmpty else {
-      throw TasksError.notFound("There is no such path; GET /openapi.json describes all.")
-    }
+    guard !own.isEmpty else { throw TasksError.notFound("There is no such path; GET /openapi.json describes all.") }
     var methods = Set(own.map(\.rawValue) + ["OPTIONS"])
     if own.contains(.get) { methods.insert("HEAD") }
     let allow = HTTPFields([HTTPField(name: .allow, value: methods.sorted().joined(separator: ", "))])
@@ -131,18 +119,13 @@ struct MethodGuard: RouterMiddleware {
 }
 
 /// Accepts only requests that name this server as host, come from a program, and have the token.
-///
 /// The token is needed on this machine, too, since its other users can reach the port. Probes of health need none.
 struct TokenGuard: RouterMiddleware {
-  typealias Context = ServerContext
-
   let token: String?
   let rules: AccessRules
   let open: [ServerRoute]
 
-  func handle(
-    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: ServerContext, next: NextHandler<ServerContext>) async throws -> Response {
     try rules.check(request)
     let path = request.uri.path.split(separator: "/")
     if let token, !open.contains(where: { $0.matches(path) }) {

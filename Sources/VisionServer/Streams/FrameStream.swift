@@ -1,12 +1,9 @@
 import Hummingbird
-import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 /// A client's frames, and the task that tracks from one to the next.
-///
 /// `@unchecked Sendable` is safe because `isBusy` admits one frame at a time, and only that uses the task and the numbers.
 final class FrameStream: @unchecked Sendable {
   private struct Use {
@@ -16,14 +13,10 @@ final class FrameStream: @unchecked Sendable {
     var isClosed = false
     var last = ContinuousClock.now
     var onClose: (@Sendable () -> Void)?
-    /// Waits for the end of the work after the stream was closed.
     var onEnd: CheckedContinuation<Void, Never>?
 
-    func isIdle(for seconds: Double) -> Bool {
-      !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds)
-    }
+    func isIdle(for seconds: Double) -> Bool { !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds) }
 
-    /// Who waits for the end, if the work has ended now.
     mutating func ended() -> CheckedContinuation<Void, Never>? {
       guard isClosed, !isBusy, !isLive else { return nil }
       defer { onEnd = nil }
@@ -39,15 +32,10 @@ final class FrameStream: @unchecked Sendable {
   private var frameCount = 0
   private var lastTime = -1
 
-  init(_ model: ServedModel, task: any AnyVisionTask) {
-    self.model = model
-    self.task = task
-  }
+  init(_ model: ServedModel, task: any AnyVisionTask) { (self.model, self.task) = (model, task) }
 
-  /// Whether no frame came for a time.
   func isIdle(for seconds: Double) -> Bool { use.withLock { $0.isIdle(for: seconds) } }
 
-  /// Closes the stream if no frame came for a time, and returns whether it did.
   func closeIfIdle(for seconds: Double) -> Bool {
     use.withLock { use in
       guard use.isIdle(for: seconds) else { return false }
@@ -70,8 +58,7 @@ final class FrameStream: @unchecked Sendable {
     }
   }
 
-  /// Gives the stream to a live request, until the returned value is called or released. `onClose` is called when the stream is closed
-  /// meanwhile.
+  /// Gives the stream to a live request, until the returned value is called. `onClose` is for a stream closed meanwhile.
   func beginLive(onClose: @escaping @Sendable () -> Void) throws -> Finish {
     try use.withLock { use in
       guard !use.isLive, !use.isBusy, !use.isClosed else { throw Self.taken(use) }
@@ -95,8 +82,7 @@ final class FrameStream: @unchecked Sendable {
     return TasksError(.failedPreconditionError, reason)
   }
 
-  /// Processes a frame of a request, or of the live request that has the stream, and returns the line that the command writes for a video's
-  /// frame, with its line feed. Without a time the frame has the time since the stream was opened.
+  /// Processes a frame and returns its line. Without a time it has the time since the stream was opened.
   func line(
     for source: ImageSource, time: FrameTime?, isLive: Bool = false, reservation: MemoryReservation,
     service: InferenceService
@@ -143,10 +129,8 @@ struct FrameTime: Sendable, Hashable {
   /// 2^52 milliseconds are 143,000 years, far below overflow.
   private static let max = 1 << 52
 
-  /// The time in milliseconds of the client's clock.
   let milliseconds: Int
 
-  /// The time in a request's query; nil without one.
   init?(_ request: Request) throws {
     guard let text = request.uri.queryParameters.get("time") else { return nil }
     guard let time = Int(text), (0...Self.max).contains(time) else {
@@ -175,11 +159,56 @@ final class Finish: Sendable {
 
   deinit { call() }
 
-  func call() {
-    let function = function.withLock { function in
-      defer { function = nil }
-      return function
+  func call() { function.exchange(nil)?() }
+}
+
+/// The open streams. Each has a random name; idle ones end.
+actor StreamStore {
+  private let limit: Int
+  private let idleSeconds: Double
+  private let pool: InferencePool
+  private var streams: [String: FrameStream] = [:]
+  private var opening = 0
+  private var ending = 0
+
+  init(limit: Int, idleSeconds: Double, pool: InferencePool) {
+    (self.limit, self.idleSeconds, self.pool) = (limit, idleSeconds, pool)
+  }
+
+  var count: Int { streams.count + ending }
+
+  func open(_ model: ServedModel) async throws -> FrameStream {
+    if count + opening >= limit { sweep() }
+    guard count + opening < limit else {
+      throw TasksError.exhausted("\(limit.counted("stream")) is the maximum; close one and try again.")
     }
-    function?()
+    opening += 1
+    defer { opening -= 1 }
+    let stream = try await pool.run(for: model) { _ in FrameStream(model, task: try model.makeTask(.video)) }
+    streams[stream.id] = stream
+    return stream
+  }
+
+  func stream(_ id: String, of model: ServedModel) throws -> FrameStream {
+    guard let stream = streams[id], stream.model.name == model.name else {
+      throw TasksError.notFound(
+        "There is no such stream of \(model.name); it was closed, or was idle for \(idleSeconds) s.")
+    }
+    return stream
+  }
+
+  func close(_ id: String, of model: ServedModel) async throws {
+    let stream = try stream(id, of: model)
+    streams[id] = nil
+    ending += 1
+    await stream.end()
+    ending -= 1
+    ProcessResources.releaseFreeMemory()
+  }
+
+  func sweep() {
+    let before = streams.count
+    streams = streams.filter { !$0.value.closeIfIdle(for: idleSeconds) }
+    if streams.count < before { ProcessResources.releaseFreeMemory() }
   }
 }

@@ -17,10 +17,8 @@ struct LiveResponse: Sendable {
 
   private let stream: FrameStream
   private let frames: LiveFrames
-  /// Whether frames that a newer one follows while another is processed are passed over.
   private let skipsOldFrames: Bool
   private let service: InferenceService
-  /// Has an element when the stream is closed.
   private let closing: AsyncStream<LiveFrame?>
   private let use: Finish
 
@@ -35,7 +33,6 @@ struct LiveResponse: Sendable {
     }
   }
 
-  /// The response, which reads the request's body while it is written.
   var response: Response {
     Response(
       status: .ok, headers: [.contentType: Self.type, .connection: "close"],
@@ -96,7 +93,6 @@ struct LiveResponse: Sendable {
   }
 }
 
-/// The line of a frame that failed, or of the error that ends the response.
 private struct LiveFailure: Encodable {
   private let error: ErrorReport.Details
   private let timestampMs: Int?
@@ -107,21 +103,17 @@ private struct LiveFailure: Encodable {
   }
 
   var line: ByteBuffer {
-    get throws {
-      ByteBuffer(bytes: try JSONEncoder.response().encode(self) + [UInt8(ascii: "\n")])
-    }
+    get throws { ByteBuffer(bytes: try JSONEncoder.response().encode(self) + [UInt8(ascii: "\n")]) }
   }
 }
 
 struct LiveFrame: Sendable {
   let bytes: ByteBuffer
   let time: FrameTime?
-  /// The memory of the bytes, held until the frame is processed.
   let memory: MemoryReservation
 }
 
-/// The frames of a live request's body, as they arrive. Memory is reserved as it is used; a frame that arrives too slowly closes the
-/// connection.
+/// The frames of a live request's body, as they arrive; one that arrives too slowly closes the connection.
 struct LiveFrames: AsyncSequence, Sendable {
   let body: RequestBody
   let boundary: MultipartBoundary
@@ -146,9 +138,7 @@ struct LiveFrames: AsyncSequence, Sendable {
 
     fileprivate init(
       chunks: RequestBody.AsyncIterator, parser: MultipartParser, frames: LiveFrames, memory: MemoryReservation
-    ) {
-      (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory)
-    }
+    ) { (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory) }
 
     mutating func next() async throws -> LiveFrame? {
       while true {

@@ -3,14 +3,10 @@ import NIOCore
 import VisionCore
 
 /// Splits a multipart body into its parts as it arrives (RFC 2046, section 5.1).
-///
 /// Cameras, and FFmpeg's muxer `mpjpeg`, send frames so. Each part states its length, so that no frame is searched for the boundary.
 struct MultipartParser {
-  /// What the parser finds, in this order for each part.
   enum Element: Hashable {
-    /// The headers of a part, whose body follows.
     case header(PartHeader)
-    /// The whole body of the part.
     case body(ByteBuffer)
   }
 
@@ -31,13 +27,8 @@ struct MultipartParser {
   /// How many of the bytes have no line end, so that a line in many small chunks is searched once.
   private var searchedCount = 0
 
-  /// Parts may have bodies of up to `partLength` bytes.
-  init(boundary: MultipartBoundary, partLength: Int) {
-    self.boundary = boundary
-    self.partLength = partLength
-  }
+  init(boundary: MultipartBoundary, partLength: Int) { (self.boundary, self.partLength) = (boundary, partLength) }
 
-  /// The number of bytes that are kept for what follows.
   var pendingBytes: Int { bytes.readableBytes }
 
   mutating func append(_ more: ByteBuffer) {
@@ -76,7 +67,6 @@ struct MultipartParser {
     }
   }
 
-  /// Checks that the body has ended between two parts.
   mutating func finish() throws(TasksError) {
     switch state {
     case .end: return
@@ -121,19 +111,14 @@ struct MultipartParser {
   }
 }
 
-/// The text between the parts of a multipart body (RFC 2046, section 5.1.1).
 struct MultipartBoundary: Sendable, Hashable {
   private static let maxLength = 70
   private static let characters = Set("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'()+_,-./:=?")
 
-  /// The line before each part.
   let delimiter: String
-  /// The line after the last part.
   var end: String { delimiter + "--" }
 
-  /// Nil for another media type, and without a valid boundary.
-  ///
-  /// - Parameter mediaType: A header's value, such as `multipart/x-mixed-replace; boundary=frame`.
+  /// Reads a header's value, such as `multipart/x-mixed-replace; boundary=frame`; nil without a valid boundary.
   init?(mediaType: String) {
     let fields = mediaType.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
     guard fields.first?.lowercased().hasPrefix("multipart/") == true,
@@ -148,20 +133,14 @@ struct MultipartBoundary: Sendable, Hashable {
 
 struct PartHeader: Sendable, Hashable {
   let length: Int
-  /// The frame's time; nil for the time since its stream was opened.
   let time: FrameTime?
-}
 
-extension PartHeader {
-  /// The headers of a part that have arrived.
   struct Fields {
-    private var length: String?
-    private var timestamp: String?
+    private var length, timestamp: String?
     private var byteCount = 0
 
     var isEmpty: Bool { byteCount == 0 }
 
-    /// Adds a line. Headers without a meaning here are passed over.
     mutating func add(_ line: String) throws(TasksError) {
       byteCount += line.utf8.count
       guard byteCount <= MultipartParser.headerLength else {
@@ -183,7 +162,7 @@ extension PartHeader {
         throw TasksError.invalidArgument("A frame has no Content-Length; each part of the body needs one.")
       }
       guard length <= limit else {
-        throw TasksError(.outOfRangeError, "A frame has \(length) bytes; the maximum is \(limit).")
+        throw TasksError.outOfRange("A frame has \(length) bytes; the maximum is \(limit).")
       }
       return PartHeader(length: length, time: try timestamp.map(FrameTime.init(seconds:)))
     }

@@ -1,13 +1,8 @@
-import Foundation
-import VisionCore
-import VisionResults
 import VisionTasks
 
-/// A `vision` command line equivalent to the page's current settings.
 package struct CommandLineText: Sendable {
   package let arguments: [String]
 
-  /// Writes the line for a model's name in the catalog, or the file name of an uploaded model.
   package init(_ settings: StudioSettings, input: CodeInput, modelName: String) {
     var arguments = [settings.task.name]
     switch input {
@@ -61,7 +56,6 @@ package struct CommandLineText: Sendable {
   /// Prefixes a name that begins with a dash, which would be parsed as an option.
   private static func path(_ name: String) -> String { name.utf8.first == UInt8(ascii: "-") ? "./" + name : name }
 
-  /// A word quoted for a POSIX shell.
   static func quoted(_ word: String) -> String {
     let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,=:@%+")
     if !word.isEmpty, word.unicodeScalars.allSatisfy(plain.contains) { return word }

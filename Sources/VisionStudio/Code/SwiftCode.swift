@@ -1,6 +1,5 @@
 import VisionTasks
 
-/// The input that the displayed code reads.
 package enum CodeInput: Sendable, Hashable {
   case camera
   case image(name: String)
@@ -12,8 +11,7 @@ extension CodeInput: Decodable {
     case kind, name
   }
 
-  /// Decodes `{"kind": "camera" | "image" | "video", "name": …}`. A missing name becomes a default one. The name is only
-  /// displayed, so folders and control characters are removed.
+  /// A missing name becomes a default one. The name is only displayed, so folders and control characters are removed.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decodeIfPresent(String.self, forKey: .name).map(FileName.plain)
@@ -25,7 +23,6 @@ extension CodeInput: Decodable {
   }
 }
 
-/// A Swift program equivalent to the page's current settings.
 package struct SwiftCode: Sendable {
   private let settings: StudioSettings
   private let input: CodeInput
@@ -41,10 +38,11 @@ package struct SwiftCode: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private var isTracking: Bool { isSequence && settings.values["track"]?.isOn == true }
+
   /// Whether a tracker follows the detector's objects. Other tasks have an option for it.
   private var isFollowing: Bool {
-    isSequence && settings.values["track"]?.isOn == true
-      && settings.task.settings.contains { $0.flagName == "track" && $0.holder == .program }
+    isTracking && settings.task.settings.contains { $0.flagName == "track" && $0.holder == .program }
   }
 
   private var program: [String] {
@@ -64,7 +62,6 @@ package struct SwiftCode: Sendable {
     return lines + classifiers
   }
 
-  /// Assignments of the values that differ from the API's defaults.
   private func assignments(_ holder: OptionDescriptor.Holder, to object: String) -> [String] {
     settings.task.settings.filter { $0.holder == holder }.compactMap { setting in
       guard let value = settings.value(setting), value != setting.swiftDefault else { return nil }
@@ -97,16 +94,12 @@ package struct SwiftCode: Sendable {
         : "MPImage(imageBuffer: ImageFile.read(contentsOfFile: \(Self.literal(name)))\(orientation))"
       return ["let result = try \(names.value).\(names.verb)(image: \(image))"] + printing
     case _ where settings.orientation != .up || settings.maxFrames != nil: return frameLoop
-    case .video(let name):
-      return ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
-        + loop("for try await item in \(names.value).results(for: video.frames) {")
+    case .video: return source + loop("for try await item in \(names.value).results(for: video.frames) {")
     case .camera:
-      return ["let camera = try Camera()"]
-        + loop("for try await item in \(names.value).results(for: camera.frames, policy: .latest) {")
+      return source + loop("for try await item in \(names.value).results(for: camera.frames, policy: .latest) {")
     }
   }
 
-  /// A loop over frames that are not passed to the task as they come.
   private var frameLoop: [String] {
     let names = settings.task.descriptor.swift
     return source + [
@@ -117,10 +110,8 @@ package struct SwiftCode: Sendable {
     ] + printing.map { "  " + $0 } + ["}"]
   }
 
-  /// The argument for the orientation of images; empty for upright ones.
   private var orientation: String { settings.orientation == .up ? "" : ", orientation: .\(settings.orientation)" }
 
-  /// The line that opens a video or camera.
   private var source: [String] {
     if case .video(let name) = input {
       ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
@@ -138,17 +129,14 @@ package struct SwiftCode: Sendable {
     [head, "  let result = try item.result"] + printing.map { "  " + $0 } + ["}"]
   }
 
-  /// The lines that print a `result` of MediaPipe's API: those of its main part.
   private var printing: [String] {
     let format = settings.task.type.format
     let keys = format.parts.map(\.key)
     let lines = Self.printedParts.first { keys.contains($0.key) }?.value ?? ["print(result)"]
-    let isTracking = isSequence && settings.values["track"]?.isOn == true
     return (lines + (isTracking ? ["print(result.trackingIDs)"] : []))
       .map { $0.replacing("SUBJECT", with: format.subject.one) }
   }
 
-  /// How parts are printed, by their keys in JSON; the first that a task has.
   private static let printedParts: KeyValuePairs<String, [String]> = [
     "gestures": [
       "for (gestures, handedness) in zip(result.gestures, result.handedness) {",
@@ -188,11 +176,9 @@ package struct SwiftCode: Sendable {
     }
     return result + "\""
   }
-}
 
-// MARK: - Tracking
+  // MARK: - Tracking
 
-extension SwiftCode {
   /// The program for object tracking, which uses ML Kit's API instead of MediaPipe's.
   private var trackingProgram: [String] {
     let names = settings.task.descriptor.swift
@@ -218,7 +204,6 @@ extension SwiftCode {
     return source + ["for try await frame in \(frames) {"] + lines.map { "  " + $0 } + ["}"]
   }
 
-  /// The lines for an image that is not upright.
   private var metadata: [String] {
     let corner: String? =
       switch settings.orientation {
@@ -232,7 +217,6 @@ extension SwiftCode {
     } ?? []
   }
 
-  /// The program for a detector whose objects a tracker follows.
   private var followingProgram: [String] {
     let names = settings.task.descriptor.swift
     let hasThreshold = settings.values["scoreThreshold"] != nil

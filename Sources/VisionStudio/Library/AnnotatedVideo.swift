@@ -1,15 +1,11 @@
 import Foundation
 import VisionCore
 import VisionMedia
-import VisionResults
 
 /// Draws results on frames and encodes them as a video on its own queue, a few frames behind the task.
-///
 /// Disk space is reserved before frames are written, for the maximum size of all pending frames.
-///
 /// `@unchecked Sendable` is safe because the writer, the trails and the counts are accessed on the queue only.
 final class AnnotatedVideo: @unchecked Sendable {
-  /// The maximum number of pending frames.
   private static let backlog = 3
   /// The bytes of the file's index per frame, including audio.
   private static let indexBytes = 64
@@ -51,12 +47,8 @@ final class AnnotatedVideo: @unchecked Sendable {
         frames += 1
         do {
           try reserveSpace()
-        } catch let error as TasksError {
-          full.withLock { $0 = error }
-        }
-      } catch {
-        failure.withLock { $0 = error }
-      }
+        } catch let error as TasksError { full.withLock { $0 = error } }
+      } catch { failure.withLock { $0 = error } }
     }
   }
 
@@ -90,7 +82,6 @@ final class AnnotatedVideo: @unchecked Sendable {
     }
   }
 
-  /// Reserves space for the current file, the pending frames and the index.
   private func reserveSpace() throws {
     let needed = (writer?.byteCount ?? 0) + (Self.backlog + 1) * largestFrame + frames * Self.indexBytes
     guard needed > reserved else { return }

@@ -1,18 +1,13 @@
-import Foundation
-import VisionCore
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 /// Writes a job's results frame by frame, as the command does: JSON Lines, CSV, COCO and masks.
-///
 /// Space is reserved before anything of a frame is written, so that a full disk leaves the frames before it complete.
 final class JobWriter {
   private let files: JobFiles
   private let input: StoredFile
   private let hasMasks: Bool
-  private let lines: FileHandle
-  private let table: FileHandle
+  private let lines, table: FileHandle
   /// Nil for a task without boxes of classes.
   private let objects: FileHandle?
   private var hasHeader = false
@@ -21,7 +16,6 @@ final class JobWriter {
   private var images = ""
   private var annotationCount = 0
 
-  /// Creates the files. The COCO file names all classes of the model.
   init(_ files: JobFiles, input: StoredFile, settings: StudioSettings, classNames: [String]) throws {
     (self.files, self.input, hasMasks) = (files, input, settings.hasMasks)
     coco = COCOEncoder(classNames: classNames)
@@ -31,9 +25,7 @@ final class JobWriter {
     if hasMasks { try FileManager.default.createDirectory(at: files.url(.masks), withIntermediateDirectories: false) }
   }
 
-  /// Writes a frame's result and returns the length of its JSON line in bytes.
-  ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` when the quota is exceeded; nothing of the frame is written then.
+  /// Writes a frame's result, or nothing when the quota is exceeded. Returns the length of its JSON line in bytes.
   func append(_ output: any TaskOutput, of image: ImageBuffer, frame: Int, timestampMs: Int?) throws -> Int {
     let masks = hasMasks ? try Self.encoded(output.masks, frame: input.isVideo ? frame : nil) : []
     let line =
@@ -74,7 +66,6 @@ final class JobWriter {
     return line.utf8.count
   }
 
-  /// Completes the files and returns their kinds, in the order in which they are offered.
   func finish() throws -> [OutputFileKind] {
     if let objects {
       let start = coco.imageCount == 0 ? "{\"annotations\":[" : ""
@@ -109,7 +100,6 @@ struct JobFiles: Sendable {
   let quota: DiskQuota
   private let isVideo: Bool
 
-  /// Creates the folder, with an empty file for the lines.
   init(in parent: PrivateFolder, isVideo: Bool, disk: DiskQuota) throws {
     folder = try parent.subfolder()
     quota = DiskQuota(within: disk)
@@ -117,18 +107,16 @@ struct JobFiles: Sendable {
     _ = try create(.json)
   }
 
-  /// The place of a file; of masks their folder.
   func url(_ kind: OutputFileKind) -> URL { folder.url.appending(path: kind.ending(isVideo: isVideo)) }
 
   func create(_ kind: OutputFileKind) throws -> FileHandle {
     let url = url(kind)
     guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let handle = FileHandle(forWritingAtPath: url.path)
-    else { throw TasksError(.resourceExhaustedError, "The result file cannot be created; is the disk full?") }
+    else { throw TasksError.exhausted("The result file cannot be created; is the disk full?") }
     return handle
   }
 
-  /// The files that exist, as the members of an archive: each under the input's name with the kind's ending.
   func members(_ kinds: [OutputFileKind], of input: String) throws -> [ZipArchive.Member] {
     let base = input.withoutFileExtension
     return try kinds.flatMap { kind -> [ZipArchive.Member] in
@@ -142,7 +130,6 @@ struct JobFiles: Sendable {
     }
   }
 
-  /// Deletes the files and releases their space.
   func remove() {
     folder.remove()
     quota.close()

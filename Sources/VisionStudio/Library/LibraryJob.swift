@@ -1,12 +1,8 @@
-import Foundation
-import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionResults
 import VisionTasks
 import VisionWorker
 
-/// A run of a task on an image or video of the library.
 final class LibraryJob: Sendable {
   /// How long a video is processed before another visitor's has its turn.
   private static let timeSlice = Duration.milliseconds(500)
@@ -27,27 +23,23 @@ final class LibraryJob: Sendable {
 
   var progress: JobProgress { status.progress }
 
-  /// The kinds of files of a job that is over.
   func finishedOutputs() throws -> [OutputFileKind] {
     guard progress.isOver else {
-      throw TasksError(.failedPreconditionError, "The run is not finished; its files are available at the end.")
+      throw TasksError.failedPrecondition("The run is not finished; its files are available at the end.")
     }
     return progress.outputs
   }
 
-  /// Begins the run. Jobs of several visitors are scheduled in turns.
   func start(for visitor: String, with resources: SharedResources) {
     running.withLock { $0 = Task { await run(for: visitor, with: resources) } }
   }
 
-  /// Cancels the job, also while it waits for its turn. A running one stops after the current frame; worker processes of an uploaded
-  /// model end at once.
+  /// Cancels the job, also while it waits for its turn; worker processes of an uploaded model end at once.
   func cancel() {
     status.cancel()
     running.withLock { $0 }?.cancel()
   }
 
-  /// Deletes the result files once the job has stopped.
   func removeResults() async {
     await running.withLock { $0 }?.value
     files.remove()
@@ -61,9 +53,7 @@ final class LibraryJob: Sendable {
         file.isVideo
         ? try await runVideo(for: visitor, with: resources) : try await runImage(for: visitor, with: resources)
       (state, message) = (.done, note.map(named))
-    } catch {
-      (state, message) = (.failed, named(error.localizedDescription))
-    }
+    } catch { (state, message) = (.failed, named(error.localizedDescription)) }
     status.update { ($0.state, $0.message) = (state, message) }
   }
 
@@ -73,12 +63,9 @@ final class LibraryJob: Sendable {
       in: message.replacing(file.url.path, with: file.name)
         .replacing(paths.model, with: paths.own?.name ?? settings.model))
   }
-}
 
-// MARK: - Images
+  // MARK: - Images
 
-extension LibraryJob {
-  /// Returns a warning about the image, or nil.
   private func runImage(for visitor: String, with resources: SharedResources) async throws -> String? {
     let queue = paths.own == nil ? resources.images : resources.ownModels
     return try await queue.run(for: visitor, bytes: file.cost.bytes) { [self] in
@@ -112,11 +99,9 @@ extension LibraryJob {
     }
     return warnings.isEmpty ? nil : warnings.joined(separator: " ")
   }
-}
 
-// MARK: - Videos
+  // MARK: - Videos
 
-extension LibraryJob {
   /// Processes a video in time slices, so that those of several visitors progress concurrently. Returns a warning about the result, or nil.
   private func runVideo(for visitor: String, with resources: SharedResources) async throws -> String? {
     try await resources.openVideos.with(1, for: visitor) {
@@ -164,24 +149,17 @@ struct JobProgress: Sendable, Encodable {
 
   var state = State.waiting
   var frames = 0
-  /// The number of frames in the file; nil when unknown.
   var totalFrames: Int?
   var framesPerSecond: Double?
-  /// The length of the JSON Lines so far, in bytes.
   var resultBytes = 0
-  /// The mean time of the task, in milliseconds per frame.
   var inferenceMs: Double?
-  /// Why the job failed, or a warning about its result.
   var message: String?
-  /// The result files that can be read.
   var outputs: [OutputFileKind] = []
-  /// The masks of an image.
   var masks: [MaskPreview] = []
 
   var isOver: Bool { state == .done || state == .failed }
 }
 
-/// A job's progress and cancellation flag, shared between the working thread and request handlers.
 final class JobStatus: Sendable {
   private let current = Locked(JobProgress())
   private let cancelled = Locked(false)

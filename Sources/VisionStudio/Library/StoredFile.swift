@@ -1,7 +1,6 @@
 import Foundation
 import VisionCore
 import VisionHTTP
-import VisionImaging
 import VisionMedia
 
 /// An uploaded image or video, stored in the session's folder under a random name.
@@ -11,19 +10,13 @@ struct StoredFile: Encodable, Sendable {
     case id, name, byteCount, isVideo, width, height, seconds, frameCount
   }
 
-  let id: String
-  /// The original file name, for display only.
-  let name: String
+  let id, name: String
   let url: URL
   let byteCount: Int
   let isVideo: Bool
-  /// The cost of decoding the image or the whole video.
   let cost: DecodingCost
-  /// The rules for opening a video.
   private let rules: MediaRules
-  /// The size of the upright image or frames, in pixels.
-  let width: Int
-  let height: Int
+  let width, height: Int
   /// A video's duration in seconds and its number of frames; nil when the file does not state them.
   let seconds: Double?
   let frameCount: Int?
@@ -55,7 +48,6 @@ struct StoredFile: Encodable, Sendable {
   /// Opens the video, under rules that let the file open no other file or address.
   func video() throws -> VideoReader { try Self.open(url, name: name, rules: rules) }
 
-  /// Decodes the image into upright pixels; `onWarning` receives a sentence for each tolerated defect.
   func image(onWarning: (String) -> Void) throws -> ImageBuffer {
     try ImageFile.decode(Data(contentsOf: url), pixelLimit: cost.pixels, name: "\"\(name)\"", onWarning: onWarning)
   }
@@ -77,16 +69,14 @@ struct StoredFile: Encodable, Sendable {
 
   private static func check(imageBytes byteCount: Int, limits: StudioLimits) throws {
     guard byteCount <= limits.imageBytes else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The image is \(byteCount / 1_000_000) MB large; the maximum is \(limits.imageBytes / 1_000_000) MB.")
     }
   }
 
   private static func check(_ video: VideoReader, limits: StudioLimits) throws {
     if let seconds = video.duration, seconds > limits.videoSeconds {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The video is \(seconds.rounded(.down).plainText) seconds long; the maximum is "
           + "\(limits.videoSeconds.plainText). Trim it, or use the command.")
     }
@@ -97,7 +87,6 @@ struct StoredFile: Encodable, Sendable {
 enum FileName {
   private static let maxLength = 120
 
-  /// The last path component without control characters, at most 120 scalars.
   static func plain(_ text: String) -> String {
     // Split by scalars: a slash followed by a combining mark is a different character.
     let last = text.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "".unicodeScalars[...]
@@ -112,14 +101,10 @@ struct DecodingCost: Sendable {
   /// Bytes per pixel of a video: the reference frames of decoder and encoder, and the pending frames.
   private static let videoBytes = 64
 
-  /// The maximum number of pixels that may be decoded.
-  let pixels: Int
-  let bytes: Int
-  /// Whether the file begins as an image.
+  let pixels, bytes: Int
   let isImage: Bool
 
-  /// The cost of an image, whose file is read into memory as a whole, or of the first frame of a video. A header that does not state a size
-  /// counts as the maximum.
+  /// The cost of an image, or of the first frame of a video. A header that states no size counts as the maximum.
   init(inspecting url: URL, byteCount: Int, limits: StudioLimits) throws {
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }
@@ -134,7 +119,6 @@ struct DecodingCost: Sendable {
     (pixels, bytes) = (cost.pixels, cost.bytes)
   }
 
-  /// The cost of decoding and re-encoding a whole video.
   init(videoOf width: Int, _ height: Int) {
     (pixels, bytes, isImage) = (width * height, width * height * Self.videoBytes, false)
   }

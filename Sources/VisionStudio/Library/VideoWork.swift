@@ -1,18 +1,12 @@
-import Foundation
-import VisionCore
 import VisionHTTP
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 /// The state of a running video job: reader, task and output files. It processes one frame per call.
-///
 /// `@unchecked Sendable` is safe because calls follow one another, and `JobStatus` is synchronized.
 final class VideoWork: @unchecked Sendable {
-  /// The outcome of a call.
   enum Outcome: Sendable {
     case more
-    /// All output is written; the note is a warning about it.
     case end(note: String?)
   }
 
@@ -29,7 +23,6 @@ final class VideoWork: @unchecked Sendable {
   /// The time spent on frames, without the slices of other jobs.
   private var seconds = 0.0
 
-  /// Opens the video, the task and the output files. The COCO file names all classes of the model.
   init(_ job: LibraryJob, classNames: [String], making task: () throws -> any AnyVisionTask) throws {
     (settings, limits, status) = (job.settings, job.limits, job.status)
     video = try job.file.video()
@@ -45,9 +38,7 @@ final class VideoWork: @unchecked Sendable {
     let frame: VideoFrame?
     do {
       frame = try video.next().map { try fitter.fit($0) }
-    } catch let error as TasksError where count > 0 {
-      return try finish(error.message)
-    }
+    } catch let error as TasksError where count > 0 { return try finish(error.message) }
     guard let frame, count < settings.maxFrames ?? .max else { return try finish(nil) }
     guard count < limits.videoFrames else {
       return try finish("Only the first \(count.counted("frame")) of the video were processed, the maximum number.")
@@ -71,8 +62,7 @@ final class VideoWork: @unchecked Sendable {
     return .more
   }
 
-  /// Completes the files with the frames so far, also after an error. Returns the warning about the results, if there is one, and why the
-  /// annotated video lacks frames.
+  /// Completes the files with the frames so far, also after an error. Returns the warnings about them.
   @discardableResult
   func keep(_ note: String?) throws -> String? {
     var outputs: [OutputFileKind] = []
@@ -80,16 +70,13 @@ final class VideoWork: @unchecked Sendable {
     do {
       notes.append(try annotated.finish())
       outputs = [.annotated]
-    } catch {
-      notes.append("There is no annotated video: \(error.localizedDescription)")
-    }
+    } catch { notes.append("There is no annotated video: \(error.localizedDescription)") }
     outputs += try writer.finish()
     status.update { $0.outputs = outputs }
     let text = notes.compactMap { $0 }.joined(separator: " ")
     return text.isEmpty ? nil : text
   }
 
-  /// Closes the video and the files; an unfinished annotated video is removed.
   func close() {
     video.close()
     // Its files were completed, or there is no result to lose.
@@ -97,7 +84,6 @@ final class VideoWork: @unchecked Sendable {
     annotated.discard()
   }
 
-  /// Runs the task on a frame, enqueues it for the annotated video and writes its result. Returns the length of its JSON line.
   private func work(on frame: VideoFrame) throws -> Int {
     let image = try MPImage(imageBuffer: frame.image, orientation: settings.orientation)
     let start = ContinuousClock.now

@@ -5,11 +5,9 @@ import NIOCore
 import VisionCore
 
 /// Files as one zip archive, streamed as they are: videos and PNGs do not shrink, and nothing is stored twice.
-///
-/// Sizes and checksums stand before the data, so that every reader can unpack the archive from a stream. The directory is in the 64-bit
-/// form where the counts need it (APPNOTE 6.3.10, 4.3.14). A library for this would be one more to load, package and patch.
+/// Sizes and checksums stand before the data, for readers of streams. The directory has the 64-bit form where the counts
+/// need it (APPNOTE 6.3.10, 4.3.14). A library for this would be one more to load, package and patch.
 struct ZipArchive: Sendable {
-  /// A file, and its name in the archive.
   struct Member: Sendable {
     var name: String
     let file: URL
@@ -23,15 +21,12 @@ struct ZipArchive: Sendable {
     let offset: Int
   }
 
-  /// The bytes that are read at a time.
   private static let step = 262_144
-  /// Names are in UTF-8.
   private static let flags: UInt16 = 1 << 11
   /// The first day that the format has, so that equal results are equal archives.
   private static let date: UInt16 = 1 << 5 | 1
 
   private let entries: [Entry]
-  /// The length of the archive in bytes.
   let byteCount: Int
 
   /// Reads every file once for its checksum; blocks.
@@ -41,7 +36,7 @@ struct ZipArchive: Sendable {
     for member in members {
       let (size, checksum) = try Self.measure(member.file)
       guard size < Int(UInt32.max) else {
-        throw TasksError(.outOfRangeError, "\(member.name) is too large for an archive; save it by itself.")
+        throw TasksError.outOfRange("\(member.name) is too large for an archive; save it by itself.")
       }
       let entry = Entry(
         name: Array(member.name.utf8), file: member.file, size: size, checksum: checksum, offset: offset)
@@ -52,7 +47,6 @@ struct ZipArchive: Sendable {
     byteCount = offset + Self.directory(entries, at: offset).count
   }
 
-  /// The archive as a response.
   func response(name: String) -> Response {
     Response(
       status: .ok,
@@ -66,7 +60,6 @@ struct ZipArchive: Sendable {
       })
   }
 
-  /// Passes the archive on, piece by piece.
   func write(to put: ([UInt8]) async throws -> Void) async throws {
     for entry in entries {
       try await put(Self.head(entry))

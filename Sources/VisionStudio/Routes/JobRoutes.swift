@@ -5,7 +5,6 @@ import VisionCore
 import VisionHTTP
 import VisionResults
 
-/// Jobs on images and videos, and their results.
 extension VisitRoutes {
   /// The maximum bytes of JSON Lines per response; the page requests the rest.
   private static let maxBytes = 4_000_000
@@ -91,7 +90,6 @@ extension VisitRoutes {
 
   private static let jsonLines = "application/jsonl; charset=utf-8"
 
-  /// Complete lines from a byte offset on.
   private static func lines(of job: LibraryJob, from start: Int) throws -> Response {
     let end = job.progress.resultBytes
     var bytes = Data()
@@ -102,17 +100,14 @@ extension VisitRoutes {
       bytes = try handle.read(upToCount: min(end - start, maxBytes)) ?? Data()
       if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) { bytes = bytes[...last] }
     }
-    return Response(
-      status: .ok, headers: [.contentType: jsonLines], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    return Response(ByteBuffer(bytes: bytes), type: jsonLines)
   }
 }
 
 /// A file as an HTTP response, whole or as one byte range. It is streamed in chunks.
 struct FileResponse: Sendable {
   let url: URL
-  let type: String
-  /// The file name in Content-Disposition.
-  let name: String
+  let type, name: String
 
   func response(to request: Request, context: some RequestContext) async throws -> Response {
     guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
@@ -143,7 +138,6 @@ struct FileResponse: Sendable {
     return start..<(min(last, size - 1) + 1)
   }
 
-  /// The header that names a download.
   static func disposition(_ name: String) -> String {
     let plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
       .union(CharacterSet(charactersIn: "-_."))

@@ -17,11 +17,9 @@ struct PageAssets: Sendable {
 
   private func response(_ name: String) throws -> Response {
     let (type, bytes) = try asset(named: name)
-    return Response(
-      status: .ok, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    return Response(ByteBuffer(bytes: bytes), type: type)
   }
 
-  /// A file with its media type.
   func asset(named name: String) throws -> (type: String, bytes: [UInt8]) {
     guard let embedded = Self.files[name] else { throw TasksError.notFound("There is no such page.") }
     // Safe to use in a path: the name is one of the list.
@@ -45,9 +43,7 @@ struct PageAssets: Sendable {
     default: "application/octet-stream"
     }
   }
-}
 
-extension PageAssets {
   static let files: [String: EmbeddedFile] = {
     var count = 0
     guard let first = vision_page_files(&count) else { return [:] }
@@ -55,13 +51,10 @@ extension PageAssets {
     return Dictionary(files.map { (String(cString: $0.name), EmbeddedFile(file: $0)) }) { first, _ in first }
   }()
 
-  /// A file in the program's constants.
-  ///
-  /// Safe to share: nothing writes to it, and it is there as long as the process.
+  /// A file in the program's constants. Safe to share: nothing writes to it, and it is there as long as the process.
   struct EmbeddedFile: @unchecked Sendable {
     fileprivate let file: VisionPageFile
 
-    /// A copy of its bytes.
     var bytes: [UInt8] { Array(UnsafeBufferPointer(start: file.bytes, count: file.count)) }
   }
 }

@@ -1,12 +1,8 @@
-import Foundation
 import Hummingbird
 import VisionCatalog
-import VisionCore
 import VisionHTTP
-import VisionResults
 import VisionTasks
 
-/// The page's catalog, and code for the chosen settings.
 struct CatalogRoutes {
   let catalog: ModelCatalog
   let limits: StudioLimits
@@ -15,14 +11,11 @@ struct CatalogRoutes {
   private struct CodeRequest: Decodable {
     let settings: StudioSettings
     let input: CodeInput
-    /// The file name of an uploaded model; nil for one of the catalog.
     let modelName: String?
   }
 
   private struct Code: Encodable {
-    let swift: String
-    let commandLine: String
-    /// About settings that have no effect.
+    let swift, commandLine: String
     let warnings: [String]
   }
 
@@ -48,7 +41,6 @@ struct CatalogRoutes {
     }
   }
 
-  /// Warnings about settings for a model of the catalog that is there.
   private func warnings(about settings: StudioSettings) async throws -> [String] {
     guard let entry = catalog.entries.first(where: { $0.name == settings.model }), catalog.isCached(entry) else {
       return []
@@ -58,20 +50,15 @@ struct CatalogRoutes {
   }
 }
 
-/// What the page offers: tasks with settings and models, sample images, and upload limits; and the package's version, for its
-/// footer.
+/// What the page offers: tasks with settings and models, samples, limits, and the version for its footer.
 struct PageCatalog: Encodable {
   private struct Model: Encodable {
-    let name: String
-    let summary: String
+    let name, summary: String
     let isReady: Bool
-    /// The command that fetches it.
     let command: String
-    /// The size of the download.
     let byteCount: Int
   }
 
-  /// A model that a setting needs besides the task's.
   private struct FurtherModel: Encodable {
     /// The setting that needs it; nil if every run does.
     let setting: String?
@@ -80,29 +67,20 @@ struct PageCatalog: Encodable {
 
   private struct Output: Encodable {
     let kind: OutputFileKind
-    let title: String
-    let contents: String
+    let title, contents: String
   }
 
   private struct Task: Encodable {
-    let name: String
-    let title: String
-    let summary: String
-    /// The prompt shown before the camera starts.
-    let invitation: String
+    let name, title, summary, invitation: String
     let models: [Model]
     let furtherModels: [FurtherModel]
     let settings: [OptionDescriptor]
-    /// The files of a run, in the order in which they are offered.
     let files: [Output]
     let output: OutputFormat
   }
 
   private struct Limits: Encodable {
-    let imageBytes: Int
-    let videoBytes: Int
-    let modelBytes: Int
-    let files: Int
+    let imageBytes, videoBytes, modelBytes, files: Int
     let videoSeconds: Double
   }
 
@@ -144,9 +122,7 @@ struct PageCatalog: Encodable {
 
 /// A built-in sample image or video. `SAMPLES.md` lists the sources.
 struct SampleImage: Encodable, Sendable {
-  /// The file name among the page's files.
-  let file: String
-  let title: String
+  let file, title: String
   /// The names of the tasks that find something in it; the first is chosen for a visitor with another task.
   let tasks: [String]
 

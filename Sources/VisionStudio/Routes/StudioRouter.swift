@@ -3,15 +3,12 @@ import Hummingbird
 import VisionCore
 import VisionHTTP
 
-/// The page's routes, behind the checks of every request.
 struct StudioRouter {
   let options: StudioOptions
   let token: String
-  /// The port of the running server; 0 before it listens.
   let port: Locked<Int>
   let visits: SessionStore
 
-  /// The page loads this server's own files.
   private static let sources = [
     "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "media-src 'self' blob:", "connect-src 'self'",
     "manifest-src 'self'",
@@ -34,21 +31,16 @@ struct StudioRouter {
 }
 
 /// Accepts only requests that have the token, name this server as host, and come from its own page or from a program.
-///
-/// The token is needed because other users of this machine can reach the port. The printed address contains it, and a cookie
-/// stores it. `AccessRules` checks host and origin.
+/// Other users of this machine can reach the port, so the printed address has the token, and a cookie stores it.
 struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   let token: String
   let port: Locked<Int>
-  /// Whether remote clients are allowed, which may use any host name, and HTTPS through a proxy.
   let acceptsAnyName: Bool
 
   /// Cookies are shared by all ports of a host, so the name contains the port.
   private var cookieName: String { "vision-studio-\(port.withLock { $0 })" }
 
-  func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
     let origin = try AccessRules(acceptsAnyName: acceptsAnyName).check(request)
     do {
       if request.uri.path == "/", let given = request.uri.queryParameters.get("token") {
@@ -96,9 +88,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   /// Sets the cookie and redirects to the page without the token in its address.
   private func redirectToPage(_ origin: RequestOrigin) -> Response {
     let cookie = "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"
-    guard origin.isCrossSite else {
-      return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
-    }
+    guard origin.isCrossSite else { return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie]) }
     // Browsers omit `SameSite=Strict` cookies when a cross-site navigation is redirected, so a page of ours refreshes instead.
     var headers: HTTPFields = [.setCookie: cookie, .contentType: "text/html; charset=utf-8"]
     if let refresh = HTTPField.Name("Refresh") { headers[refresh] = "0;url=/" }
@@ -109,13 +99,9 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
 
 /// Takes private paths out of the messages of errors, wherever they come from.
 struct PathHiding<Context: RequestContext>: RouterMiddleware {
-  func handle(
-    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
+  func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
     do {
       return try await next(request, context)
-    } catch let error as TasksError {
-      throw TasksError(error.code, PrivateFolder.hidingPaths(in: error.message))
-    }
+    } catch let error as TasksError { throw TasksError(error.code, PrivateFolder.hidingPaths(in: error.message)) }
   }
 }

@@ -5,7 +5,6 @@ import VisionCore
 import VisionHTTP
 import VisionMedia
 
-/// What an open page asks for: its session, the camera, files, models, and jobs.
 struct VisitRoutes {
   let visits: SessionStore
   let router: Router<BasicRequestContext>
@@ -47,7 +46,6 @@ struct VisitRoutes {
     addModels()
   }
 
-  /// The camera: loads a task, then answers frames one at a time.
   private func addCamera() {
     on(.put, "/live") { visit, request, _ in
       try await visit.startLive(request.json(StudioSettings.self))
@@ -94,8 +92,7 @@ struct VisitRoutes {
       let bytes = try await visit.shared.inspections.run(for: visit.id, bytes: file.cost.bytes) {
         try ImageFile.encode(file.image(onWarning: { _ in }), as: .jpeg())
       }
-      return Response(
-        status: .ok, headers: [.contentType: "image/jpeg"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      return Response(ByteBuffer(bytes: bytes), type: "image/jpeg")
     }
   }
 

@@ -1,16 +1,11 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import VisionCore
 import VisionHTTP
-import VisionImaging
 import VisionMedia
-import VisionResults
 import VisionTasks
 
 /// A camera's task in video mode, with its serial queue.
-///
 /// `@unchecked Sendable` is safe because unlocked state is accessed on the queue only.
 final class LiveSession: @unchecked Sendable {
   /// This camera's queue. Inference runs on `inferenceQueue`, which several cameras share.
@@ -28,11 +23,9 @@ final class LiveSession: @unchecked Sendable {
 
   /// Takes the queue from `SharedResources.beginLive()`; the camera's slot is released there.
   init(inferenceQueue: DispatchQueue, resources: SharedResources) {
-    self.inferenceQueue = inferenceQueue
-    self.resources = resources
+    (self.inferenceQueue, self.resources) = (inferenceQueue, resources)
   }
 
-  /// Loads a task, replacing the current one.
   func load(_ settings: StudioSettings, paths: ModelPaths) async throws {
     try await queue.run { [self] in
       // Released first: two loaded tasks would take twice the memory.
@@ -44,28 +37,18 @@ final class LiveSession: @unchecked Sendable {
     }
   }
 
-  /// Processes a frame and returns the response's JSON. The frame is received only when no other is being processed, so each
-  /// visitor has at most one in memory.
+  /// Processes a frame, which is received when no other is being processed: each visitor has at most one in memory.
   func answer(receiving receive: () async throws -> LiveFrame) async throws -> Data {
-    let isFree = isBusy.withLock { isBusy in
-      defer { isBusy = true }
-      return !isBusy
+    guard !isBusy.exchange(true) else {
+      throw TasksError.failedPrecondition("Another frame is being processed; send the next one after its response.")
     }
-    guard isFree else {
-      throw TasksError(
-        .failedPreconditionError, "Another frame is being processed; send the next one after its response.")
-    }
-    defer { isBusy.withLock { $0 = false } }
+    defer { _ = isBusy.exchange(false) }
     let frame = try await receive()
     return try await queue.run { [self] in try process(frame) }
   }
 
   func end() {
-    let isFirst = hasEnded.withLock { hasEnded in
-      defer { hasEnded = true }
-      return !hasEnded
-    }
-    guard isFirst else { return }
+    guard !hasEnded.exchange(true) else { return }
     queue.async { [self] in
       task = nil
       resources.endLive()
@@ -78,7 +61,7 @@ final class LiveSession: @unchecked Sendable {
   }
 
   private func process(_ frame: LiveFrame) throws -> Data {
-    guard let task else { throw TasksError(.failedPreconditionError, "The camera has no task; start it again.") }
+    guard let task else { throw TasksError.failedPrecondition("The camera has no task; start it again.") }
     let clock = ContinuousClock()
     let start = clock.now
     let image = try inferenceQueue.sync { try MPImage(imageBuffer: frame.image(), orientation: orientation) }
@@ -96,7 +79,6 @@ final class LiveSession: @unchecked Sendable {
   }
 }
 
-/// A camera frame as sent by the page.
 struct LiveFrame: Sendable {
   private enum Layout: Sendable {
     case rgba(width: Int, height: Int)
@@ -106,7 +88,6 @@ struct LiveFrame: Sendable {
   /// Timestamps are clamped here, far below overflow; 2^52 milliseconds are 143 000 years.
   private static let maxTime = 1 << 52
 
-  /// The capture time, in milliseconds of the page's clock.
   let time: Int
   private let layout: Layout
   private let bytes: ByteBuffer
@@ -146,12 +127,10 @@ struct LiveFrame: Sendable {
   }
 }
 
-/// The response to a camera frame: the result record, mask previews, and the times of decoding and inference in milliseconds.
 private struct LiveResponse: Encodable {
   let result: FrameRecord
   let masks: [MaskPreview]
-  let decodingMs: Double
-  let inferenceMs: Double
+  let decodingMs, inferenceMs: Double
 }
 
 /// A mask downsampled to at most 160 cells a side, small enough to send with every frame. The page interpolates it.
@@ -159,12 +138,10 @@ struct MaskPreview: Encodable, Sendable {
   /// The maximum side, in cells; finer detail is not visible behind a skeleton.
   private static let maxSide = 160
 
-  let width: Int
-  let height: Int
+  let width, height: Int
   /// `width * height` bytes, row by row: the probability of the person, 255 for 1.
   let data: Data
 
-  /// Samples the center pixel of every cell.
   init(_ mask: Mask) {
     let scale = max(1, (Double(max(mask.width, mask.height)) / Double(Self.maxSide)))
     let width = max(1, Int(Double(mask.width) / scale))

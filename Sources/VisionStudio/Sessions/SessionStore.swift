@@ -22,14 +22,12 @@ actor SessionStore {
         allowsUnsandboxed: options.allowsUnsandboxedModels))
   }
 
-  /// Opens a session, unless there are too many.
   func open() async throws -> StudioSession {
     if visits.count >= limits.visits { await sweep() }
     // A page that was closed may come back, but not at another's cost.
     if visits.count >= limits.visits { for (id, visit) in visits where await visit.hasLeft { await close(id) } }
     guard visits.count < limits.visits else {
-      throw TasksError(
-        .resourceExhaustedError, "\(limits.visits.counted("open page")) is the maximum; close one and try again.")
+      throw TasksError.exhausted("\(limits.visits.counted("open page")) is the maximum; close one and try again.")
     }
     let visit = StudioSession(
       id: RandomToken.make(), folder: try folder.subfolder(), limits: limits, catalog: catalog, shared: shared)
@@ -37,19 +35,14 @@ actor SessionStore {
     return visit
   }
 
-  /// Returns a session and restarts its idle timeout.
   func visit(_ id: String) async throws -> StudioSession {
-    guard let visit = visits[id] else {
-      throw TasksError.notFound("This session has ended; reload the page.")
-    }
+    guard let visit = visits[id] else { throw TasksError.notFound("This session has ended; reload the page.") }
     await visit.touch()
     return visit
   }
 
-  /// Notes that a session's page was closed or is loaded again.
   func leave(_ id: String) async { await visits[id]?.leave() }
 
-  /// Ends a session and deletes its files.
   func close(_ id: String) async {
     guard let visit = visits.removeValue(forKey: id) else { return }
     await visit.end()
@@ -71,7 +64,6 @@ struct PrivateFolder: Sendable {
 
   private static let prefix = "vision-studio-"
 
-  /// Creates a folder in the system's temporary folder.
   init() throws { try self.init(in: FileManager.default.temporaryDirectory, prefix: Self.prefix) }
 
   /// A message with words in place of the paths of private folders and what is in them, which tell a visitor nothing.
@@ -96,8 +88,6 @@ struct PrivateFolder: Sendable {
   }
 
   func subfolder() throws -> PrivateFolder { try PrivateFolder(in: url, prefix: "") }
-
   func newFile(ending: String) -> URL { url.appendingPathComponent(RandomToken.make() + "." + ending) }
-
   func remove() { try? FileManager.default.removeItem(at: url) }
 }

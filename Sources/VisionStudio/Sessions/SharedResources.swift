@@ -2,7 +2,6 @@ import Foundation
 import VisionCore
 import VisionHTTP
 
-/// Resources that sessions share: camera slots, disk space, decoding memory and work queues.
 final class SharedResources: Sendable {
   private let cameras: FairSemaphore
   private let liveQueues: [DispatchQueue]
@@ -10,15 +9,10 @@ final class SharedResources: Sendable {
   let disk: DiskQuota
   /// Inference on library images, one at a time since each uses all cores.
   let images: WorkQueue
-  /// Inspection of uploads and image previews.
   let inspections: WorkQueue
   /// Time slices of video jobs; separate, so that no image waits for them.
   let videos: WorkQueue
-  /// Slots for open videos, one per visitor.
-  let openVideos: FairSemaphore
-  /// Memory of open videos, in bytes.
-  let videoMemory: FairSemaphore
-  /// Starts worker processes for uploaded models.
+  let openVideos, videoMemory: FairSemaphore
   let workers: OwnModelWorkers
   /// Work that waits for a worker process, which may hang. One item per visitor, so that no other visitor waits for it.
   let ownModels: WorkQueue
@@ -28,10 +22,8 @@ final class SharedResources: Sendable {
     disk = DiskQuota(limit: limits.totalBytes)
     // Separate budgets, since videos hold their memory for minutes.
     let imageMemory = FairSemaphore(total: limits.imageMemory)
-    images = WorkQueue(
-      label: "vision studio images", quality: .userInitiated, slots: 1, memory: imageMemory)
-    inspections = WorkQueue(
-      label: "vision studio inspections", quality: .userInitiated, slots: 2, memory: imageMemory)
+    images = WorkQueue(label: "vision studio images", quality: .userInitiated, slots: 1, memory: imageMemory)
+    inspections = WorkQueue(label: "vision studio inspections", quality: .userInitiated, slots: 2, memory: imageMemory)
     videoMemory = FairSemaphore(total: limits.videoMemory)
     openVideos = FairSemaphore(total: limits.openVideos, maxPerClient: 1)
     videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
@@ -46,11 +38,9 @@ final class SharedResources: Sendable {
     }
   }
 
-  /// Acquires a camera slot, and returns the queue for its inference.
   func beginLive() throws -> DispatchQueue {
     guard cameras.take(1, for: "") else {
-      throw TasksError(
-        .resourceExhaustedError, "\(cameras.total.counted("camera")) in use is the maximum; stop one and try again.")
+      throw TasksError.exhausted("\(cameras.total.counted("camera")) in use is the maximum; stop one and try again.")
     }
     return liveCount.withLock { count in
       count += 1
@@ -63,8 +53,7 @@ final class SharedResources: Sendable {
 
 /// A queue for blocking work with limited concurrency and memory. Visitors are served round-robin.
 struct WorkQueue: Sendable {
-  private let slots: FairSemaphore
-  private let memory: FairSemaphore
+  private let slots, memory: FairSemaphore
   private let queue: DispatchQueue
 
   /// Makes a queue for `slots` concurrent items, of one visitor at most `maxPerVisitor`. Several queues may share a budget of memory.
@@ -74,15 +63,60 @@ struct WorkQueue: Sendable {
     queue = DispatchQueue(label: label, qos: quality, attributes: .concurrent)
   }
 
-  /// Runs work, which may block, when it is the visitor's turn and its memory is available; 0 bytes if that was acquired before.
-  ///
-  /// - Throws: `CancellationError` when the Swift task is cancelled before it starts; what `work` throws.
+  /// Runs work, which may block, when it is the visitor's turn and its memory is available; 0 bytes if it was acquired.
   func run<Value: Sendable>(
     for visitor: String, bytes: Int, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await slots.with(1, for: visitor) {
       guard bytes > 0 else { return try await queue.run(work) }
       return try await memory.with(bytes, for: visitor) { try await queue.run(work) }
+    }
+  }
+}
+
+/// A limit on disk space: of one job's results, of a visitor, or of all together.
+final class DiskQuota: Sendable {
+  private struct State {
+    var bytes = 0
+    var isClosed = false
+  }
+
+  private let limit: Int
+  private let parent: DiskQuota?
+  private let state = Locked(State())
+
+  init(limit: Int = .max, within parent: DiskQuota? = nil) { (self.limit, self.parent) = (limit, parent) }
+
+  var reserved: Int { state.withLock { $0.bytes } }
+
+  func reserve(_ count: Int) throws {
+    try state.withLock { state in
+      guard !state.isClosed else { throw TasksError.notFound("This session has ended; reload the page.") }
+      let (sum, overflows) = state.bytes.addingReportingOverflow(count)
+      guard !overflows, sum <= limit else {
+        throw TasksError.exhausted(
+          "\(parent == nil ? "All files" : "Your files") and their results together would take more than "
+            + "\(limit / 1_000_000) MB; remove some and try again.")
+      }
+      try parent?.reserve(count)
+      state.bytes = sum
+    }
+  }
+
+  func release(_ count: Int) {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.bytes -= count
+      parent?.release(count)
+    }
+  }
+
+  func close() {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      parent?.release(state.bytes)
+      state.bytes = 0
     }
   }
 }

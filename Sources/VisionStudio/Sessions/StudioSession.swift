@@ -1,8 +1,6 @@
-import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// The session of one open page: files, models, jobs and camera.
 actor StudioSession {
   nonisolated let id: String
   nonisolated let limits: StudioLimits
@@ -11,7 +9,6 @@ actor StudioSession {
   nonisolated let shared: SharedResources
   nonisolated let disk: DiskQuota
   private var files: [String: StoredFile] = [:]
-  /// The files' identifiers, oldest first.
   private var order: [String] = []
   private var models: [String: OwnModel] = [:]
   private var jobs: [String: LibraryJob] = [:]
@@ -22,15 +19,10 @@ actor StudioSession {
   private var leftAt: ContinuousClock.Instant?
 
   init(id: String, folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, shared: SharedResources) {
-    self.id = id
-    self.folder = folder
-    self.limits = limits
-    self.catalog = catalog
-    self.shared = shared
+    (self.id, self.folder, self.limits, self.catalog, self.shared) = (id, folder, limits, catalog, shared)
     disk = DiskQuota(limit: limits.visitBytes, within: shared.disk)
   }
 
-  /// Restarts the idle timeout: the page is open, or open again.
   func touch() {
     lastRequest = .now
     leftAt = nil
@@ -42,7 +34,6 @@ actor StudioSession {
     stopLive()
   }
 
-  /// Whether the page is closed, as far as is known.
   var hasLeft: Bool { leftAt != nil }
 
   /// Whether the idle timeout has passed, or the shorter one after the page was closed.
@@ -51,7 +42,6 @@ actor StudioSession {
       || leftAt.map { ContinuousClock.now - $0 > .seconds(limits.leaveSeconds) } == true
   }
 
-  /// What a page that is loaded again shows: files, oldest first, with their jobs, and models.
   func contents() -> SessionContents {
     SessionContents(
       files: order.compactMap { files[$0] }.map { file in
@@ -60,7 +50,6 @@ actor StudioSession {
       }, models: Array(models.values))
   }
 
-  /// The completed results, oldest file first.
   func finishedJobs() -> [LibraryJob] {
     order.compactMap { id in jobs.values.first { $0.file.id == id } }.filter(\.progress.isOver)
   }
@@ -76,25 +65,9 @@ actor StudioSession {
     models = [:]
     folder.remove()
   }
-}
 
-/// What a session holds, for a page that is loaded again.
-struct SessionContents: Encodable, Sendable {
-  /// A file and its newest job.
-  struct Item: Encodable, Sendable {
-    let file: StoredFile
-    let job: String?
-    let settings: StudioSettings?
-  }
+  // MARK: - Camera
 
-  let files: [Item]
-  let models: [OwnModel]
-}
-
-// MARK: - Camera
-
-extension StudioSession {
-  /// Loads a task for the camera, replacing the current one.
   func startLive(_ settings: StudioSettings) async throws {
     try checkOpen()
     let paths = try modelPaths(of: settings)
@@ -109,22 +82,17 @@ extension StudioSession {
   }
 
   func liveSession() throws -> LiveSession {
-    guard let live else {
-      throw TasksError(.failedPreconditionError, "The camera is not started.")
-    }
+    guard let live else { throw TasksError.failedPrecondition("The camera is not started.") }
     return live
   }
 
-  /// Stops the camera and releases its task.
   func stopLive() {
     live?.end()
     live = nil
   }
-}
 
-// MARK: - Library
+  // MARK: - Library
 
-extension StudioSession {
   func newUploadFile(ending: String) throws -> URL {
     try checkOpen()
     return folder.newFile(ending: ending)
@@ -133,12 +101,10 @@ extension StudioSession {
   func checkFileCount() throws {
     try checkOpen()
     guard files.count < limits.filesPerVisit else {
-      throw TasksError(
-        .resourceExhaustedError, "\(limits.filesPerVisit.counted("file")) is the maximum; remove some.")
+      throw TasksError.exhausted("\(limits.filesPerVisit.counted("file")) is the maximum; remove some.")
     }
   }
 
-  /// Adds an inspected file, whose disk space is reserved.
   func add(_ file: StoredFile) throws {
     try checkFileCount()
     files[file.id] = file
@@ -158,7 +124,6 @@ extension StudioSession {
     removeJobs(of: id)
   }
 
-  /// Starts a job on a file, replacing any earlier one.
   func startJob(on id: String, settings: StudioSettings) throws -> LibraryJob {
     try checkOpen()
     let file = try file(id)
@@ -180,26 +145,21 @@ extension StudioSession {
     for (id, job) in jobs where job.file.id == file { removeJob(id) }
   }
 
-  /// Cancels a job and deletes its results.
   func removeJob(_ id: String) {
     guard let job = jobs.removeValue(forKey: id) else { return }
     job.cancel()
     Task { await job.removeResults() }
   }
-}
 
-// MARK: - Models
+  // MARK: - Models
 
-extension StudioSession {
   func checkModelCount() throws {
     try checkOpen()
     guard models.count < limits.modelsPerVisit else {
-      throw TasksError(
-        .resourceExhaustedError, "\(limits.modelsPerVisit.counted("model")) is the maximum; remove one.")
+      throw TasksError.exhausted("\(limits.modelsPerVisit.counted("model")) is the maximum; remove one.")
     }
   }
 
-  /// Adds an inspected model, whose disk space is reserved.
   func add(_ model: OwnModel) throws {
     try checkModelCount()
     models[model.id] = model
@@ -232,4 +192,15 @@ extension StudioSession {
   private func checkOpen() throws {
     if hasEnded { throw TasksError.notFound("This session has ended; reload the page.") }
   }
+}
+
+struct SessionContents: Encodable, Sendable {
+  struct Item: Encodable, Sendable {
+    let file: StoredFile
+    let job: String?
+    let settings: StudioSettings?
+  }
+
+  let files: [Item]
+  let models: [OwnModel]
 }

@@ -2,7 +2,6 @@ import Foundation
 import VisionCatalog
 import VisionCore
 
-/// Downloads of the catalog's models that a visitor asked for, one after another.
 final class ModelFetches: Sendable {
   struct Progress: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
@@ -21,7 +20,6 @@ final class ModelFetches: Sendable {
 
   init(_ catalog: ModelCatalog) { self.catalog = catalog }
 
-  /// Starts a download, unless the model is there or on its way.
   func start(_ name: String) throws -> Progress {
     let entry = try model(name)
     if catalog.isCached(entry) { return try progress(of: name) }
@@ -34,7 +32,6 @@ final class ModelFetches: Sendable {
     return try progress(of: name)
   }
 
-  /// How far a model's download is; a model that is there is done.
   func progress(of name: String) throws -> Progress {
     let entry = try model(name)
     if catalog.isCached(entry) {

@@ -1,13 +1,8 @@
-import Foundation
-import VisionCore
 import VisionHTTP
-import VisionResults
 import VisionTasks
 import VisionWorker
 
-/// A model that a visitor uploaded, with the tasks that accept it.
 struct OwnModel: Encodable, Sendable {
-  /// Whether a task accepts the model, and if not, the task's error message.
   struct Fit: Encodable, Sendable {
     let task: StudioTask
     let title: String
@@ -15,7 +10,6 @@ struct OwnModel: Encodable, Sendable {
     let reason: String?
   }
 
-  /// What the page gets to know of it.
   private enum CodingKeys: String, CodingKey {
     case id, name, byteCount, fits, text
   }
@@ -25,7 +19,6 @@ struct OwnModel: Encodable, Sendable {
   let url: URL
   let byteCount: Int
   let fits: [Fit]
-  /// The report of `vision models info`.
   let text: String
 
   /// Inspects a file and tries every task on it, each in its own process; blocks.
@@ -40,33 +33,26 @@ struct OwnModel: Encodable, Sendable {
       } catch let error as TasksError where error.code == .unavailableError {
         // The process could not be started, which says nothing about the model.
         throw error
-      } catch {
-        return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription)
-      }
+      } catch { return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription) }
     }
   }
 }
 
 /// Runs uploaded models, each in its own sandboxed process with limits, so that a crash or hang affects nothing else.
 struct OwnModelWorkers: Sendable {
-  /// The maximum size of a response with masks, in bytes.
   private static let maxAnswerBytes = 1_000_000_000
   /// Bytes per mask pixel in a response: a float32 in Base64 (5.3 bytes), rounded up.
   private static let maskBytes = 6
 
-  /// The path of the `vision` executable; nil if uploaded models are not accepted.
   let executable: String?
   let limits: StudioLimits
-  /// Whether models may run where system calls cannot be filtered.
   let allowsUnsandboxed: Bool
 
-  /// The report of `vision models info` on a model, with its original file name; blocks.
   func report(on model: String, name: String) throws -> String {
     let ready = try WorkerProcess(options(["inspect"], model: model, name: name)).start()
     return (ready.report ?? "").replacing(model, with: name)
   }
 
-  /// Makes a task, whose process has loaded the model; blocks.
   func task(
     _ settings: StudioSettings, paths: ModelPaths, own: ModelPaths.Own, mode: RunningMode
   ) throws -> any AnyVisionTask {
@@ -88,8 +74,7 @@ struct OwnModelWorkers: Sendable {
 
   private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {
     guard let executable else {
-      throw TasksError(
-        .failedPreconditionError,
+      throw TasksError.failedPrecondition(
         "This server accepts no uploaded models: the path of the vision executable is not set.")
     }
     var worker = WorkerLimits.visitors

@@ -1,9 +1,6 @@
-import VisionCore
-import VisionResults
 import VisionTasks
 import VisionWorker
 
-/// A task on the page.
 package struct StudioTask: Sendable {
   package let type: any TaskDefinition.Type
 
@@ -17,31 +14,24 @@ package struct StudioTask: Sendable {
     self.init(type)
   }
 
-  /// All tasks, in display order.
   package static let all = TaskRegistry.all.map(StudioTask.init)
 
   package var descriptor: TaskDescriptor { type.descriptor }
   package var name: String { descriptor.name }
   package var title: String { descriptor.title }
-
-  /// The settings that are its options, in display order.
   package var settings: [OptionDescriptor] { type.descriptors.filter { $0.place == .everywhere } }
 
   package static let runSettings = [CommonOptions.kernels, CommonOptions.rotation, CommonOptions.maxFrames]
 
   package var allSettings: [OptionDescriptor] { settings + Self.runSettings }
-
-  /// The files that a run can write.
   package var outputs: [OutputFileKind] { OutputFileKind.allCases.filter { $0.isOffered(by: type.format) } }
 
-  /// The names of the model's classes, for a task with boxes of classes; empty for other tasks, and for an uploaded model, which only
-  /// workers read.
+  /// The model's classes for a COCO file; empty for other tasks and for an uploaded model, which only workers read.
   package func classNames(_ paths: ModelPaths) throws -> [String] {
     guard outputs.contains(.coco), paths.own == nil else { return [] }
     return try type.classNames(ofModelAt: paths.model)
   }
 
-  /// Creates the task; with an uploaded model, in a worker process.
   package static func make(
     _ settings: StudioSettings, paths: ModelPaths, mode: RunningMode
   ) throws -> any AnyVisionTask {
@@ -54,7 +44,6 @@ package struct StudioTask: Sendable {
 
 /// The page's words for tasks. A task without words of its own has derived ones.
 extension StudioTask {
-  /// A few words, shown where the pointer rests on the task's title.
   var summary: String { Self.summaries[name] ?? descriptor.abstract }
 
   private static let summaries = [
@@ -66,13 +55,11 @@ extension StudioTask {
     "classify": "What is seen, of 1000 classes",
   ]
 
-  /// The prompt until the camera starts.
   var invitation: String {
     let subject = type.format.subject
     return Self.invitations[subject.one] ?? "Show a \(subject.one) to the camera"
   }
 
-  /// Prompts by subject.
   private static let invitations = [
     "person": "Step into the picture", "object": "Hold something before the camera",
     "head": "Hold something before the camera", "face": "Look into the camera",
@@ -96,37 +83,87 @@ extension StudioTask: Codable {
   }
 }
 
-/// The model files of a task.
 package struct ModelPaths: Sendable {
   struct Own: Sendable {
     let name: String
     let workers: OwnModelWorkers
-    /// Terminates its processes early; nil if nothing does.
     var cancellation: WorkerCancellation?
   }
 
   package let model: String
-  /// Paths of additional models that the settings need, by the options' keys.
   private var further: [String: OptionValue] = [:]
   /// The uploaded model; nil for one of the catalog, which runs in this process.
   private(set) var own: Own?
 
   init(model: String, own: Own? = nil) { (self.model, self.own) = (model, own) }
 
-  /// Resolves the paths of additional models, which are in the catalog.
   init(model: String, settings: StudioSettings, own: Own?, path: (String) throws -> String) throws {
     self.init(model: model, own: own)
     further = try settings.task.type.resolvingModels(in: settings.values, path: path)
       .filter { settings.values[$0.key] == nil }
   }
 
-  /// The settings' values, including paths of additional models.
   func resolved(_ settings: StudioSettings) -> [String: OptionValue] { settings.values.merging(further) { $1 } }
 
-  /// A copy whose worker processes `cancellation` terminates.
   func cancelled(by cancellation: WorkerCancellation) -> ModelPaths {
     var paths = self
     paths.own?.cancellation = cancellation
     return paths
+  }
+}
+
+package struct StudioSettings: Sendable, Hashable {
+  package let task: StudioTask
+  /// A name in the catalog, or the identifier of an uploaded model.
+  package let model: String
+  /// Values that differ from the initial ones, by the options' keys.
+  package let values: [String: OptionValue]
+
+  /// Validates values and keeps those of this task that differ from the initial ones. Without a model the task's default one is chosen.
+  package init(task: StudioTask, model: String? = nil, values: [String: OptionValue] = [:]) throws {
+    self.task = task
+    self.model = model ?? task.descriptor.defaultModel
+    var kept: [String: OptionValue] = [:]
+    for setting in task.allSettings {
+      guard let value = values[setting.key], value != .names([]) else { continue }
+      // Another setting may have taken the initial value away.
+      let exception = task.allSettings.first { $0.flagName == setting.initialUnless }
+      guard value != setting.initial || exception.map({ values[$0.key]?.isOn == true }) == true else { continue }
+      kept[setting.key] = value
+    }
+    try task.type.check(kept, from: .visitor) { $0.key }
+    for setting in StudioTask.runSettings {
+      if let value = kept[setting.key] { try setting.check(value, as: setting.key, from: .visitor) }
+    }
+    self.values = kept
+  }
+
+  func value(_ setting: OptionDescriptor) -> OptionValue? { values[setting.key] ?? setting.initial }
+
+  var orientation: ImageOrientation {
+    values[CommonOptions.rotation.key]?.text.flatMap { Int($0) }.flatMap { ImageOrientation(clockwiseDegrees: $0) }
+      ?? .up
+  }
+
+  var maxFrames: Int? { values[CommonOptions.maxFrames.key]?.number.map(Int.clamped) }
+  var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
+  var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
+
+  func warnings(modelPath: String) throws -> [String] {
+    try task.type.warnings(about: values, modelPath: modelPath) { $0.label }
+  }
+}
+
+extension StudioSettings: Codable {
+  private static let keys = Set(StudioTask.all.flatMap(\.allSettings).map(\.key))
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let task = try container.decode(StudioTask.self, forKey: .task)
+    let values = try container.decodeIfPresent([String: OptionValue].self, forKey: .values) ?? [:]
+    if let unknown = values.keys.sorted().first(where: { !Self.keys.contains($0) }) {
+      throw TasksError.invalidArgument("There is no setting \"\(unknown.prefix(40))\".")
+    }
+    try self.init(task: task, model: container.decodeIfPresent(String.self, forKey: .model), values: values)
   }
 }

@@ -2,17 +2,11 @@ internal import CVisionSandbox
 import Foundation
 import VisionCore
 
-/// A worker's process and the socket to it.
-///
-/// Calls block up to their deadline and come from one thread at a time, except `kill`, which any thread may call.
+/// A worker's process and the socket to it. Calls come from one thread at a time, except `kill`.
 final class WorkerChannel: Sendable {
-  /// Why an answer is missing.
   enum Failure: Error {
-    /// The process closed its side of the socket, or ended.
     case closed
-    /// The deadline passed.
     case late
-    /// The line is longer than the limit.
     case tooLong
   }
 
@@ -23,10 +17,8 @@ final class WorkerChannel: Sendable {
   private let descriptor: Int32
   /// The process ID; nil once it has been waited for, when the system may reuse the ID.
   private let process: Locked<Int32?>
-  /// Received bytes after the last line.
   private let received = Locked(Data())
 
-  /// Starts the process. Throws `TasksError` with `unavailableError` when it cannot be started.
   init(executable: String, arguments: [String]) throws(TasksError) {
     var child = VisionChild()
     var words = ([executable] + arguments).map { strdup($0) } + [nil]
@@ -40,9 +32,7 @@ final class WorkerChannel: Sendable {
         }
       }
     }
-    if let reason {
-      throw TasksError(.unavailableError, "The worker \(executable) cannot be started: \(reason).")
-    }
+    if let reason { throw TasksError(.unavailableError, "The worker \(executable) cannot be started: \(reason).") }
     process = Locked(child.process)
     descriptor = child.descriptor
   }
@@ -52,7 +42,6 @@ final class WorkerChannel: Sendable {
     close(descriptor)
   }
 
-  /// Sends bytes. Blocks until the socket accepted all of them.
   func send(_ bytes: UnsafeRawBufferPointer, until deadline: ContinuousClock.Instant) throws(Failure) {
     var done = 0
     while done < bytes.count {
@@ -68,7 +57,6 @@ final class WorkerChannel: Sendable {
     }
   }
 
-  /// Reads the next line, without its line end.
   func line(limit: Int, until deadline: ContinuousClock.Instant) throws(Failure) -> Data {
     try received.withLock { (received) throws(Failure) in
       var searched = 0
@@ -104,8 +92,7 @@ final class WorkerChannel: Sendable {
     process.withLock { if let process = $0 { _ = Foundation.kill(process, SIGKILL) } }
   }
 
-  /// Waits for the end of the process and reaps it. A process that is expected to exit is waited for, to learn its status; another one is
-  /// killed at once.
+  /// Reaps the process. One that is expected to exit is waited for, to learn its status; another one is killed at once.
   func end(expectsExit: Bool) -> WorkerEnd {
     process.withLock { process in
       guard let number = process else { return .exited(-1) }
@@ -127,13 +114,10 @@ final class WorkerChannel: Sendable {
   }
 }
 
-/// How a worker's process ended, for the error message.
 enum WorkerEnd: Hashable, Sendable {
   case exited(Int32)
   case signalled(Int32)
-  /// Killed because its answer took too long.
   case late(seconds: Double)
-  /// Killed because it wrote an invalid answer.
   case invalidAnswer
 
   func error(model name: String, limits: WorkerLimits) -> TasksError {
@@ -141,8 +125,7 @@ enum WorkerEnd: Hashable, Sendable {
     let memory = "\(limits.memoryMegabytes) MB of memory"
     switch self {
     case .signalled(SIGXCPU):
-      return TasksError(
-        .resourceExhaustedError,
+      return TasksError.exhausted(
         "\(model) used more than \(limits.processorSeconds) seconds of processor time; its process was ended.")
     case .signalled(let number):
       // A refused allocation ends a process by one of several signals, so the message names memory for all of them.

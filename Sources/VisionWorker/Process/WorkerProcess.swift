@@ -1,42 +1,27 @@
-import Foundation
 import VisionCore
 import VisionImaging
 import VisionResults
+import VisionTasks
 
-/// A worker process that answers one request at a time. The first request starts it; a request after its end starts it
-/// again.
-///
-/// Calls block, so call them on a dispatch queue or a thread, not on the threads of Swift concurrency. Concurrent callers wait for each
-/// other.
+/// A worker process that answers one request at a time; the first request starts it, also after its end. Calls block:
+/// make them on a dispatch queue or a thread, not on the threads of Swift concurrency.
 package final class WorkerProcess: Sendable {
-  /// How to start a worker, and its time limits.
   package struct Options: Sendable {
-    /// The path of the program `vision`.
     package var executable: String
     /// Its arguments, from `worker` on.
     package var arguments: [String]
     /// The model's file. Error messages do not contain it.
     package var modelPath: String
-    /// The model's name in error messages.
     package var modelName: String
-    /// The limits in `arguments`, for error messages.
     package var limits = WorkerLimits()
-    /// Whether a worker that cannot filter its system calls is refused; false by default.
     package var requiresSandbox = false
-    /// Maximum time for loading the model, in seconds; 60 by default.
     package var startSeconds = 60.0
-    /// Maximum time for an answer, in seconds; 30 by default.
     package var answerSeconds = WorkerLimits.answerSeconds
-    /// Maximum length of an answer, in bytes; 4 million by default.
     package var answerBytes = 4_000_000
-    /// Ends the process early; nil by default.
     package var cancellation: WorkerCancellation?
 
     package init(executable: String, arguments: [String], modelPath: String, modelName: String) {
-      self.executable = executable
-      self.arguments = arguments
-      self.modelPath = modelPath
-      self.modelName = modelName
+      (self.executable, self.arguments, self.modelPath, self.modelName) = (executable, arguments, modelPath, modelName)
     }
   }
 
@@ -62,7 +47,6 @@ package final class WorkerProcess: Sendable {
   private let session = Locked(Session())
   private let connection = Locked(Connection())
 
-  /// Does not start the process.
   package init(_ options: Options) {
     self.options = options
     options.cancellation?.add(self)
@@ -70,30 +54,20 @@ package final class WorkerProcess: Sendable {
 
   deinit { close() }
 
-  /// Starts the worker unless it is running.
-  ///
-  /// - Returns: The worker's first line.
-  /// - Throws: `TasksError` that the worker reported, or that says how its process ended.
   @discardableResult
   package func start() throws(TasksError) -> WorkerReady {
     try session.withLock { (session) throws(TasksError) in try running(&session).ready }
   }
 
-  /// Runs the task on an image. The timestamp is nil for a worker in image mode. Throws `TasksError` that the worker reported, after which
-  /// it continues, or that says how its process ended.
-  package func output(
-    of image: ImageBuffer, timestampMs: Int?, task: String
-  ) throws(TasksError) -> any TaskOutput {
+  /// Runs the task on an image. The timestamp is nil for a worker in image mode.
+  package func output(of image: ImageBuffer, timestampMs: Int?, task: String) throws(TasksError) -> any TaskOutput {
     let pixels = try image.withoutPadding()
     let request = WorkerRequest(
       id: 0, bytes: pixels.width * pixels.height * pixels.format.bytesPerPixel, timestampMs: timestampMs,
       format: .init(pixels.format), width: pixels.width, height: pixels.height)
-    return try pixels.withUnsafeBytes { (bytes) throws(TasksError) in
-      try answer(to: request, bytes).output(of: task)
-    }
+    return try pixels.withUnsafeBytes { (bytes) throws(TasksError) in try answer(to: request, bytes).output(of: task) }
   }
 
-  /// Sends a request and waits for the answer. The request's ID is replaced.
   package func answer(
     to request: WorkerRequest, _ bytes: UnsafeRawBufferPointer
   ) throws(TasksError) -> WorkerAnswerLine {
@@ -117,9 +91,7 @@ package final class WorkerProcess: Sendable {
       try header.withUnsafeBytes { try channel.send($0, until: deadline) }
       try channel.send(bytes, until: deadline)
       answer = WorkerAnswerLine(try channel.line(limit: options.answerBytes, until: deadline))
-    } catch {
-      throw ended(channel, error, seconds: options.answerSeconds, &session)
-    }
+    } catch { throw ended(channel, error, seconds: options.answerSeconds, &session) }
     switch answer.failure(ofRequest: request.id) {
     case .none:
       session.consecutiveEnds = 0
@@ -141,7 +113,6 @@ package final class WorkerProcess: Sendable {
     channel?.kill()
   }
 
-  /// Returns the process and its first line; starts the process if there is none.
   private func running(_ session: inout Session) throws(TasksError) -> (channel: WorkerChannel, ready: WorkerReady) {
     if let channel = connection.withLock({ $0.isClosed ? nil : $0.channel }), let ready = session.ready {
       return (channel, ready)
@@ -156,9 +127,7 @@ package final class WorkerProcess: Sendable {
     let line: Data
     do {
       line = try channel.line(limit: options.answerBytes, until: .now + .seconds(options.startSeconds))
-    } catch {
-      throw ended(channel, error, seconds: options.startSeconds, &session)
-    }
+    } catch { throw ended(channel, error, seconds: options.startSeconds, &session) }
     if case .worker(let error) = WorkerAnswerLine(line).failure(ofRequest: nil) {
       throw ended(channel, reporting: error, &session)
     }
@@ -168,8 +137,7 @@ package final class WorkerProcess: Sendable {
     guard ready.sandbox || !options.requiresSandbox else {
       _ = channel.end(expectsExit: false)
       throw note(
-        TasksError(
-          .failedPreconditionError,
+        TasksError.failedPrecondition(
           "\"\(options.modelName)\" was not run: this system cannot filter a program's system calls, so nothing would hold a "
             + "model that attacks. Start `vision studio --allow-unsandboxed-models` if you trust its source."), &session
       )
@@ -182,9 +150,6 @@ package final class WorkerProcess: Sendable {
     TasksError(.cancelledError, "The process of \"\(options.modelName)\" was ended.")
   }
 
-  /// Ends the process after a failed call.
-  ///
-  /// - Returns: An error that says how the process ended.
   private func ended(
     _ channel: WorkerChannel, _ failure: any Error, seconds: Double, _ session: inout Session
   ) -> TasksError {
@@ -199,15 +164,11 @@ package final class WorkerProcess: Sendable {
     case .closed: end = channel.end(expectsExit: true)
     }
     let error =
-      connection.withLock { $0.isClosed }
-      ? cancelled : end.error(model: options.modelName, limits: options.limits)
+      connection.withLock { $0.isClosed } ? cancelled : end.error(model: options.modelName, limits: options.limits)
     return note(error, &session)
   }
 
-  /// Ends a process that reported itself why it ends.
-  private func ended(
-    _ channel: WorkerChannel, reporting error: TasksError, _ session: inout Session
-  ) -> TasksError {
+  private func ended(_ channel: WorkerChannel, reporting error: TasksError, _ session: inout Session) -> TasksError {
     _ = channel.end(expectsExit: true)
     return note(named(error), &session)
   }
@@ -229,7 +190,6 @@ package final class WorkerProcess: Sendable {
 }
 
 extension WorkerRequest {
-  /// The header as sent: sorted JSON and a line feed.
   package func line() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -238,8 +198,7 @@ extension WorkerRequest {
 }
 
 extension ImageBuffer {
-  /// A copy without row padding; the image itself if it has none. Throws `TasksError` with `resourceExhaustedError` when there is no
-  /// memory for a copy.
+  /// A copy without row padding; the image itself if it has none.
   fileprivate func withoutPadding() throws(TasksError) -> ImageBuffer {
     let rowBytes = width * format.bytesPerPixel
     guard bytesPerRow != rowBytes else { return self }
@@ -276,7 +235,6 @@ package final class WorkerCancellation: Sendable {
 
   package init() {}
 
-  /// Ends the processes. Waiting and later requests fail with `cancelledError`.
   package func cancel() {
     let processes = state.withLock { state in
       state.isCancelled = true
@@ -285,7 +243,6 @@ package final class WorkerCancellation: Sendable {
     for entry in processes { entry.process?.close() }
   }
 
-  /// Adds a process, which may not have been started yet.
   func add(_ process: WorkerProcess) {
     let isLate = state.withLock { state in
       state.processes.removeAll { $0.process == nil }
@@ -294,4 +251,37 @@ package final class WorkerCancellation: Sendable {
     }
     if isLate { process.close() }
   }
+}
+
+package final class WorkerTask: AnyVisionTask, Sendable {
+  private let options: WorkerProcess.Options
+  private let task: String
+  private let current: Locked<WorkerProcess>
+
+  /// Starts the worker. For answers with masks raise `answerBytes`.
+  package init(_ options: WorkerProcess.Options, task: String) throws(TasksError) {
+    (self.options, self.task) = (options, task)
+    let process = WorkerProcess(options)
+    current = Locked(process)
+    try process.start()
+  }
+
+  package func output(of image: MPImage) throws -> any TaskOutput {
+    try process.output(of: image.imageBuffer, timestampMs: nil, task: task)
+  }
+
+  package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
+    try process.output(of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
+  }
+
+  package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
+    throw TasksError(.unimplementedError, "A worker has no live-stream mode; ask it for frames in video mode.")
+  }
+
+  package var droppedFrameCount: Int { 0 }
+
+  /// Ends the process, which holds the state of earlier frames; the next frame starts another.
+  package func reset() { current.withLock { $0 = WorkerProcess(options) } }
+
+  private var process: WorkerProcess { current.withLock { $0 } }
 }

@@ -7,16 +7,11 @@ package struct RequestReader {
 
   private let descriptor: Int32
   private var piece = [UInt8](repeating: 0, count: pieceLength)
-  /// The range of unread bytes in `piece`.
   private var rest = 0..<0
 
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Reads the next header.
-  ///
-  /// - Returns: The header; nil at the end of the input.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a header that is too long, malformed or without a number of
-  ///   bytes, `dataLossError` for a truncated one. The position of the next header is then unknown.
+  /// Reads the next header; nil at the end of the input. After an error the position of the next one is unknown.
   package mutating func header() throws(TasksError) -> WorkerHeader? {
     var line: [UInt8] = []
     while true {
@@ -49,7 +44,6 @@ package struct RequestReader {
     }
   }
 
-  /// Reads the bytes of a request into a buffer and fills it. Throws `TasksError` with `dataLossError` when the input ends before.
   package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TasksError) {
     var done = 0
     while done < buffer.count {
@@ -70,7 +64,6 @@ package struct RequestReader {
     }
   }
 
-  /// Skips the bytes of a refused request. Throws As `read(into:)`.
   package mutating func skip(_ count: Int) throws(TasksError) {
     var left = count
     while left > 0 {
@@ -83,7 +76,7 @@ package struct RequestReader {
 
   private static let cutOff = TasksError(.dataLossError, "The input ended in the middle of an image.")
 
-  /// - Returns: False at the end of the input.
+  /// Reads on; false at the end of the input.
   private mutating func fill() throws(TasksError) -> Bool {
     let count = try Self.retrying {
       piece.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
@@ -92,7 +85,6 @@ package struct RequestReader {
     return count > 0
   }
 
-  /// Reads again after a signal.
   private static func retrying(_ read: () -> Int) throws(TasksError) -> Int {
     while true {
       let count = read()

@@ -16,7 +16,6 @@ package struct WorkerRequest: Codable, Hashable, Sendable {
       }
     }
 
-    /// The pixel format of an `ImageBuffer`.
     package var pixelFormat: PixelFormat {
       switch self {
       case .rgb: .rgb
@@ -27,21 +26,13 @@ package struct WorkerRequest: Codable, Hashable, Sendable {
     }
   }
 
-  /// Maximum length of a header in bytes, without its line feed.
   package static let maxHeaderLength = 4096
 
-  /// The request's ID, which the answer repeats.
-  package var id: Int
-  /// The number of bytes after the header.
-  package var bytes: Int
+  package var id, bytes: Int
   /// The frame's timestamp in milliseconds, greater than the previous one; for workers in video mode only.
   package var timestampMs: Int?
-  /// The format of raw pixels; nil when the bytes are an image file.
   package var format: Format?
-  /// The width of raw pixels; nil for an image file.
-  package var width: Int?
-  /// The height of raw pixels; nil for an image file.
-  package var height: Int?
+  package var width, height: Int?
 }
 
 /// A header as it was received. Its number of bytes is known, so that the next header is found whatever else is wrong.
@@ -63,13 +54,10 @@ package struct WorkerHeader: Decodable, Sendable {
     }
   }
 
-  /// The number of bytes after the header.
   package let bytes: Int
   package let id: ID
-  /// The request, or `invalidArgumentError` for a key or value that is not allowed.
   package let request: Result<WorkerRequest, TasksError>
 
-  /// Throws `TasksError` with `invalidArgumentError` when the number of bytes is missing or not allowed.
   package init(from decoder: any Decoder) throws {
     let values = try Values(decoder)
     guard let bytes = try values.value("bytes", Int.self, "an integer from 0"), bytes >= 0 else {
@@ -79,9 +67,7 @@ package struct WorkerHeader: Decodable, Sendable {
     id = values.id
     request = Result { () throws(TasksError) in try values.request(bytes: bytes) }
   }
-}
 
-extension WorkerHeader {
   private struct Values {
     private struct Key: CodingKey {
       let stringValue: String
@@ -117,13 +103,10 @@ extension WorkerHeader {
         height: try value("height", Int.self, "an integer from 1"))
     }
 
-    /// Returns the value of a key; nil if it is absent or null.
     func value<Value: Decodable>(_ name: String, _ type: Value.Type, _ allowed: String) throws(TasksError) -> Value? {
       do {
         return try container.decodeIfPresent(type, forKey: Key(stringValue: name))
-      } catch {
-        throw wrong(name, allowed)
-      }
+      } catch { throw wrong(name, allowed) }
     }
 
     func wrong(_ name: String, _ allowed: String) -> TasksError {
@@ -134,7 +117,6 @@ extension WorkerHeader {
     }
   }
 
-  /// A value of any type, for messages.
   private struct Shown: Decodable {
     let text: String
 

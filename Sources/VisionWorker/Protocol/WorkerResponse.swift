@@ -1,9 +1,5 @@
-import Foundation
-import VisionCore
-import VisionResults
 import VisionTasks
 
-/// The first line of a worker, written when the model is loaded and the worker is ready for requests.
 package struct WorkerReady: Codable, Hashable, Sendable {
   /// The protocol version of this package. Other versions are incompatible.
   package static let currentProtocol = 1
@@ -11,20 +7,16 @@ package struct WorkerReady: Codable, Hashable, Sendable {
   /// Always true: a worker that cannot start writes an error line instead.
   package var ready = true
   package var `protocol` = currentProtocol
-  /// The task's name, or `inspect`.
   package var task: String
-  /// `image` or `video`; nil for `inspect`.
   package var mode: String?
   /// Whether system calls are filtered, which blocks the network and other processes.
   package var sandbox: Bool
   /// Whether only the models' files and libraries can be read; nil from workers before 0.9.
   package var landlock: Bool?
-  /// The model report of `inspect`; nil for tasks.
   package var report: String?
 
   package init(task: String, mode: String?, sandbox: WorkerSandbox, report: String? = nil) {
-    self.task = task
-    self.mode = mode
+    (self.task, self.mode) = (task, mode)
     self.sandbox = sandbox.unfilteredReason == nil
     self.landlock = sandbox.unlimitedFilesReason == nil
     self.report = report
@@ -33,7 +25,6 @@ package struct WorkerReady: Codable, Hashable, Sendable {
 
 /// An error line of a worker: `{"id": …, "error": {"code": …, "message": …}}`.
 package struct WorkerFailure: Encodable, Sendable {
-  /// The request's ID; nil for an error that ends the worker.
   package let id: WorkerHeader.ID?
   package let error: ErrorReport.Details
 
@@ -47,11 +38,8 @@ package struct WorkerFailure: Encodable, Sendable {
 package struct WorkerAnswerLine: Sendable {
   enum Failure {
     case none
-    /// The request failed; the worker continues.
     case request(TasksError)
-    /// The worker ends.
     case worker(TasksError)
-    /// The line is no answer to this request.
     case invalid
   }
 
@@ -60,12 +48,10 @@ package struct WorkerAnswerLine: Sendable {
     let error: ErrorReport.Details?
   }
 
-  /// The JSON without its line feed.
   package let json: Data
 
   init(_ json: Data) { self.json = json }
 
-  /// The error that the line reports. The ID is nil before the first request.
   func failure(ofRequest id: Int?) -> Failure {
     guard let head = try? JSONDecoder().decode(Head.self, from: json) else { return .invalid }
     switch (head.id, head.error) {
@@ -76,7 +62,6 @@ package struct WorkerAnswerLine: Sendable {
     }
   }
 
-  /// Decodes the task's output. Throws `TasksError` with `internalError` for a line of another task.
   package func output(of task: String) throws(TasksError) -> any TaskOutput {
     // The decoding error is of no use to the caller: such an answer means that the worker failed.
     if let output = try? TaskRegistry.output(from: json, task: task), output.format.task == task { return output }

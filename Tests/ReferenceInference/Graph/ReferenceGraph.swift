@@ -23,7 +23,7 @@ struct ReferenceGraph {
     guard let subgraph = try model.tables(GraphSlots.Model.subgraphs).first else {
       throw TasksError.invalidArgument("The model has no subgraph. Fetch or copy it again.")
     }
-    let names = try ParsedModel.operatorNames(model.tables(GraphSlots.Model.operatorCodes))
+    let names = try model.tables(GraphSlots.Model.operatorCodes).map(ParsedModel.name(of:))
     let buffers = try model.tables(GraphSlots.Model.buffers)
     var tensors: [TensorInfo] = []
     var constants: [Int: ReferenceTensor] = [:]

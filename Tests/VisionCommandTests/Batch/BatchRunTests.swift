@@ -173,41 +173,6 @@ struct BatchRunTests {
     #expect(try fixture.merge(["out"], out: "merged").status == 0)
   }
 
-  @Test("A finished batch of a version without digests is read, continued and merged")
-  func older() throws {
-    try fixture.writeImages(0..<4)
-    try fixture.folder.write("broken", "in/1001.png")
-    let arguments = [fixture.path("in"), "--out", fixture.path("out"), "--part-size", "2"]
-    #expect(try fixture.run(arguments).status == 1)
-    let files = try fixture.files("out")
-    func makeOlder() throws {
-      for part in 0..<2 {
-        let record = try fixture.folder.text("out/.batch/done-0000\(part).jsonl").split(separator: "\n").dropLast()
-        try FileManager.default.removeItem(atPath: fixture.path("out/.batch/done-0000\(part).jsonl"))
-        guard !record.isEmpty else { continue }
-        try fixture.folder.write(record.joined(separator: "\n") + "\n", "out/.batch/errors-0000\(part).jsonl")
-      }
-      let description = try fixture.folder.text("out/batch.json")
-      try fixture.folder.write(description.replacing(/\s*"layout" : 2,/, with: ""), "out/batch.json")
-      let stamps = try fixture.folder.text("out/manifest.jsonl").replacing(/,"stamp":{[^}]*}/, with: "")
-      try fixture.folder.write(stamps, "out/manifest.jsonl")
-    }
-    try makeOlder()
-    #expect(try fixture.files("out")["batch.json"] != files["batch.json"])
-    let merge = try fixture.merge(["out"], out: "merged")
-    #expect(merge.status == 0 && merge.errors.contains("none is missing; 1 failed"), "\(merge.errors)")
-    let run = try fixture.run(arguments)
-    #expect(run.status == 1 && run.errors.contains("4 inputs: 3 done, 1 failed"), "\(run.errors)")
-    for (name, bytes) in try fixture.files("out") where name != "manifest.jsonl" {
-      #expect(bytes == files[name], "\(name)")
-    }
-    try makeOlder()
-    try fixture.folder.write("{\"number\":2}\n", "out/part-00001.jsonl")
-    #expect(try fixture.merge(["out"], out: "other").status == 4)
-    #expect(try fixture.run(arguments).errors.contains("part-00001.jsonl is not what was written"))
-    #expect(try fixture.files("out")["part-00001.jsonl"] == files["part-00001.jsonl"])
-  }
-
   @Test("A batch with relative paths goes on in its own working folder only")
   func workingFolder() throws {
     for folder in ["a", "b"] { try fixture.folder.write(BatchFixture.image(folder == "a" ? 0 : 1), "\(folder)/x.png") }

@@ -14,7 +14,7 @@ struct PartCommitTests {
 
   private func open() throws -> BatchFolder {
     let folder = try BatchFolder(path: folder.url.path, format: .jsonl)
-    _ = try folder.restore(ShardTests.batch(9, 2, .whole))
+    try folder.restore(ShardTests.batch(9, 2, .whole))
     return folder
   }
 
@@ -116,9 +116,6 @@ struct PartCommitTests {
     try folder.write(new[0], files[0])
     #expect(try state() == after)
     #expect(try folder.listing() == [".batch/", ".batch/done-00003.jsonl", ".batch/lock", "part-00003.jsonl"])
-    // A list of an older version that was left there means nothing.
-    try folder.write(Data(JSONText.line(failure(6))) + Data("\n".utf8), ".batch/errors-00003.jsonl")
-    #expect(try state() == after)
   }
 
   @Test("A commit that fails at its first step leaves the part as it was")
@@ -153,28 +150,6 @@ struct PartCommitTests {
       #expect(try !isFinished(try open()), "\(name)")
       try folder.write(whole[index], name)
       #expect(try isFinished(try open()))
-    }
-  }
-
-  @Test("Parts of a version without digests are taken as they are where every input has a line")
-  func older() throws {
-    let (result, error) = ("{\"number\":6}\n", String(decoding: try JSONText.line(failure(7)), as: UTF8.self) + "\n")
-    for (results, errors, isWhole) in [
-      (result, error, true), (result + result, error, true), ("", error, false), (result, "", false),
-      (result + "{\"number\":8}\n", error, false), (result.dropLast(3).description, error, false),
-      (result, "{", false), (result, error + error, false), ("{\"number\":7}\n{\"number\":6}\n", "", false),
-      ("{\"number\":6}\n{\"number\":7}\n", "", true), ("{\"number\":-1}\n{\"number\":7}\n", "", false),
-    ] {
-      let place = try TemporaryFolder()
-      var batch = ShardTests.batch(9, 2, .whole)
-      batch.layout = nil
-      try place.write(results, "part-00003.jsonl")
-      try place.write(errors, ".batch/errors-00003.jsonl")
-      let folder = try BatchFolder(path: place.url.path, format: .jsonl)
-      #expect(try folder.restore(batch)?.layout == BatchDescription.currentLayout)
-      #expect(try isFinished(folder) == isWhole, "\(results), \(errors)")
-      #expect(!FileManager.default.fileExists(atPath: place.path(".batch/errors-00003.jsonl")))
-      if isWhole { #expect(try folder.files(3).failedNumbers() == (errors.isEmpty ? [] : [7])) }
     }
   }
 

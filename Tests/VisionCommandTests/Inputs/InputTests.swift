@@ -74,10 +74,10 @@ import VisionTasks
     // A damaged frame is skipped; the others keep their times.
     try Data("P".utf8).write(to: folder.appendingPathComponent("f9.png"))
     let input = try InputFrames(list.sources[0])
-    var frames: [InputFrame] = []
+    var frames: [VideoFrame] = []
     while let frame = try input.next() { frames.append(frame) }
     #expect(input.isVideo && frames.map(\.index) == [0, 2] && frames.map(\.timestampInMilliseconds) == [0, 160])
-    #expect(frames.map(\.file) == [path("f1.png"), path("f10.png")] && input.skippedFrames == 1)
+    #expect(frames.map(input.file) == [path("f1.png"), path("f10.png")] && input.skippedFrames == 1)
   }
 
   @Test("FFmpeg's patterns for frames get a hint", arguments: ["%06d.jpg", "%d.png", "f_%3d.jpg"])

@@ -28,7 +28,7 @@ struct LiveRunTests {
     let image = try ImageBuffer(width: 1, height: 1, format: .rgb)
     for (index, time) in times.enumerated() {
       try run.send(
-        InputFrame(image: image, index: index, timestampInMilliseconds: time), to: task, paced: false,
+        VideoFrame(image: image, index: index, timestampInMilliseconds: time), to: task, paced: false,
         image: MPImage(imageBuffer: image))
     }
   }

@@ -153,9 +153,10 @@ def main() -> None:
         missing = missing_inputs(arguments.folder, output)
     except (OSError, KeyError, ValueError) as error:
         sys.exit(f"vision_worker.parquet: {error}")
-    print(f"{count} parts in {output}")
+    print(f"{count} {'part' if count == 1 else 'parts'} in {output}")
     if missing:
-        print(f"{missing} inputs have no result yet: run the same vision batch again, then convert again", file=sys.stderr)
+        some = "1 input has" if missing == 1 else f"{missing} inputs have"
+        print(f"{some} no result yet: run the same vision batch again, then convert again", file=sys.stderr)
 
 
 if __name__ == "__main__":

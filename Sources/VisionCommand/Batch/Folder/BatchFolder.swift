@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionMedia
 import VisionTasks
@@ -24,8 +23,7 @@ struct BatchFolder {
   private static let recordStart = "done-"
   private static let (stagedStart, stagedEnd) = ("staged-", ".results")
 
-  /// Opens a folder for writing, and creates it if missing. Nothing in it changes before `restore`. Throws `TasksError` with
-  /// `unavailableError` when another run has it; `BatchFolderFailure`.
+  /// Opens a folder for writing, and creates it if missing. Nothing in it changes before `restore`.
   init(path: String, format: BatchFormat) throws {
     let created = DurableFolder.missing(Self.hiddenFolder(of: path))
     try OutputFolder.make(path, option: "--out")
@@ -36,7 +34,7 @@ struct BatchFolder {
     try Self.writing(path) { try DurableFolder.flushNames(of: created) }
   }
 
-  /// Opens a folder for reading. No run may write to it meanwhile. Throws `TasksError` with `unavailableError` when a run writes to it.
+  /// Opens a folder for reading. No run may write to it meanwhile.
   init(reading path: String, format: BatchFormat) throws {
     lock = try Self.lock(path, .shared, orElse: "A run writes to \(path); wait for its end.")
     (self.path, self.format) = (path, format)
@@ -47,24 +45,17 @@ struct BatchFolder {
   ) throws(TasksError) -> FileLock {
     do {
       return try FileLock(ifFree: URL(filePath: hiddenFolder(of: path)).appending(path: "lock"), kind)
-    } catch {
-      throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error
-    }
+    } catch { throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error }
   }
 
-  /// Completes what an earlier run had decided to write, and removes what it left unfinished. Returns the batch in the layout of this
-  /// version; nil for a new one, which has no parts. Throws `BatchFolderFailure`.
-  func restore(_ stored: BatchDescription?) throws -> BatchDescription? {
+  /// Completes what an earlier run had decided to write, and removes what it left unfinished.
+  func restore(_ stored: BatchDescription?) throws {
     try removeUnfinished()
-    guard let stored else { return nil }
-    let current = try adopt(stored)
-    try recover()
-    return current
+    if stored != nil { try recover() }
   }
 
   var manifest: String { path.appendingPath(Self.manifestName) }
 
-  /// The folder of what is not for users.
   static func hiddenFolder(of path: String) -> String { path.appendingPath(".batch") }
 
   func hidden(_ name: String) -> String { Self.hiddenFolder(of: path).appendingPath(name) }
@@ -76,23 +67,19 @@ struct BatchFolder {
       record: hidden("\(Self.recordStart)\(number).jsonl"), staged: hidden(Self.stagedStart + number + Self.stagedEnd))
   }
 
-  /// Five digits, more for larger numbers.
   static func number(_ part: Int) -> String { String(repeating: "0", count: max(5 - "\(part)".count, 0)) + "\(part)" }
 
-  /// The part in a name of a start, digits and one of some ends.
-  static func part(of name: String, _ start: String, _ ends: [String]) -> Int? {
-    guard name.hasPrefix(start), let end = ends.first(where: name.hasSuffix) else { return nil }
+  private static func part(of name: String, _ start: String, _ end: String) -> Int? {
+    guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }
     let digits = name.dropFirst(start.count).dropLast(end.count)
     guard let part = Int(digits), part >= 0, number(part) == digits else { return nil }
     return part
   }
 
-  /// The parts that have a file of results, ascending.
   func listedParts() throws(BatchFolderFailure) -> [Int] {
-    try Self.names(in: path).compactMap { Self.part(of: $0, Self.partStart, [".\(format.rawValue)"]) }.sorted()
+    try Self.names(in: path).compactMap { Self.part(of: $0, Self.partStart, ".\(format.rawValue)") }.sorted()
   }
 
-  /// The finished parts of a batch, and those whose files are not what was written.
   func finishedParts(of description: BatchDescription) throws -> (whole: Set<Int>, damaged: [Int]) {
     var (whole, damaged): (Set<Int>, [Int]) = ([], [])
     for part in try listedParts() where description.has(part: part) {
@@ -103,14 +90,11 @@ struct BatchFolder {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// The names in the hidden folder, sorted.
   func hiddenNames() throws(BatchFolderFailure) -> [String] { try Self.names(in: Self.hiddenFolder(of: path)) }
 
   private static func names(in folder: String) throws(BatchFolderFailure) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
-      throw BatchFolderFailure(
-        .reading,
-        TasksError(.permissionDeniedError, "The folder \(folder) cannot be listed: \(error.localizedDescription)"))
+      throw .unreadable("The folder \(folder) cannot be listed: \(error.localizedDescription)", .permissionDeniedError)
     }
   }
 
@@ -121,7 +105,7 @@ struct BatchFolder {
 
   /// Whether a killed run has left files that the next run moves to their places.
   func hasStagedFiles() throws(BatchFolderFailure) -> Bool {
-    try hiddenNames().contains { Self.part(of: $0, Self.stagedStart, [Self.stagedEnd, ".errors"]) != nil }
+    try hiddenNames().contains { Self.part(of: $0, Self.stagedStart, Self.stagedEnd) != nil }
   }
 
   /// The starts of hidden names that a batch's files have until they are complete; "probe" is that of `OutputFolder`.
@@ -139,22 +123,16 @@ struct BatchFolder {
     }
   }
 
-  /// Runs a write to one of the batch's files. Throws `BatchFolderFailure` when it fails.
   static func writing<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let failure as FileFailure {
       throw BatchFolderFailure(.writing, failure.writing(path))
     }
   }
-}
 
-extension BatchFolder {
-  /// The largest description that is read, in bytes.
   private static let descriptionLimit = 1 << 20
 
   static func description(in path: String) -> String { path.appendingPath(descriptionName) }
 
-  /// The batch of a folder; nil without one. Throws `BatchFolderFailure` for a damaged description, and for one that states more inputs
-  /// than the manifest can have.
   static func storedDescription(in path: String) throws(BatchFolderFailure) -> BatchDescription? {
     let file = description(in: path)
     guard exists(file) else { return nil }
@@ -165,10 +143,7 @@ extension BatchFolder {
     // Every input has several bytes of the manifest.
     let manifestSize = FilePlace(path: path.appendingPath(manifestName)).size
     guard stored.isPlausible, stored.shardInputCount <= manifestSize else {
-      throw BatchFolderFailure(
-        .reading,
-        TasksError(
-          .dataLossError, "\(file) does not belong to its manifest; start the batch again in another folder."))
+      throw .unreadable("\(file) does not belong to its manifest; start the batch again in another folder.")
     }
     return stored
   }
@@ -180,7 +155,7 @@ extension BatchFolder {
     try lines.publish()
   }
 
-  /// Joins the errors of all finished parts to `errors.jsonl`. Returns the number of failed inputs. Throws `BatchFolderFailure`.
+  /// Joins the errors of all finished parts to `errors.jsonl`, and returns the number of failed inputs.
   func joinErrors(of parts: some Sequence<Int>) throws -> Int {
     let output = try StagedLines(path: path.appendingPath(Self.errorsListName))
     var count = 0
@@ -202,14 +177,12 @@ extension BatchFolder {
     let files = files(part)
     try Self.writing(files.results) { guard rename(files.staged, files.results) == 0 else { throw FileFailure() } }
     // A name leaves one folder and enters the other.
-    for folder in [path, Self.hiddenFolder(of: path)] {
-      try Self.writing(folder) { try DurableFolder.flush(folder) }
-    }
+    for folder in [path, Self.hiddenFolder(of: path)] { try Self.writing(folder) { try DurableFolder.flush(folder) } }
   }
 
   /// Completes parts that were decided, and removes staged results without a decision.
   private func recover() throws {
-    for part in try hiddenNames().compactMap({ Self.part(of: $0, Self.stagedStart, [Self.stagedEnd]) }) {
+    for part in try hiddenNames().compactMap({ Self.part(of: $0, Self.stagedStart, Self.stagedEnd) }) {
       let files = files(part)
       if let seal = try files.readRecord(), try files.has(seal.results, at: files.staged) {
         try moveResults(of: part)

@@ -1,4 +1,3 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
@@ -7,7 +6,6 @@ struct BatchFolderFailure: Error {
   enum Cause {
     /// A file cannot be written; the same command continues.
     case writing
-    /// One of the batch's own files is damaged or cannot be read.
     case reading
   }
 
@@ -16,20 +14,18 @@ struct BatchFolderFailure: Error {
 
   init(_ cause: Cause, _ error: TasksError) { (self.cause, self.error) = (cause, error) }
 
-  /// A file with what no batch has written.
   static func damaged(_ path: String, _ line: [UInt8]) -> BatchFolderFailure {
     let text = String(decoding: line.prefix(80), as: UTF8.self).escapingControlCharacters
-    return BatchFolderFailure(
-      .reading,
-      TasksError(
-        .dataLossError,
-        "\(path) is damaged: \"\(text)\" is not what a batch writes. Start the batch again in another folder."))
+    return unreadable(
+      "\(path) is damaged: \"\(text)\" is not what a batch writes. Start the batch again in another folder.")
+  }
+
+  static func unreadable(_ message: String, _ code: TasksErrorCode = .dataLossError) -> BatchFolderFailure {
+    BatchFolderFailure(.reading, TasksError(code, message))
   }
 }
 
-/// The JSON of a batch's own files.
 enum BatchJSON {
-  /// Decodes a value. Throws `BatchFolderFailure` for bytes that are none, with the path of their file.
   static func decode<Value: Decodable>(
     _ type: Value.Type, from bytes: [UInt8], of path: String
   ) throws(BatchFolderFailure) -> Value {
@@ -37,24 +33,21 @@ enum BatchJSON {
   }
 }
 
-/// Reads the lines of one of a batch's own files.
 final class FolderLines {
   let path: String
   private let lines: LineReader
 
-  /// Throws `BatchFolderFailure` for a file that cannot be opened.
   init(path: String) throws(BatchFolderFailure) {
     self.path = path
     do { lines = try LineReader(path: path) } catch { throw BatchFolderFailure(.reading, error) }
   }
 
-  /// Returns the next line without its line feed; nil at the end. Throws `BatchFolderFailure` for a file that cannot be read.
   func next() throws(BatchFolderFailure) -> [UInt8]? {
     do { return try lines.next() } catch { throw BatchFolderFailure(.reading, error) }
   }
 }
 
-/// Lines of one of the batch's files, which gets its name when it is complete. All functions throw `BatchFolderFailure`.
+/// Lines of one of the batch's files, which gets its name when it is complete.
 final class StagedLines {
   private static let capacity = 1 << 16
 
@@ -67,7 +60,6 @@ final class StagedLines {
     file = try BatchFolder.writing(path) { try UnfinishedFile(for: path) }
   }
 
-  /// Adds a line, without its line feed.
   func add(_ line: [UInt8]) throws {
     buffer.append(contentsOf: line)
     try add(contentsOf: Data("\n".utf8))
@@ -83,7 +75,6 @@ final class StagedLines {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Gives the file its name, and returns the seal of what was written.
   @discardableResult
   func publish() throws -> FileSeal {
     try flush()

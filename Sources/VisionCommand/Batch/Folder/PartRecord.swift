@@ -1,19 +1,14 @@
-import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// The length and the SHA-256 of a file's bytes.
 struct FileSeal: Codable, Hashable {
   let bytes: Int
   let sha256: String
 
-  /// Reads a file. Throws `BatchFolderFailure` for one that cannot be read.
   init(of path: String) throws(BatchFolderFailure) {
     do throws(TasksError) {
       sha256 = try FileDigest.sha256(of: URL(filePath: path))
-    } catch {
-      throw BatchFolderFailure(.reading, error)
-    }
+    } catch { throw BatchFolderFailure(.reading, error) }
     bytes = FilePlace(path: path).size
   }
 }
@@ -22,31 +17,18 @@ struct FileSeal: Codable, Hashable {
 struct PartSeal: Codable, Hashable {
   let results: FileSeal
   let failed: Int
-  /// The SHA-256 of their lines.
   let failures: String
 }
 
-extension PartSeal {
-  /// Throws `TasksError` where no digest can be computed.
-  init(results: FileSeal, failures lines: [[UInt8]]) throws(TasksError) {
-    self.init(
-      results: results, failed: lines.count,
-      failures: try SHA256Digest.hexadecimal(of: lines.flatMap { $0 + [UInt8(ascii: "\n")] }))
-  }
-}
-
 /// The files of a part: its results for users, and its record in the hidden folder.
-///
 /// The record has a line for each failed input, as in `errors.jsonl`, and a last one with the length and the digest of the results. A part
 /// is finished when its record is whole and its results are those of the record.
 struct PartFiles {
-  let results: String
-  let record: String
+  let results, record: String
   /// The place of the results before the record has its name.
   let staged: String
 
-  /// Reads the record. `receive` gets the line of each failed input; without a seal in the end they mean nothing. The seal is nil without
-  /// a record, and for one that is damaged. Throws what `receive` throws; `TasksError` where no digest can be computed.
+  /// Reads the record, and passes on the lines of failed inputs, which mean nothing without a seal in the end.
   func readRecord(_ receive: ([UInt8]) throws -> Void = { _ in }) throws -> PartSeal? {
     let digest = try SHA256Digest()
     var (count, waiting): (Int, [UInt8]?) = (0, nil)
@@ -64,18 +46,14 @@ struct PartFiles {
       guard let waiting else { return nil }
       let seal = try BatchJSON.decode(PartSeal.self, from: waiting, of: record)
       return try seal.failed == count && seal.failures == digest.hexadecimal() ? seal : nil
-    } catch let failure as BatchFolderFailure where failure.cause == .reading {
-      return nil
-    }
+    } catch let failure as BatchFolderFailure where failure.cause == .reading { return nil }
   }
 
-  /// The seal of a finished part; nil for one that is not whole. Throws `TasksError` where no digest can be computed.
   func seal() throws -> PartSeal? {
     guard let seal = try readRecord(), try has(seal.results, at: results) else { return nil }
     return seal
   }
 
-  /// Whether a file has certain bytes.
   func has(_ seal: FileSeal, at path: String) throws -> Bool {
     guard FilePlace(path: path).kind == .regular, FilePlace(path: path).size == seal.bytes else { return false }
     do throws(BatchFolderFailure) { return try FileSeal(of: path) == seal } catch { return false }
@@ -87,7 +65,6 @@ struct PartFiles {
     return lines
   }
 
-  /// The numbers of the failed inputs. Throws `BatchFolderFailure` for what is no failed input.
   func failedNumbers() throws -> [Int] {
     try failures().map { try BatchJSON.decode(FailedInput.self, from: $0, of: record).number }
   }
@@ -99,7 +76,6 @@ final class PartRecordWriter {
   private let digest: SHA256Digest
   private var count = 0
 
-  /// Throws `BatchFolderFailure`.
   init(_ files: PartFiles) throws {
     lines = try StagedLines(path: files.record)
     digest = try SHA256Digest()
@@ -111,7 +87,6 @@ final class PartRecordWriter {
     count += 1
   }
 
-  /// Gives the record its name. The results are on the disk. Throws `BatchFolderFailure`.
   func publish(_ results: FileSeal) throws {
     let seal = PartSeal(results: results, failed: count, failures: try digest.hexadecimal())
     try lines.add(try JSONText.line(seal))
@@ -124,9 +99,7 @@ struct FailedInput: Codable, Hashable, Sendable {
   /// MediaPipe's number of the error.
   let code: Int
   let number: Int
-  /// The input's name, as in results.
-  let path: String
-  let reason: String
+  let path, reason: String
 
   init(_ entry: ManifestEntry, _ error: any Error, frame: Int? = nil) {
     let code = (error as? TasksError)?.code ?? .unknownError

@@ -1,21 +1,17 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// Writes the results and errors of a part, in the order of its inputs. The part is finished with `commit()`; without it nothing
-/// changes.
+/// Writes the results and errors of a part, in the order of its inputs. Without `commit()` nothing changes.
 final class PartWriter {
   let part: Int
 
   private let folder: BatchFolder
   private let results: StagedLines
   private let record: PartRecordWriter
-  /// The results of the finished part that it completes; nil for a new one.
   private let older: PartRows?
   private var hasHeading = false
 
-  /// With `isRetry` the part is finished, and results of inputs that had failed are added. Throws `BatchFolderFailure`, also for a
-  /// finished part that is damaged.
+  /// With `isRetry` the part is finished, and results of inputs that had failed are added.
   init(_ part: Int, in folder: BatchFolder, isRetry: Bool) throws {
     (self.part, self.folder) = (part, folder)
     results = try StagedLines(path: folder.files(part).staged)
@@ -37,8 +33,7 @@ final class PartWriter {
     try record.add(try JSONText.line(failure))
   }
 
-  /// Finishes the part: the results are on the disk, and the record with their digest gets its name. Then they are moved to their
-  /// place, by the next run if this one is killed.
+  /// Gives the record its name; then the results are moved to their place, by the next run if this one is killed.
   func commit() throws {
     try copyOlder(before: .max)
     try record.publish(try results.publish())
@@ -61,17 +56,13 @@ final class PartWriter {
   }
 }
 
-/// Reads the lines of a finished part with the numbers of their inputs.
 final class PartRows {
-  /// The first line of a format that has one; nil otherwise and in an empty part.
   let heading: [UInt8]?
-  /// The number of the input of the row returned last.
   private(set) var number = 0
   private let lines: FolderLines
   private let format: BatchFormat
   private var waiting: (number: Int, row: [UInt8])?
 
-  /// Throws `BatchFolderFailure` for a part that is damaged.
   init(path: String, format: BatchFormat) throws(BatchFolderFailure) {
     lines = try FolderLines(path: path)
     self.format = format
@@ -84,7 +75,6 @@ final class PartRows {
     if let number { waiting = (number, first) }
   }
 
-  /// Returns the next row if its input's number is lower than a limit; nil otherwise and at the end.
   func next(before limit: Int) throws(BatchFolderFailure) -> [UInt8]? {
     if waiting == nil, let row = try Self.row(of: lines, format) {
       guard let number = try format.number(of: row, of: lines.path) else { throw .damaged(lines.path, row) }

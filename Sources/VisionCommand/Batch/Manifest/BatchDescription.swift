@@ -1,35 +1,26 @@
 import VisionCore
 
-/// What a batch is: everything that its results depend on. It is the file `batch.json` of its folder, whose presence means that the
-/// manifest is complete.
+/// Everything that a batch's results depend on: the file `batch.json`, whose presence means that the manifest is complete.
 struct BatchDescription: Codable, Hashable, Sendable {
   static let partSizes = 1...1_000_000
 
-  let task: String
-  /// The model's file name and SHA-256.
-  let model: String
-  /// The other options that results depend on, by their flags.
+  let task, model: String
   let options: [String: String]
   let format: BatchFormat
   let partSize: Int
-  /// The minimum length of segments; nil for whole videos.
   let segmentSeconds: Double?
   let version: String
-  /// The share of the parts that is in the folder.
-  let shard: Shard
+  var shard: Shard
   /// The number of inputs of all shards, and the SHA-256 of their lines in the manifest, without their stamps.
   var inputCount = 0
   var inputDigest = ""
-  /// The working folder that paths of the manifest are relative to; nil where all are absolute, and of older versions.
+  /// The working folder that paths of the manifest are relative to; nil where all are absolute.
   var folder: String?
-  /// The version of the folder's layout; nil for those that store no digests.
-  var layout: Int? = Self.currentLayout
+  private(set) var layout = Self.currentLayout
 
-  static let currentLayout = 2
+  private static let currentLayout = 2
 
   var partCount: Int { inputCount / partSize + (inputCount % partSize == 0 ? 0 : 1) }
-
-  /// The parts of the shard, ascending.
   var parts: some Sequence<Int> { stride(from: shard.index, to: partCount, by: shard.count) }
 
   var shardInputCount: Int {
@@ -41,24 +32,14 @@ struct BatchDescription: Codable, Hashable, Sendable {
   }
 
   func has(part: Int) -> Bool { (0..<partCount).contains(part) && shard.has(part: part) }
-
   func numbers(ofPart part: Int) -> Range<Int> { part * partSize..<min((part + 1) * partSize, inputCount) }
-
   func part(of number: Int) -> Int { number / partSize }
-
-  func with(shard: Shard) -> BatchDescription {
-    BatchDescription(
-      task: task, model: model, options: options, format: format, partSize: partSize, segmentSeconds: segmentSeconds,
-      version: version, shard: shard, inputCount: inputCount, inputDigest: inputDigest, folder: folder)
-  }
 
   /// Whether it has the same inputs and options; the working folder may be another.
   func isSame(as other: BatchDescription) -> Bool {
     differences(here: other).isEmpty && (inputCount, inputDigest) == (other.inputCount, other.inputDigest)
   }
-}
 
-extension BatchDescription {
   /// The differences between two batches, for a message: "--num-hands is 1 there and 2 here". The inputs are not compared.
   func differences(here other: BatchDescription) -> [String] {
     let pairs: [(name: String, there: String, here: String)] = [
@@ -77,6 +58,6 @@ extension BatchDescription {
   /// Whether it is sane enough to compute with: a file may be damaged.
   var isPlausible: Bool {
     Self.partSizes.contains(partSize) && Shard.counts.contains(shard.count) && (0..<shard.count).contains(shard.index)
-      && inputCount >= 0 && inputCount <= Int.max - partSize && (layout ?? Self.currentLayout) == Self.currentLayout
+      && inputCount >= 0 && inputCount <= Int.max - partSize && layout == Self.currentLayout
   }
 }

@@ -1,15 +1,11 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
-/// The inputs of a batch, expanded one after the other: folders, patterns and lists to files, archives to images, and videos to
-/// segments. Their order is the same in every run.
+/// The inputs of a batch, expanded in the same order in every run: folders and lists, archives, segments of videos.
 struct BatchInputs {
-  /// Endings of archives that cannot be read in place.
   private static let compressedEndings = [".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".tar.zst"]
 
-  private let arguments: [String]
-  private let lists: [String]
+  private let arguments, lists: [String]
   private let isRecursive: Bool
   private let segmentSeconds: Double?
 
@@ -21,8 +17,7 @@ struct BatchInputs {
     self.segmentSeconds = segmentSeconds
   }
 
-  /// Passes on the entries in order, numbered from 0. Returns the number of files that are neither images nor videos. Throws `TasksError`
-  /// for folders, lists and archives that cannot be read; what `receive` throws.
+  /// Passes on the entries in order, numbered from 0. Returns the number of files that are neither images nor videos.
   func forEach(_ receive: @escaping (ManifestEntry) throws -> Void) throws -> Int {
     var count = 0
     var skippedCount = 0
@@ -50,15 +45,13 @@ struct BatchInputs {
   /// The error for a list with zero bytes: UTF-16 has a byte-order mark, or a zero byte in each letter of a path's ASCII.
   private static func zeroBytes(_ line: [UInt8], isFirst: Bool) -> TasksError {
     let isUTF16 =
-      isFirst && [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(line.prefix(2)))
-      || line.count { $0 == 0 } > line.count / 3
+      isFirst && [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(line.prefix(2))) || line.count { $0 == 0 } > line.count / 3
     return .invalidArgument(
       isUTF16
         ? "The list is UTF-16; save it as UTF-8, for example by iconv -f UTF-16 -t UTF-8."
         : "The list has zero bytes; separate the names by line feeds (find without -print0).")
   }
 
-  /// Expands an archive or a video; returns the number of skipped files.
   private func expand(
     _ source: InputList.Source, _ receive: (InputList.Source, VideoSegment?) throws -> Void
   ) throws -> Int {
@@ -91,8 +84,8 @@ struct BatchInputs {
     return skippedCount
   }
 
-  /// The segments of a video; nil for images, for videos that are not cut, and for files that fail when they are processed. Throws
-  /// `TasksError` without FFmpeg, since the manifest would be another one with it.
+  /// The segments of a video; nil for images, for videos that are not cut, and for files that fail when they are
+  /// processed. Throws without FFmpeg, since the manifest would be another one with it.
   private func segments(of source: InputList.Source, _ seconds: Double) throws -> [VideoSegment?]? {
     guard case .path(let path) = source, let text = path.text, path.status?.isRegularFile == true else { return nil }
     do {

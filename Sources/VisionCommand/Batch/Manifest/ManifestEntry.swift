@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionMedia
 import VisionTasks
@@ -7,29 +6,22 @@ import VisionTasks
 struct ManifestEntry: Codable, Hashable, Sendable {
   struct Member: Codable, Hashable, Sendable {
     let name: String
-    let offset: Int
-    let size: Int
+    let offset, size: Int
     /// Why it cannot be read, such as a link that leads out of the archive; nil for what has contents.
     let problem: String?
   }
 
-  /// The position among all inputs, from 0.
   let number: Int
-  /// The file's path as given, or the archive's.
   let path: String
   /// The path's bytes where they are not UTF-8.
   let pathBytes: Data?
-  /// The image in the archive.
   let member: Member?
-  /// The segment of the video; nil for all of it, and for images.
   let segment: VideoSegment?
-  /// How the file was when the batch listed it; nil where it could not be read then, and in older batches.
+  /// How the file was when the batch listed it; nil where it could not be read then.
   var stamp: InputStamp?
 
-  /// Throws `TasksError` with `invalidArgumentError` for a source that is no file.
   init(number: Int, source: InputList.Source, segment: VideoSegment? = nil) throws(TasksError) {
-    self.number = number
-    self.segment = segment
+    (self.number, self.segment) = (number, segment)
     switch source {
     case .path(let file):
       (path, pathBytes, member) = ("\(file)", file.text == nil ? Data(file.bytes) : nil, nil)
@@ -42,7 +34,6 @@ struct ManifestEntry: Codable, Hashable, Sendable {
     }
   }
 
-  /// The file, or the archive.
   var file: RawPath { pathBytes.map { RawPath(bytes: Array($0)) } ?? RawPath(path) }
 
   var source: InputList.Source {
@@ -51,7 +42,6 @@ struct ManifestEntry: Codable, Hashable, Sendable {
       TarMember(name: member.name, offset: member.offset, size: member.size, problem: member.problem), archive: file)
   }
 
-  /// The entry with the file's stamp of now.
   var stamped: ManifestEntry { get throws(TasksError) { with(try InputStamp(of: self)) } }
 
   func with(_ stamp: InputStamp?) -> ManifestEntry {
@@ -67,14 +57,31 @@ struct ManifestEntry: Codable, Hashable, Sendable {
       return now.difference(from: stamp)
     }
   }
+
+  private static let headerLength = 512
+
+  /// The file's status and its first bytes, or those of the member; nil for what cannot be read and for what is no regular file.
+  func start(_ limit: Int, withHeader: Bool = false) -> (status: stat, bytes: Data)? {
+    let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.isRegularFile else { return nil }
+    var (offset, count) = (0, min(limit, Int(status.st_size)))
+    if let member {
+      let header = withHeader ? min(Self.headerLength, max(member.offset, 0)) : 0
+      (offset, count) = (max(member.offset, 0) - header, header + min(limit, max(member.size, 0)))
+    }
+    var bytes = Data(count: count)
+    let length = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+    return length < 0 ? nil : (status, bytes.prefix(length))
+  }
 }
 
 /// How a file is when a batch lists it. One that changes later would put results under a wrong name.
 struct InputStamp: Codable, Hashable, Sendable {
-  /// The number of bytes that are compared.
   private static let startLength = 4096
 
-  /// The file's size in bytes, or the archive's.
   let size: Int
   /// The time of its last change in microseconds since 1970.
   let time: Int
@@ -94,32 +101,10 @@ struct InputStamp: Codable, Hashable, Sendable {
     start = try SHA256Digest.hexadecimal(of: bytes)
   }
 
-  /// What is different from an older stamp, such as "its size is 10 bytes and was 9"; nil where nothing is.
   func difference(from older: InputStamp) -> String? {
     if size != older.size { return "its size is \(size.counted("byte")) and was \(older.size)" }
     if start != older.start { return "its first bytes are others" }
     if time != older.time { return "it was written again" }
     return nil
-  }
-}
-
-extension ManifestEntry {
-  private static let headerLength = 512
-
-  /// The file's status and its first bytes, or those of the member; nil for what cannot be read and for what is no regular file.
-  func start(_ limit: Int, withHeader: Bool = false) -> (status: stat, bytes: Data)? {
-    let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.isRegularFile else { return nil }
-    var (offset, count) = (0, min(limit, Int(status.st_size)))
-    if let member {
-      let header = withHeader ? min(Self.headerLength, max(member.offset, 0)) : 0
-      (offset, count) = (max(member.offset, 0) - header, header + min(limit, max(member.size, 0)))
-    }
-    var bytes = Data(count: count)
-    let length = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
-    return length < 0 ? nil : (status, bytes.prefix(length))
   }
 }

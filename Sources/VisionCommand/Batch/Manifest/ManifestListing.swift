@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionMedia
 import VisionTasks
@@ -17,19 +16,13 @@ final class ManifestListing {
   private let digest: SHA256Digest
   private var count = 0
   private var hasRelativePath = false
-  /// The first input that is another than in the existing manifest.
   private var difference: String?
 
-  /// Inputs that failed may have been mended. The description of an existing manifest has its number and digest of inputs. Throws
-  /// `BatchFolderFailure`.
+  /// Inputs that failed may have been mended.
   init(path: String, description: BatchDescription, isNew: Bool, failed: Set<Int> = []) throws {
     (self.path, self.description, self.failed) = (path, description, failed)
     digest = try SHA256Digest()
-    if isNew {
-      target = .new(try StagedLines(path: path))
-    } else {
-      target = .existing(try ManifestReader(path: path))
-    }
+    if isNew { target = .new(try StagedLines(path: path)) } else { target = .existing(try ManifestReader(path: path)) }
   }
 
   func add(_ entry: ManifestEntry) throws {
@@ -55,8 +48,6 @@ final class ManifestListing {
     }
   }
 
-  /// Compares the files of a manifest with their stamps. Throws `TasksError` with `invalidArgumentError` for one that was changed;
-  /// `BatchFolderFailure` for a damaged manifest.
   static func compareFiles(of path: String, _ description: BatchDescription, failed: Set<Int>) throws {
     let reader = try ManifestReader(path: path)
     for part in description.parts {
@@ -67,7 +58,7 @@ final class ManifestListing {
     }
   }
 
-  /// Writes the manifest again with stamps of now for some inputs, which are tried again. Throws `BatchFolderFailure`.
+  /// Writes the manifest again with stamps of now for some inputs, which are tried again.
   static func renewStamps(of numbers: Set<Int>, in path: String, _ description: BatchDescription) throws {
     guard !numbers.isEmpty else { return }
     let (reader, output) = (try ManifestReader(path: path), try StagedLines(path: path))
@@ -92,10 +83,6 @@ final class ManifestListing {
         + "inputs, none to continue with those of the manifest, or another folder for --out.")
   }
 
-  /// Ends the listing. A new manifest gets its name.
-  ///
-  /// - Returns: The batch with the number and the digest of its inputs.
-  /// - Throws: `TasksError` with `invalidArgumentError` when there are no inputs, or others than in the existing manifest.
   func finish() throws -> BatchDescription {
     var description = description
     description.inputCount = count
@@ -117,20 +104,15 @@ final class ManifestListing {
   }
 }
 
-/// Reads the entries of a manifest in order.
 final class ManifestReader {
   private let lines: FolderLines
 
-  init(path: String) throws(BatchFolderFailure) {
-    lines = try FolderLines(path: path)
-  }
+  init(path: String) throws(BatchFolderFailure) { lines = try FolderLines(path: path) }
 
-  /// Returns the next entry. Throws `BatchFolderFailure` for a manifest that is damaged, or at its end.
   func next(number: Int) throws(BatchFolderFailure) -> ManifestEntry {
     try entry(in: try nextLine(number: number), number: number)
   }
 
-  /// Decodes a line. Throws `BatchFolderFailure` for one that is damaged.
   func entry(in line: [UInt8], number: Int) throws(BatchFolderFailure) -> ManifestEntry {
     let entry = try BatchJSON.decode(ManifestEntry.self, from: line, of: lines.path)
     guard entry.number == number else { throw damaged(number) }
@@ -143,10 +125,7 @@ final class ManifestReader {
   }
 
   private func damaged(_ number: Int) -> BatchFolderFailure {
-    BatchFolderFailure(
-      .reading,
-      TasksError(
-        .dataLossError,
-        "The line of input \(number) in \(lines.path) is damaged or missing; start the batch again in another folder."))
+    .unreadable(
+      "The line of input \(number) in \(lines.path) is damaged or missing; start the batch again in another folder.")
   }
 }

@@ -1,11 +1,9 @@
-import Foundation
 import VisionCatalog
 import VisionMedia
 import VisionTasks
 
 extension BatchMerge {
-  /// Writes the folder that one run without shards would have written. Returns a summary. Throws `MergeFailure` for manifests that do not
-  /// have all inputs, `BatchFolderFailure`; `TasksError` for a folder with other results.
+  /// Writes the folder that one run without shards would have written. Returns a summary.
   func write(to path: String) throws -> String {
     guard !sources.contains(where: { FilePlace(path: $0.path) == FilePlace(path: path) }) else {
       throw TasksError.invalidArgument("--out is one of the folders to merge; name another one.")
@@ -15,7 +13,8 @@ extension BatchMerge {
     guard try stored?.isSame(as: description) ?? !folder.hasForeignParts() else {
       throw TasksError.invalidArgument("\(path) has other results; name another folder for --out.")
     }
-    let isThere = try folder.restore(stored) != nil
+    try folder.restore(stored)
+    let isThere = stored != nil
     let newer = try (0..<description.partCount).filter { try isNewer($0, than: folder) }
     // The stamps of inputs are those of the results.
     if !isThere || !newer.isEmpty { try writeManifest(to: folder, isThere: isThere, newer: Set(newer)) }
@@ -26,8 +25,7 @@ extension BatchMerge {
       + "\(sources.count.counted("folder")): none is missing; \(failed) failed"
   }
 
-  /// Joins the manifests. Their digest proves that they are the list that every shard has seen. The lines of parts that stay are those
-  /// of the folder.
+  /// Joins the manifests. Their digest proves that they are the list that every shard has seen.
   private func writeManifest(to folder: BatchFolder, isThere: Bool, newer: Set<Int>) throws {
     let older = isThere ? try ManifestReader(path: folder.manifest) : nil
     let output = try StagedLines(path: folder.manifest)
@@ -56,8 +54,7 @@ extension BatchMerge {
     try output.publish()
   }
 
-  /// Whether a part is not in the folder, or a retry of its shard has left fewer failed inputs than the folder has. A retry in the folder
-  /// itself counts as well. Throws `MergeFailure` for a part that differs in another way.
+  /// Whether a part is not in the folder, or a retry of its shard has left fewer failed inputs than the folder has.
   private func isNewer(_ part: Int, than folder: BatchFolder) throws -> Bool {
     let source = sources[owners[part]]
     guard let seal = try folder.files(part).seal() else { return true }
@@ -84,8 +81,7 @@ extension BatchMerge {
     for line in try source.failures(of: part) { try record.add(line) }
     let seal = try results.publish()
     guard seal == source.seals[part]?.results else {
-      throw BatchFolderFailure(
-        .reading, TasksError(.dataLossError, "\(path) was changed while it was copied; merge again."))
+      throw BatchFolderFailure.unreadable("\(path) was changed while it was copied; merge again.")
     }
     try record.publish(seal)
     try folder.moveResults(of: part)
@@ -98,9 +94,6 @@ extension BatchMerge {
       while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try body(piece) }
     } catch let failure as BatchFolderFailure {
       throw failure
-    } catch {
-      throw BatchFolderFailure(
-        .reading, TasksError(.dataLossError, "\(path) cannot be read: \(error.localizedDescription)"))
-    }
+    } catch { throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)") }
   }
 }

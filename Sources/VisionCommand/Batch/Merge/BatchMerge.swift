@@ -1,9 +1,7 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
 import VisionTasks
 
-/// `vision batch merge`.
 struct BatchMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -34,31 +32,25 @@ struct BatchMergeCommand: ParsableCommand {
     } catch let failure as BatchFolderFailure {
       StandardError.print("Error: \(failure.error.message)")
       throw ExitStatus.unusableFolder
-    } catch let error as TasksError {
-      throw ValidationError(error.message)
-    }
+    } catch let error as TasksError { throw ValidationError(error.message) }
   }
 }
 
-/// Folders that cannot be joined to a whole batch.
 struct MergeFailure: Error {
   let message: String
 }
 
-/// Joins the folders of a batch's shards.
 struct BatchMerge {
   let sources: [MergeSource]
-  /// The batch without shards.
   let description: BatchDescription
   /// For each part the index of the first source that has it.
   let owners: [Int]
 
-  /// Checks that the folders have all parts of one batch. Throws `MergeFailure` for folders of several batches, missing inputs, and parts
-  /// that differ; `TasksError` for a folder that is none of a batch; `BatchFolderFailure` for a damaged one.
   init(_ paths: [String]) throws {
     let sources = try paths.map { try MergeSource(path: $0) }
     guard let first = sources.first else { throw MergeFailure(message: "No folder was given.") }
-    var description = first.description.with(shard: .whole)
+    var description = first.description
+    description.shard = .whole
     for source in sources.dropFirst() {
       try Self.compare(source, first)
       // Where the folders differ, relative paths mean nothing any more.
@@ -82,7 +74,8 @@ struct BatchMerge {
   }
 
   private static func compare(_ source: MergeSource, _ first: MergeSource) throws {
-    let (there, here) = (first.description, source.description.with(shard: first.description.shard))
+    var (there, here) = (first.description, source.description)
+    there.shard = here.shard
     var differences = there.differences(here: here)
     if there.inputDigest != here.inputDigest || there.inputCount != here.inputCount {
       differences.append("the inputs are \(there.inputCount) there and \(here.inputCount) others here")
@@ -133,7 +126,6 @@ struct MergeSource {
   /// The seals of the finished parts, so that memory is taken for files that exist only.
   let seals: [Int: PartSeal]
 
-  /// Throws `TasksError` for a folder without a batch, and one to which a run writes; `BatchFolderFailure` for a damaged one.
   init(path: String) throws {
     guard let description = try BatchFolder.storedDescription(in: path) else {
       throw TasksError.invalidArgument("\(path) has no batch.json; name folders that vision batch has written.")
@@ -141,39 +133,21 @@ struct MergeSource {
     self.description = description
     folder = try BatchFolder(reading: path, format: description.format)
     guard try !folder.hasStagedFiles() else {
-      throw TasksError(
-        .failedPreconditionError, "A run that wrote to \(path) was killed; run its command once more before merging.")
+      throw TasksError.failedPrecondition(
+        "A run that wrote to \(path) was killed; run its command once more before merging.")
     }
     var seals: [Int: PartSeal] = [:]
     for part in try folder.listedParts() where description.has(part: part) {
       let files = folder.files(part)
-      guard let seal = try Self.seal(of: part, files, description, in: folder) else {
-        throw BatchFolderFailure(
-          .reading,
-          TasksError(
-            .dataLossError,
-            "\(files.results) is not what was written; run the command of \(path) once more before merging."
-          ))
+      guard let seal = try files.seal() else {
+        throw BatchFolderFailure.unreadable(
+          "\(files.results) is not what was written; run the command of \(path) once more before merging.")
       }
       seals[part] = seal
     }
     self.seals = seals
   }
 
-  private static func seal(
-    of part: Int, _ files: PartFiles, _ description: BatchDescription, in folder: BatchFolder
-  ) throws -> PartSeal? {
-    guard description.layout == nil else { return try files.seal() }
-    return try folder.olderFailures(of: part, description).map {
-      try PartSeal(results: FileSeal(of: files.results), failures: $0)
-    }
-  }
-
   var path: String { folder.path }
-
-  /// The lines of a part's failed inputs.
-  func failures(of part: Int) throws -> [[UInt8]] {
-    guard description.layout != nil else { return folder.olderFailures(of: part, description) ?? [] }
-    return try folder.files(part).failures()
-  }
+  func failures(of part: Int) throws -> [[UInt8]] { try folder.files(part).failures() }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 import VisionTasks
 
@@ -16,12 +14,9 @@ final class BatchMemory: Sendable {
     self.pixelLimit = pixelLimit
   }
 
-  /// The reserved bytes.
   var reserved: Int { memory.total - memory.available }
 
-  /// Opens an input and works on it, within the memory. `open` gets the limit of pixels; an image is decoded then. Throws `TasksError`
-  /// with `resourceExhaustedError` for an input that takes more than all memory, `outOfRangeError` for one of too many pixels; what `open`
-  /// and `body` throw.
+  /// Opens an input and works on it, within the memory. `open` gets the limit of pixels; an image is decoded then.
   func with<Value>(
     _ entry: ManifestEntry, open: (_ pixelLimit: Int) throws -> InputFrames, _ body: (InputFrames) throws -> Value
   ) throws -> Value {
@@ -39,13 +34,10 @@ final class BatchMemory: Sendable {
     return try body(input)
   }
 
-  /// The memory for decoding an image and working on it; 0 for what is no image.
   private func cost(of entry: ManifestEntry) throws -> Int {
     guard let (status, start) = entry.start(ImageHeader.headLength),
       start.withUnsafeBytes({ ImageFileFormat(signatureOf: $0) }) != nil
-    else {
-      return 0
-    }
+    else { return 0 }
     let size = entry.member?.size ?? Int(status.st_size)
     guard let pixels = ImageHeader.pixelCount(in: start) else {
       // Such an image is alone.
@@ -57,8 +49,7 @@ final class BatchMemory: Sendable {
   private func checked(_ width: Int, _ height: Int) throws -> Int {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, count <= pixelLimit else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "It has \(overflows ? "too many" : "\(count)") pixels; the maximum is \(pixelLimit) (--max-pixels). Scale it down."
       )
     }
@@ -67,8 +58,7 @@ final class BatchMemory: Sendable {
 
   private func take(_ bytes: Int) throws {
     guard (0...memory.total).contains(bytes) else {
-      throw TasksError(
-        .resourceExhaustedError,
+      throw TasksError.exhausted(
         "It may need \(bytes / 1_000_000) MB of memory, and all inputs together have \(memory.total / 1_000_000) MB. Give them "
           + "more by --max-memory, or refuse such images by --max-pixels.")
     }

@@ -1,4 +1,3 @@
-import Foundation
 import VisionTasks
 
 /// Processes the inputs of a batch that are not done.
@@ -6,9 +5,7 @@ import VisionTasks
 /// ```
 /// manifest → pool: open, decode, task, encode (a thread per core) → part (this thread)
 /// ```
-///
-/// The pool's results come in the order of the manifest. At most twice as many inputs as threads are pending, and a part's results
-/// are written as they come, so memory does not grow with the batch.
+/// The pool's results come in the order of the manifest, at most twice as many as threads, and are written as they come.
 final class BatchRun {
   private let description: BatchDescription
   private let folder: BatchFolder
@@ -28,8 +25,6 @@ final class BatchRun {
     progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
   }
 
-  /// Runs a batch, `poolSize` inputs at a time, whose images take no more than `memory` together. Throws `ExitStatus.someInputsFailed` or
-  /// `.interrupted` at the end; `TasksError` for a task that cannot be created; `BatchFolderFailure`.
   func run(
     _ work: BatchWork, poolSize: Int, memory: BatchMemory, orientation: ImageOrientation,
     followsPlaylists: Bool, makeTask: @escaping @Sendable (RunningMode) throws -> any AnyVisionTask
@@ -110,26 +105,21 @@ final class BatchRun {
   }
 }
 
-/// What a run has to do: parts, and which of their inputs.
 struct BatchWork {
   private let description: BatchDescription
   private let finished: Set<Int>
-  /// The numbers of failed inputs that are tried again.
   let retried: Set<Int>
   let inputCount: Int
-  /// Whether finished parts are completed.
   let isRetry: Bool
 
-  /// The work on a folder. It takes memory for files that exist only: a description may state any number of parts. With `isRetry` only
-  /// failed inputs are tried again. Throws `BatchFolderFailure` for damaged lists of errors.
+  /// Takes memory for files that exist only: a description may state any number of parts.
   init(_ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isRetry: Bool) throws {
     (self.description, self.finished, self.isRetry) = (description, finished, isRetry)
     var retried: Set<Int> = []
     if isRetry {
       // A list may name inputs of other parts, and one twice.
       for part in finished {
-        retried.formUnion(
-          try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
+        retried.formUnion(try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
       }
     }
     self.retried = retried
@@ -139,7 +129,7 @@ struct BatchWork {
       : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
   }
 
-  /// Passes on the inputs in order. A false of `body` ends. Throws `BatchFolderFailure` for a damaged manifest; what `body` throws.
+  /// Passes on the inputs in order. A false of `body` ends.
   func forEach(manifest: String, _ body: (BatchUnit) throws -> Bool) throws {
     guard inputCount > 0 else { return }
     let reader = try ManifestReader(path: manifest)

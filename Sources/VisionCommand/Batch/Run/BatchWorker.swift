@@ -1,26 +1,19 @@
-import Foundation
 import VisionMedia
-import VisionResults
 import VisionTasks
 
-/// An input to process.
 struct BatchUnit: Sendable {
   let entry: ManifestEntry
-  /// Whether it is the last one of its part in this run.
   let isLastOfPart: Bool
 }
 
-/// What became of an input.
 enum BatchOutcome: Sendable {
   case found(UnitText, frames: Int, warnings: [String])
   case failed(FailedInput)
-  /// The run was stopped before its end.
   case stopped
   /// The machine has no room for it: memory, descriptors, or a place for temporary files. The run ends.
   case withoutRoom(TasksError)
 }
 
-/// Processes inputs on one thread of a batch's pool.
 final class BatchWorker {
   private let format: BatchFormat
   private let orientation: ImageOrientation
@@ -31,8 +24,7 @@ final class BatchWorker {
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks = ModeTasks()
 
-  /// `makeTask` is called at once for images, and with the first video for videos. `decodingThreads` of 0 are one per core. Throws errors
-  /// of `makeTask`.
+  /// `makeTask` is called at once for images, and with the first video for videos.
   init(
     format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
@@ -49,7 +41,7 @@ final class BatchWorker {
     var frames = 0
     do {
       if let change = try entry.change {
-        throw TasksError(.failedPreconditionError, "It was changed after the batch began: \(change).")
+        throw TasksError.failedPrecondition("It was changed after the batch began: \(change).")
       }
       return try memory.with(entry) { pixelLimit in
         let options = InputFrames.Options(
@@ -90,13 +82,10 @@ final class BatchWorker {
 }
 
 /// The lines of one input's results, in memory while they are few, else in a temporary file.
-///
 /// `@unchecked Sendable` is safe because a pool's thread fills it and hands it over; afterwards only the main thread uses it.
 final class UnitText: @unchecked Sendable {
-  /// The number of bytes in memory; a video may have any number.
   private static let memoryLimit = 1 << 20
 
-  /// The first line of a part; nil for a format without.
   private(set) var heading: String?
   private var lines = Data()
   private var spool: SpooledText?
@@ -114,9 +103,7 @@ final class UnitText: @unchecked Sendable {
   func write(to output: StagedLines) throws {
     do {
       try spool?.forEachPart { try output.add(contentsOf: $0) }
-    } catch let failure as FileFailure {
-      throw BatchFolderFailure(.writing, failure.reading("A temporary file"))
-    }
+    } catch let failure as FileFailure { throw BatchFolderFailure(.writing, failure.reading("A temporary file")) }
     try output.add(contentsOf: lines)
   }
 }

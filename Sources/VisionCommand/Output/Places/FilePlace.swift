@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionMedia
 
 /// The identity of a file: equal for all paths to it, links resolved.
 struct FilePlace {
@@ -17,7 +18,6 @@ struct FilePlace {
 
   private let identity: Identity
   let kind: Kind
-  /// The size in bytes; 0 if there is no file.
   let size: Int
   /// The absolute path with links resolved, also for a missing file. Nil for an open descriptor.
   let resolvedPath: String?
@@ -33,7 +33,6 @@ struct FilePlace {
     }
   }
 
-  /// The identity of an open file; nil for an invalid descriptor.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -54,7 +53,6 @@ struct FilePlace {
     return (identity, kind, Int(status.st_size))
   }
 
-  /// Resolves links; for a missing file, those of its existing parent folders.
   private static func resolve(_ path: String) -> String {
     let file = URL(fileURLWithPath: path).path
     if let real = realpath(file, nil) {
@@ -82,7 +80,6 @@ struct FilePlace {
     return stat(path, &status) != 0 && errno == ELOOP
   }
 
-  /// Whether several writers can share it.
   var isShareable: Bool { kind == .device }
 }
 
@@ -92,11 +89,8 @@ extension FilePlace: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
-/// Paths that name an open descriptor.
 enum OpenDescriptor {
-  /// The descriptor of `-`, `/dev/stdout`, `/dev/stderr`, `/dev/fd/N` and `/proc/self/fd/N`; nil for other paths.
-  ///
-  /// Opening such a path would start at offset 0 again and overwrite the file.
+  /// The descriptor of `-`, `/dev/stdout` and the like. Opened, such a path would overwrite the file from its start.
   static func number(of path: String) -> Int32? {
     switch path {
     case "-", "/dev/stdout": return STDOUT_FILENO
@@ -104,6 +98,48 @@ enum OpenDescriptor {
     default:
       let prefixes = ["/dev/fd/", "/proc/self/fd/"]
       return prefixes.first(where: path.hasPrefix).flatMap { Int32(path.dropFirst($0.count)) }
+    }
+  }
+}
+
+enum OutputFolder {
+  static func make(_ path: String, option: String) throws(TasksError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      let reason = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError).map {
+        FileFailure($0.code.rawValue)
+      }
+      throw TasksError(
+        .permissionDeniedError,
+        "\(option) names the folder \(path), which cannot be created: \(reason?.text ?? error.localizedDescription).")
+    }
+    try requireWritable(path, option: option)
+  }
+
+  /// Checks that files can be created in a folder, by creating one; permission bits are not sufficient.
+  static func requireWritable(_ path: String, option: String) throws(TasksError) {
+    let folder = path.isEmpty ? "." : path
+    do {
+      _ = try UnfinishedFile(for: folder.appendingPath("probe"))
+    } catch {
+      throw TasksError(
+        .permissionDeniedError, "\(option) needs the folder \(folder), where no file can be created: \(error.text).")
+    }
+  }
+
+  static func makeParent(of path: String) throws(TasksError) {
+    let folder = path.parentPath
+    guard FilePlace(path: folder).kind != .folder else { return }
+    try make(folder, option: "The file \(path)")
+  }
+
+  static func requireReplaceable(_ path: String, option: String) throws(TasksError) {
+    let place = FilePlace(path: path)
+    guard place.kind != .folder else { throw .invalidArgument("\(option) names \(path), which is a folder.") }
+    if place.kind != .nothing, access(path, W_OK) != 0 { throw FileFailure().writing(path) }
+    if [.nothing, .regular].contains(place.kind) {
+      try requireWritable((place.resolvedPath ?? path).parentPath, option: option)
     }
   }
 }

@@ -2,15 +2,12 @@ import Foundation
 import VisionCore
 import VisionMedia
 
-/// Detects outputs that would overwrite an input or another output.
 struct OutputConflicts {
   private struct Claim {
     let description: String
-    /// The input of the output; nil for an output of all inputs.
     let input: Origin?
   }
 
-  /// The identity of an input, equal for all its names.
   private enum Origin: Hashable {
     case file(FilePlace)
     case other(InputList.Source)
@@ -20,7 +17,6 @@ struct OutputConflicts {
 
   private let sources: [InputList.Source]
   private let names: OutputNames
-  /// The files that are read, with descriptions.
   private var inputs: [FilePlace: String] = [:]
   private var claims: [FilePlace: Claim] = [:]
   /// Options by the descriptor they name. Naming one twice is an error for any device.
@@ -34,7 +30,6 @@ struct OutputConflicts {
     for path in models { protect(path, as: "the model \(path)") }
   }
 
-  /// Adds a file that is read and must not be overwritten.
   mutating func protect(_ path: String, as description: String) { inputs[FilePlace(path: path)] = description }
 
   private mutating func addInput(_ place: FilePlace?, _ source: InputList.Source) {
@@ -69,12 +64,9 @@ struct OutputConflicts {
     .invalidArgument("\(option) and \(other) would both write \(path); choose another path for one of them.")
   }
 
-  /// Checks that the text result does not overwrite an input.
   func checkText() throws(TasksError) {
     guard let place = FilePlace(descriptor: STDOUT_FILENO) else { return }
-    if let input = inputs[place] {
-      throw .invalidArgument("Standard output is \(input); redirect it to another file.")
-    }
+    if let input = inputs[place] { throw .invalidArgument("Standard output is \(input); redirect it to another file.") }
   }
 
   mutating func claimAnnotations(in folder: String) throws(TasksError) {

@@ -1,7 +1,6 @@
 import Foundation
 import VisionCore
 import VisionMedia
-import VisionResults
 
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
 struct OutputNames {
@@ -29,7 +28,6 @@ struct OutputNames {
     }
   }
 
-  /// The name for a source, with `/` for subfolders.
   func name(of source: InputList.Source) -> String {
     guard let path = source.path else {
       return source.name + (numbers[source].flatMap { $0 > 0 ? "-\($0 + 1)" : nil } ?? "")
@@ -43,7 +41,6 @@ struct OutputNames {
 }
 
 extension InputList.Source {
-  /// The path of a file, or of the folder of a sequence; nil for anything else.
   var path: String? {
     switch self {
     case .path(let path): path.text
@@ -52,7 +49,6 @@ extension InputList.Source {
     }
   }
 
-  /// The files that are read.
   var files: [RawPath] {
     switch self {
     case .path(let path): [path]
@@ -63,21 +59,14 @@ extension InputList.Source {
   }
 }
 
-/// The names of annotated files.
 enum AnnotationNames {
-  /// File extensions of images and videos, including formats that can only be read.
   private static let mediaExtensions: Set = [
     "avi", "avif", "bmp", "gif", "heic", "heif", "jpeg", "jpg", "m4v", "mkv", "mov", "mp4", "png", "tif", "tiff",
     "webm", "webp",
   ]
 
-  /// Whether a name has the extension of a writable video format.
   static func isVideo(_ name: String) -> Bool { ["mp4", "m4v"].contains(ending(of: name)) }
-
-  /// Whether a name has the extension of a writable image or video format.
   static func isWritable(_ name: String) -> Bool { isVideo(name) || ImageFile.Encoding(fileName: name) != nil }
-
-  /// Whether a name has the extension of any image or video format.
   static func isMedia(_ name: String) -> Bool { mediaExtensions.contains(ending(of: name)) }
 
   /// The name of an annotated input: the input's name, plus an extension if its format cannot be written.
@@ -95,7 +84,6 @@ enum MaskNames {
     input + "." + MaskFileName.ending(frame: frame, person: person)
   }
 
-  /// The possible input names for a mask file name.
   static func inputs(ofMask name: String) -> [String] {
     guard let match = name.wholeMatch(of: /(.+?)(\.[0-9]{6,})?\.[0-9]+\.png/) else { return [] }
     let (_, shortest, frame) = match.output

@@ -2,22 +2,13 @@ import Foundation
 import VisionCore
 import VisionMedia
 
-/// The outputs requested on the command line.
 struct OutputRequest {
-  var json: String?
-  var csv: String?
-  var coco: String?
-  /// The data set's file that the COCO results refer to; nil for an annotation file of its own.
-  var cocoImages: String?
-  /// The names of all classes of the model, for the COCO file.
+  var json, csv, coco, cocoImages: String?
   var classNames: [String] = []
-  var annotate: String?
-  var masks: String?
-  /// Whether to print the text result to standard output, unless another output uses it.
+  var annotate, masks: String?
   var wantsText = false
   var listsAll = false
 
-  /// The outputs that are single files, with their options.
   var files: [(option: String, path: String)] {
     [("--json", json), ("--csv", csv), ("--coco", coco)].compactMap { option, path in path.map { (option, $0) } }
   }
@@ -38,7 +29,6 @@ struct OutputPlan {
   private let annotatesIntoFolder: Bool
   let printsText: Bool
 
-  /// Throws `TasksError` with `invalidArgumentError` for outputs that would overwrite an input, a model or each other.
   init(
     _ request: OutputRequest, arguments: [String], sources: [InputList.Source], areSeveral: Bool, models: [String] = []
   ) throws(TasksError) {
@@ -63,7 +53,6 @@ struct OutputPlan {
     if printsText { try conflicts.checkText() }
   }
 
-  /// Whether `--annotate` names a folder rather than a file.
   private static func isFolder(_ path: String, areSeveral: Bool) throws(TasksError) -> Bool {
     guard !path.isEmpty, path != "-" else {
       throw .invalidArgument("--annotate names \"\(path)\"; it takes a file or a folder.")
@@ -95,8 +84,7 @@ struct OutputPlan {
     throw .invalidArgument("The output folder \(folder) is also an input; choose another folder.")
   }
 
-  /// Opens the outputs. Returns the sinks in the order of writing. Throws `TasksError` when one is not writable; files of the others are
-  /// removed then.
+  /// Opens the outputs, in the order of writing. When one is not writable, the files of the others are removed.
   func open(stop: StopSignal) throws -> [any ResultSink] {
     // Folders first, since files may be in them.
     let masks = try request.masks.map { try MaskImages(folder: $0, names: names) }

@@ -1,7 +1,6 @@
 import VisionCore
 
 extension OperatorRule {
-  /// Convolutions and fully connected layers.
   static let convolutions: [String: OperatorRule] = [
     "CONV_2D": OperatorRule(inputs: 3...3, options: 1, check: convolution),
     "DEPTHWISE_CONV_2D": OperatorRule(inputs: 3...3, options: 2, check: depthwise),
@@ -12,11 +11,19 @@ extension OperatorRule {
   /// The range of input scale times weight scale over output scale that the runtime's quantized arithmetic supports.
   private static let ratios = 0x1p-40...0x1p10
 
+  /// Two inputs of four dimensions.
+  private static func images(
+    _ check: OperatorCheck, _ one: Int, _ other: Int
+  ) throws(TasksError) -> (VerifiedTensor, VerifiedTensor) {
+    let tensors = (try check.input(one), try check.input(other))
+    try check.requireRank(tensors.0, 4...4)
+    try check.requireRank(tensors.1, 4...4)
+    return tensors
+  }
+
   private static func convolution(_ check: inout OperatorCheck) throws(TasksError) {
     typealias Slot = TFLiteSchema.Convolution
-    let (data, weights) = (try check.input(0), try check.input(1))
-    try check.requireRank(data, 4...4)
-    try check.requireRank(weights, 4...4)
+    let (data, weights) = try images(check, 0, 1)
     let (channels, results) = (weights.shape[3], weights.shape[0])
     let groups = data.shape[3] / channels
     try check.require(
@@ -25,32 +32,28 @@ extension OperatorRule {
     try requireWeights(check, data, weights, biases: 2, axis: 0, results: results)
     try requireWindows(
       &check, data, weights, dilation: (Slot.dilationHeight.slot, Slot.dilationWidth.slot),
-      activation: Slot.activation.slot,
-      results: results, channels: channels, groups: groups)
+      activation: Slot.activation.slot, results: results, channels: channels, groups: groups)
   }
 
   private static func depthwise(_ check: inout OperatorCheck) throws(TasksError) {
     typealias Slot = TFLiteSchema.DepthwiseConvolution
-    let (data, weights) = (try check.input(0), try check.input(1))
-    try check.requireRank(data, 4...4)
-    try check.requireRank(weights, 4...4)
+    let (data, weights) = try images(check, 0, 1)
     let results = weights.shape[3]
     let multiplier = results / data.shape[3]
     try check.require(
       weights.shape[0] == 1 && multiplier * data.shape[3] == results && multiplier > 0,
       "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
     let said = try check.option(Slot.multiplier)
-    try check.require(
-      said == multiplier, "has the depth multiplier \(said), and \(multiplier) follows from the shapes")
+    try check.require(said == multiplier, "has the depth multiplier \(said), and \(multiplier) follows from the shapes")
     try requireWeights(check, data, weights, biases: 2, axis: 3, results: results)
     try requireWindows(
       &check, data, weights, dilation: (Slot.dilationHeight.slot, Slot.dilationWidth.slot),
-      activation: Slot.activation.slot,
-      results: results, channels: 1, groups: 1)
+      activation: Slot.activation.slot, results: results, channels: 1, groups: 1)
   }
 
-  /// Checks windows, activation and output, and charges the convolution: each output is a sum over `channels` of a window.
-  /// `dilation` and `activation` are slots of the options; those of stride and padding are the same for both kinds.
+  /// Checks windows, activation and output, and charges the convolution: each output is a sum over `channels` of a
+  /// window. `dilation` and `activation` are slots of the options; those of stride and padding are the same for both
+  /// kinds.
   private static func requireWindows(
     _ check: inout OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor,
     dilation: (height: Int, width: Int), activation: Int, results: Int, channels: Int, groups: Int
@@ -96,9 +99,7 @@ extension OperatorRule {
 
   private static func transposedConvolution(_ check: inout OperatorCheck) throws(TasksError) {
     typealias Slot = TFLiteSchema.Convolution
-    let (weights, data) = (try check.input(1), try check.input(2))
-    try check.requireRank(data, 4...4)
-    try check.requireRank(weights, 4...4)
+    let (weights, data) = try images(check, 1, 2)
     let shape = try check.integers(0, maximumCount: 4)
     try check.require(
       weights.shape[3] == data.shape[3],
@@ -132,7 +133,6 @@ extension OperatorRule {
     try check.budget.charge(scratch: pixels, results * taps, 4, for: "\(check.name)")
   }
 
-  /// Checks weights and biases: constants of the types that match the data.
   static func requireWeights(
     _ check: OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, biases: Int, axis: Int, results: Int,
     weightsAt position: Int = 1
@@ -191,10 +191,8 @@ extension OperatorRule {
   /// are three little-endian int32: padding (1 same, 2 valid), the strides of columns and of rows. Older runtimes copy
   /// as many bytes as there are, so exactly twelve are allowed.
   static let transposedConvolutionWithBias = OperatorRule(inputs: 3...3) { check throws(TasksError) in
-    let (data, weights) = (try check.input(0), try check.input(1))
+    let (data, weights) = try images(check, 0, 1)
     try check.requireType(data, [.float32])
-    try check.requireRank(data, 4...4)
-    try check.requireRank(weights, 4...4)
     try check.require(
       weights.shape[3] == data.shape[3],
       "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
@@ -217,7 +215,6 @@ extension OperatorRule {
 }
 
 extension WindowRule {
-  /// Rows or columns of a transposed convolution's output.
   fileprivate func transposedExtent(_ input: Int, _ window: Int, _ stride: Int) -> Int {
     isPadded ? input * stride : (input - 1) * stride + window
   }

@@ -1,7 +1,8 @@
 import VisionCore
 
 extension OperatorRule {
-  /// TFLite_Detection_PostProcess: boxes, scores and anchors to detections. The runtime decides the shapes of its outputs.
+  /// TFLite_Detection_PostProcess: boxes, scores and anchors to detections. The runtime decides the shapes of its
+  /// outputs.
   static let detection = OperatorRule(inputs: 3...3, outputs: 4...4) { check throws(TasksError) in
     let (boxes, scores, anchors) = (try check.input(0), try check.input(1), try check.input(2))
     try check.requireSameType([boxes, scores, anchors], [.float32, .uint8])
@@ -16,8 +17,7 @@ extension OperatorRule {
     try check.require(check.areStatic[2], "has anchors that are computed from the model's input")
     for output in check.outputs {
       try check.requireType(output, [.float32])
-      try check.require(
-        output.shape.isEmpty || output.count <= 1 << 20, "has an output of the shape \(output.shape)")
+      try check.require(output.shape.isEmpty || output.count <= 1 << 20, "has an output of the shape \(output.shape)")
     }
     guard let data = check.customOptions, let options = DetectionOptions(data) else {
       throw check.refusal("has settings that are no map of numbers under the names that it knows")

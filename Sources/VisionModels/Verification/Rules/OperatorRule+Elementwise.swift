@@ -3,7 +3,6 @@ import VisionCore
 extension OperatorRule {
   private enum Kind { case sum, product, choice, other }
 
-  /// Elementwise operators of two tensors, of one, and those that change the element type.
   static let elementwise: [String: OperatorRule] = [
     "ADD": pair(.sum, anyType, options: 11),
     "SUB": pair(.sum, anyType, options: 28),
@@ -85,7 +84,6 @@ extension OperatorRule {
     try requireScales(check, data)
   }
 
-  /// Checks the ratio of the scales of bytes before and after an operator.
   static func requireScales(
     _ check: OperatorCheck, _ data: VerifiedTensor, _ allowed: ClosedRange<Double> = 0x1p-30...0x1p16
   ) throws(TasksError) {
@@ -164,8 +162,7 @@ extension OperatorRule {
   private static func densify(_ check: inout OperatorCheck) throws(TasksError) {
     let data = try check.input(0)
     try check.requireType(data, [.float16, .float32])
-    try check.require(
-      data.isSparse && data.constant != nil, "reads a tensor that is not stored without its zeros")
+    try check.require(data.isSparse && data.constant != nil, "reads a tensor that is not stored without its zeros")
     try requireConversion(&check, data, [data.elementType])
   }
 

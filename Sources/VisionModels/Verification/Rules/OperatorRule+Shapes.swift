@@ -1,7 +1,6 @@
 import VisionCore
 
 extension OperatorRule {
-  /// Operators that reshape or reorder elements.
   static let shapes: [String: OperatorRule] = [
     "CONCATENATION": OperatorRule(inputs: 1...1024, options: 10, check: concatenation),
     "DEPTH_TO_SPACE": OperatorRule(inputs: 1...1, options: 94, check: depthToSpace),
@@ -28,8 +27,7 @@ extension OperatorRule {
       let tensor = try check.input(position)
       try check.requireSameType([check.outputs[0], tensor], anyType)
       var others = tensor.shape
-      try check.require(
-        others.count == shape.count, "joins tensors of the shapes \(first.shape) and \(tensor.shape)")
+      try check.require(others.count == shape.count, "joins tensors of the shapes \(first.shape) and \(tensor.shape)")
       shape[axis] += others[axis]
       others[axis] = shape[axis]
       try check.require(others == shape, "joins tensors of the shapes \(first.shape) and \(tensor.shape) along \(axis)")
@@ -89,8 +87,7 @@ extension OperatorRule {
     try check.require(
       table.shape == [data.shape.count, 2],
       "has margins of the shape \(table.shape); [\(data.shape.count), 2] is needed")
-    try check.require(
-      margins.allSatisfy((0...65536).contains), "has the margins \(margins); allowed are 0 to 65536")
+    try check.require(margins.allSatisfy((0...65536).contains), "has the margins \(margins); allowed are 0 to 65536")
     try check.requireOutput(data.shape.indices.map { data.shape[$0] + margins[2 * $0] + margins[2 * $0 + 1] })
   }
 
@@ -134,8 +131,7 @@ extension OperatorRule {
     let first = try check.input(0)
     try check.requireRank(first, 0...4)
     let count = try check.option(0)
-    try check.require(
-      count == check.inputs.count, "says \(count.counted("input")) and has \(check.inputs.count)")
+    try check.require(count == check.inputs.count, "says \(count.counted("input")) and has \(check.inputs.count)")
     for position in check.inputs.indices {
       let tensor = try check.input(position)
       try check.requireSameElements(tensor, check.outputs[0], anyType)
@@ -174,7 +170,6 @@ extension OperatorCheck {
     return data
   }
 
-  /// Checks that elements are moved unchanged: equal types, scales and zero points.
   func requireSameElements(
     _ input: VerifiedTensor, _ output: VerifiedTensor, _ types: [TensorElementType]
   ) throws(TasksError) {

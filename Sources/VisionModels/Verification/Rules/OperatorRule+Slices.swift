@@ -1,7 +1,6 @@
 import VisionCore
 
 extension OperatorRule {
-  /// Operators that take parts of a tensor.
   static let slices: [String: OperatorRule] = [
     "GATHER": OperatorRule(inputs: 2...2, options: 23, check: gather),
     "STRIDED_SLICE": OperatorRule(inputs: 4...4, options: 32, check: stridedSlice),
@@ -17,8 +16,7 @@ extension OperatorRule {
     try check.require(batches == 0, "has \(batches.counted("batch dimension")); only 0 is supported")
     let indices = try check.integers(1, maximumCount: 1 << 16)
     try check.require(
-      indices.allSatisfy { (0..<data.shape[axis]).contains($0) },
-      "takes elements outside 0..<\(data.shape[axis])")
+      indices.allSatisfy { (0..<data.shape[axis]).contains($0) }, "takes elements outside 0..<\(data.shape[axis])")
     try check.requireOutput(data.shape[..<axis] + places.shape + data.shape[(axis + 1)...])
   }
 

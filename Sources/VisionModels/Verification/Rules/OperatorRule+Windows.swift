@@ -1,7 +1,7 @@
 import VisionCore
 
 extension OperatorRule {
-  /// Operators whose results are of windows: pooling, reductions and resizing.
+  /// Pooling, reductions and resizing.
   static let windows: [String: OperatorRule] = [
     "AVERAGE_POOL_2D MAX_POOL_2D": OperatorRule(inputs: 1...1, options: 5, check: pool),
     "MEAN REDUCE_MAX REDUCE_MIN": reduction(numbers),
@@ -40,12 +40,9 @@ extension OperatorRule {
       try check.requireRank(data, 1...4)
       try check.requireRank(try check.input(1), 0...1)
       var axes: Set<Int> = []
-      for axis in try check.integers(1, maximumCount: 8) {
-        axes.insert(try check.axis(axis, rank: data.shape.count))
-      }
+      for axis in try check.integers(1, maximumCount: 8) { axes.insert(try check.axis(axis, rank: data.shape.count)) }
       let keeps = try check.byteOption(0) != 0
-      try check.requireOutput(
-        data.shape.indices.compactMap { axes.contains($0) ? (keeps ? 1 : nil) : data.shape[$0] })
+      try check.requireOutput(data.shape.indices.compactMap { axes.contains($0) ? (keeps ? 1 : nil) : data.shape[$0] })
       try requireScales(check, data, 0x1p-16...0x1p16)
       try check.budget.charge(work: data.count, for: "\(check.name)")
       try check.budget.charge(scratch: check.outputs[0].count, 8, for: "\(check.name)")
@@ -87,13 +84,9 @@ struct WindowRule {
           + "\(Self.allowed.upperBound)")
     }
     try check.require(padding <= 1, "has the padding \(padding); allowed are 0 (same) and 1 (valid)")
-    self.window = window
-    self.stride = stride
-    self.dilation = dilation
-    isPadded = padding == 0
+    (self.window, self.stride, self.dilation, isPadded) = (window, stride, dilation, padding == 0)
   }
 
-  /// Rows and columns of the output; nil when the window does not fit.
   func output(height: Int, width: Int) -> (height: Int, width: Int)? {
     guard let rows = outputSize(height, window.height, stride.height, dilation.height),
       let columns = outputSize(width, window.width, stride.width, dilation.width)
