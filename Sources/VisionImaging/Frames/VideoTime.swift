@@ -37,7 +37,6 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
     hasher.combine(timescale)
   }
 
-  /// The fraction, reduced.
   private var lowestTerms: (value: Int, timescale: Int) {
     guard timescale > 0 else { return (value, timescale) }
     // At most the timescale, so it is an Int.

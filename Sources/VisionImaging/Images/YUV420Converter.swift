@@ -14,7 +14,6 @@ package struct ChromaCoefficients: Hashable, Sendable {
   /// ITU-R BT.709 (Y = 0.2126 R + 0.7152 G + 0.0722 B).
   package static let bt709 = ChromaCoefficients(red: 0.2126, blue: 0.0722)
 
-  /// Takes the weights of red and blue in the luminance.
   private init(red: Double, blue: Double) {
     let green = 1 - red - blue
     func fixed(_ number: Double) -> Int32 { Int32((number * 65536 * 255 / 224).rounded()) }
@@ -31,14 +30,12 @@ package struct ChromaCoefficients: Hashable, Sendable {
 /// from 14 pixels on, the bytes equal swscale's, which is the oracle of `VisionMedia`'s tests. Odd and tiny images are
 /// computed in the same way, where swscale uses other weights.
 package final class YUV420Converter {
-  /// An image's planes.
   package struct Planes {
     let luma, u, v: UnsafePointer<UInt8>
     let lumaBytesPerRow, uBytesPerRow, vBytesPerRow: Int
     /// The distance between chroma values: 1 in a plane of its own, 2 where Cb and Cr are interleaved.
     let chromaStep: Int
 
-    /// Three planes.
     package init(
       luma: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, lumaBytesPerRow: Int,
       uBytesPerRow: Int, vBytesPerRow: Int, chromaStep: Int = 1
@@ -99,7 +96,6 @@ package final class YUV420Converter {
     work.deallocate()
   }
 
-  /// Converts an image; rows of the destination have room for 3 · width bytes.
   package func convert(_ planes: Planes, to destination: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
     let chromaRows = (height + 1) / 2
     var ready = 0
@@ -126,7 +122,6 @@ package final class YUV420Converter {
     vision_rgb_row(luma, u, v, weights, &matrix, Int32(width), work, target)
   }
 
-  /// The place of a doubled chroma row.
   private func doubled(_ row: Int, channel: Int) -> UnsafeMutablePointer<Int16> {
     ring + ((row % Self.ringRows) * 2 + channel) * doubledWidth
   }

@@ -186,9 +186,8 @@ public final class Mask: NSObject, NSCopying, Sendable {
   }
 }
 
-/// The values of a mask at a fixed address.
-///
-/// `@unchecked Sendable` is safe because the values are written by the initializers only, and the address never changes.
+/// The values of a mask at a fixed address. `@unchecked Sendable` is safe because the values are written by the
+/// initializers only, and the address never changes.
 final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   let baseAddress: UnsafePointer<Element>
   let count: Int
@@ -199,7 +198,6 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     (self.baseAddress, self.count, self.owned) = (baseAddress, count, owned)
   }
 
-  /// Allocates values, all of which `initialize` initializes.
   convenience init(count: Int, initialize: (UnsafeMutableBufferPointer<Element>) -> Void) {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: count)
     initialize(UnsafeMutableBufferPointer(start: memory, count: count))
@@ -215,17 +213,14 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     }
   }
 
-  /// Converts every value of another plane.
   convenience init<Source>(converting source: MaskPlane<Source>, _ convert: (Source) -> Element) {
     self.init(count: source.count) { target in
       for index in target.indices { target.initializeElement(at: index, to: convert(source.baseAddress[index])) }
     }
   }
 
-  /// A copy with memory of its own.
   func copy() -> MaskPlane { MaskPlane(baseAddress, count: count, shouldCopy: true) }
 
-  /// Calls a function with the values, and keeps the plane alive during the call.
   func withUnsafeValues<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -233,7 +228,6 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     return try body(UnsafeBufferPointer(start: baseAddress, count: count))
   }
 
-  /// Whether the other plane has the same values, bit for bit.
   func hasSameValues(as other: MaskPlane) -> Bool {
     defer { withExtendedLifetime((self, other)) {} }
     return count == other.count && memcmp(baseAddress, other.baseAddress, count * MemoryLayout<Element>.stride) == 0

@@ -3,7 +3,6 @@ import Foundation
 
 /// Finds the best allowed class of each box: the first pass over the 1.7 million raw scores of a detector, hardly any high enough.
 package struct BestClassSearch: Sendable {
-  /// The number of scores of a box.
   package let classCount: Int
 
   /// 0 for allowed classes and minus infinity for the others, in whole vectors; empty when all are allowed.
@@ -154,7 +153,6 @@ extension BestClassSearch {
 package struct ByteValues: Sendable {
   /// The value of each stored byte, by its bits.
   private let values: [Float]
-  /// Whether the output is int8, else uint8.
   package let isSigned: Bool
 
   /// `scale · (stored - zeroPoint)`, with a scale above 0 and any zero point, as a model's file may have any.
@@ -167,10 +165,8 @@ package struct ByteValues: Sendable {
     values = (0..<256).map { value(isSigned ? Int(Int8(truncatingIfNeeded: $0)) : $0) }
   }
 
-  /// The logistic function of these values, as a quantized model rounds it.
-  ///
-  /// Source: TensorFlow Lite's 8-bit LOGISTIC operator, a table of 256 rounded results. Scale and zero point are those of the
-  /// probabilities.
+  /// The logistic function of these values, as a quantized model rounds it. Source: TensorFlow Lite's 8-bit LOGISTIC
+  /// operator, a table of 256 rounded results. Scale and zero point are those of the probabilities.
   package func roundedLogistic(scale: Float, zeroPoint: Int64) -> ByteValues {
     let range = isSigned ? -128...127 : 0...255
     return ByteValues(isSigned: isSigned) { stored in
@@ -185,7 +181,6 @@ package struct ByteValues: Sendable {
     Float(Double(stored) - Double(zeroPoint))
   }
 
-  /// The dequantized value of a stored byte.
   package subscript(stored: UInt8) -> Float { values[Int(stored)] }
 
   /// The mask that turns int8 into uint8 of the same order, and back.

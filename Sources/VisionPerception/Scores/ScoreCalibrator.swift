@@ -2,11 +2,9 @@ import Foundation
 import VisionCore
 import VisionModels
 
-/// The logistic function, which turns a model's logits into probabilities.
 package enum Sigmoid {
-  /// The probability that belongs to a logit.
-  ///
-  /// The exponential is rounded once, as by the C library inside MediaPipe: scores are weights of boxes, and so of regions.
+  /// The probability that belongs to a logit. The exponential is rounded once, as by the C library inside MediaPipe:
+  /// scores are weights of boxes, and so of regions.
   package static func probability(logit: Float) -> Float { 1 / (1 + Float(exp(-Double(logit)))) }
 
   /// A logit whose probability is certainly below the given one, so that nearly all candidates are dropped by one comparison.
@@ -19,11 +17,9 @@ package enum Sigmoid {
   }
 }
 
-/// Turns raw scores into calibrated ones, class by class.
-///
-/// Source: MediaPipe's `ScoreCalibrationCalculator`: a sigmoid of each class's own shape over the transformed score.
+/// Turns raw scores into calibrated ones, class by class. Source: MediaPipe's `ScoreCalibrationCalculator`: a sigmoid
+/// of each class's own shape over the transformed score.
 package struct ScoreCalibrator: Sendable {
-  /// One class's curve.
   private struct Curve {
     let scale: Float
     let slope: Float
@@ -55,7 +51,6 @@ package struct ScoreCalibrator: Sendable {
     }
   }
 
-  /// The calibrated score of a class.
   package func callAsFunction(_ score: Float, class index: Int) -> Float {
     guard curves.indices.contains(index), let curve = curves[index] else { return calibration.defaultScore }
     if let minimum = curve.minimum, score < minimum { return calibration.defaultScore }

@@ -53,7 +53,6 @@ package struct ScoreQueue: Sendable {
     items.append(ScoredIndex(index: index, score: score))
   }
 
-  /// Takes the best item; nil when none is left.
   package mutating func popFirst() -> ScoredIndex? {
     guard next < items.count else { return nil }
     if next == 0 { open.append(TieOrder.whole(items.count)) }
@@ -75,7 +74,6 @@ package struct ScoreQueue: Sendable {
 enum TieOrder {
   typealias Items = UnsafeMutableBufferPointer<ScoredIndex>
 
-  /// A part of the list that is still to be sorted.
   struct Part {
     var lower: Int
     var upper: Int
@@ -88,12 +86,10 @@ enum TieOrder {
   /// Shorter parts are sorted by insertion, which keeps the order of equal scores.
   private static let limit = 24
 
-  /// The part that is a whole list.
   static func whole(_ count: Int) -> Part {
     Part(lower: 0, upper: count, budget: count > 0 ? 2 * (Int.bitWidth - 1 - count.leadingZeroBitCount) : 0)
   }
 
-  /// Puts all items in order.
   static func sort(_ items: Items) {
     guard items.count >= limit else { return insertionSort(items, 0, items.count) }
     var open = [whole(items.count)]
@@ -261,7 +257,6 @@ extension TieOrder {
     items[base + parent] = item
   }
 
-  /// Turns a heap into a sorted list.
   private static func unheap(_ items: Items, _ base: Int, _ count: Int) {
     for size in stride(from: count, to: 1, by: -1) {
       let root = items[base]

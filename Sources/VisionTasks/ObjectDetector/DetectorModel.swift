@@ -40,10 +40,8 @@ struct DetectorModel {
     isRaw ? positions(of: "location", "score") : positions(of: "location", "category", "score", "number of detections")
   }
 
-  /// The index of the scores.
   var scoresPosition: Int { outputPositions[isRaw ? 1 : 2] }
 
-  /// Reads the anchors and decoding parameters of a raw detector.
   func rawMetadata() throws -> RawDetectorMetadata {
     guard let bytes = metadata.customMetadata[RawDetectorMetadata.entryName] else {
       throw TasksError.invalidArgument(
@@ -54,7 +52,6 @@ struct DetectorModel {
     return try TensorModel.naming(name) { try RawDetectorMetadata(bytes) }
   }
 
-  /// Reads the class names; there are none when the model has none.
   func classLabels(locale: String = "en") throws -> ClassLabels {
     // Raw scores have an axis of classes; post-processed outputs have class indices as values.
     let classCount =
@@ -82,14 +79,11 @@ protocol DetectorHead: AnyObject {
   func decode(into detections: inout DetectionList)
 }
 
-/// The limits of the detections to report, copied from the options.
 struct DetectorSettings: Sendable {
   let scoreThreshold: Float
-  /// Maximum number of detections; nil for no limit.
   let maxResults: Int?
   /// Maximum intersection over union with a higher-scoring box; for raw detectors.
   let overlapThreshold: Float
-  /// Whether NMS compares boxes of the same class only.
   let suppressesPerClass: Bool
 
   /// The metadata of the model's scores has the threshold used when the options have none.
@@ -101,11 +95,9 @@ struct DetectorSettings: Sendable {
     suppressesPerClass = options.multiclassNms
   }
 
-  /// Whether `count` detections reach the maximum.
   func isEnough(_ count: Int) -> Bool { maxResults.map { count >= $0 } ?? false }
 }
 
-/// The class names of a detector, and the classes to report.
 struct DetectorCategories: Sendable {
   let selection: CategorySelection
   private let labels: ClassLabels
@@ -116,7 +108,6 @@ struct DetectorCategories: Sendable {
       labels: labels.names, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
   }
 
-  /// The public form of a class.
   func category(_ index: Int, score: Float) -> ResultCategory {
     ResultCategory(
       index: index, score: score, categoryName: selection.name(of: index),

@@ -42,13 +42,11 @@ package protocol DescribedOptions: TaskOptions, SendableMetatype {
 }
 
 extension DescribedOptions {
-  /// Default options with a model.
   init(modelPath: String?) {
     self.init()
     baseOptions.modelAssetPath = modelPath
   }
 
-  /// A copy with equal values and the same delegate.
   func duplicate() -> Self {
     let copy = Self()
     copy.baseOptions = baseOptions

@@ -3,9 +3,7 @@ import VisionImaging
 import VisionInference
 import VisionModels
 
-/// A model loaded by an inference engine, with its metadata.
-///
-/// Not Sendable: one inference at a time.
+/// A model loaded by an inference engine, with its metadata. Not Sendable: one inference at a time.
 package final class TensorModel {
   let name: String
   package let inputs: [HostTensor]
@@ -28,7 +26,6 @@ package final class TensorModel {
     self.outputs = session.outputs
   }
 
-  /// Parses and loads a model of a bundle; nil requests all outputs.
   package convenience init(
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
@@ -43,7 +40,6 @@ package final class TensorModel {
       name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
   }
 
-  /// Parses the only model of a task.
   static func singleModel(at path: String, for task: String) throws -> ParsedModel {
     let data = try ModelData(contentsOfFile: path)
     return try naming(name(ofFile: path)) {
@@ -63,10 +59,8 @@ package final class TensorModel {
 
   package func run() throws { try session.run() }
 
-  /// The kernels that run the model, and the MACs of an inference.
   package func report() throws -> InferenceReport { try session.report() }
 
-  /// The memory of a float32 input.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {
     try tensor(inputs, index, count: count, "input")
   }
@@ -76,14 +70,12 @@ package final class TensorModel {
     UnsafeBufferPointer(try tensor(outputs.flatMap(\.pieces), index, count: count, "output"))
   }
 
-  /// All outputs as float32.
   func floatOutputs() throws -> [FloatOutput] {
     let tensors = outputs.flatMap(\.pieces)
     try Self.checkOutputTypes(tensors.map { "\($0.elementType)" }, model: name)
     return try tensors.map { try FloatOutput($0, model: name) }
   }
 
-  /// Checks that all outputs are float32 or all are uint8.
   static func checkOutputTypes(_ types: [String], model: String) throws(TasksError) {
     guard Set(types).count == 1, let type = types.first, ["float32", "uint8"].contains(type) else {
       throw TasksError.invalidArgument(
@@ -105,7 +97,6 @@ package final class TensorModel {
     return elements
   }
 
-  /// Prefixes the messages of errors with a model's name.
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -115,9 +106,8 @@ package final class TensorModel {
   }
 }
 
-/// A model output as float32: the model's own memory, or a dequantized copy of a uint8 output.
-///
-/// Owns the memory of the copy. Not Sendable: it refers to the model's memory.
+/// A model output as float32: the model's own memory, or a dequantized copy of a uint8 output. Owns the memory of the
+/// copy. Not Sendable: it refers to the model's memory.
 final class FloatOutput {
   /// The values of the last inference after `refresh()`; valid during this object's lifetime.
   let values: UnsafeBufferPointer<Float>
