@@ -55,7 +55,6 @@ public struct AnnotationStyle: Sendable, Hashable {
     (self.lineWidth, self.jointRadius, self.fontSize) = (lineWidth, jointRadius, fontSize)
   }
 
-  /// The minimum legible font size, in pixels.
   static let minFontSize = 11.0
 
   /// Sizes in proportion to an image, such that its shorter side holds about thirty lines of text.

@@ -14,9 +14,10 @@ protocol DrawablePart: OutputPart {
 extension TaskOutput {
   /// Draws all parts that can be drawn on the task's input image.
   package func drawParts(on canvas: borrowing ImageCanvas) throws {
-    let parts = parts.map { ($0 as? LandmarksPart)?.drawn(among: parts) ?? $0 }.compactMap { $0 as? any DrawablePart }
-      .sorted { type(of: $0).layer < type(of: $1).layer }
-    for part in parts { try part.draw(on: canvas, categories) }
+    let all = parts
+    let shown = all.map { ($0 as? LandmarksPart)?.drawn(among: all) ?? $0 }.compactMap { $0 as? any DrawablePart }
+    let sorted = shown.sorted { type(of: $0).layer < type(of: $1).layer }
+    for part in sorted { try part.draw(on: canvas, categories) }
   }
 
   /// Draws all parts on a copy of the task's input image; the result is opaque BGRA.

@@ -42,10 +42,8 @@ public struct DrawingBox: Sendable, Hashable {
       height: max(0, height - 2 * distance))
   }
 
-  /// Whether there is something to draw.
   var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
 
-  /// The area.
   package var area: Double { width * height }
 
   /// The intersection with an area of the given size.

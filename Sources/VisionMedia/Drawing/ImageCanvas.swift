@@ -92,9 +92,7 @@ extension ImageCanvas {
   /// Draws a straight line with round ends.
   public func strokeLine(
     from start: SIMD2<Double>, to end: SIMD2<Double>, width: Double, color: DrawingColor
-  ) {
-    strokeLines([(start, end)], width: width, color: color)
-  }
+  ) { strokeLines([(start, end)], width: width, color: color) }
 
   /// Draws straight lines with round ends at once: where they cross, a translucent color is not applied twice.
   func strokeLines(_ lines: [(start: SIMD2<Double>, end: SIMD2<Double>)], width: Double, color: DrawingColor) {

@@ -62,9 +62,7 @@ struct LabelLayout {
   private let height: Double
   private var taken: [DrawingBox] = []
 
-  init(width: Double, height: Double) {
-    (self.width, self.height) = (width, height)
-  }
+  init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
   /// The best place for a label, which is then taken; nil for a figure wholly outside of the image.
   ///

@@ -10,9 +10,7 @@ public struct LandmarkSkeleton: Sendable, Hashable {
     public let end: Int
 
     /// Makes a line between two landmarks.
-    public init(_ start: Int, _ end: Int) {
-      (self.start, self.end) = (start, end)
-    }
+    public init(_ start: Int, _ end: Int) { (self.start, self.end) = (start, end) }
   }
 
   /// How the lines of a part are drawn.
@@ -60,7 +58,6 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   /// All lines, part by part.
   public var connections: [Connection] { parts.flatMap(\.connections) }
 
-  /// Whether landmarks have dots.
   var hasDots: Bool { parts.isEmpty || parts.contains { $0.style == .bones } }
 
   /// The index of each landmark's part, the last one with a line to it; nil for landmarks without lines.

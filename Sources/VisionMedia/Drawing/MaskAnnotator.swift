@@ -9,9 +9,7 @@ public struct MaskAnnotation: Sendable {
   public var color: DrawingColor?
 
   /// Makes a mask to draw.
-  public init(mask: Mask, color: DrawingColor? = nil) {
-    (self.mask, self.color) = (mask, color)
-  }
+  public init(mask: Mask, color: DrawingColor? = nil) { (self.mask, self.color) = (mask, color) }
 }
 
 /// Tints the pixels of masks in proportion to their values. Where a mask is 0 the pixels are unchanged.

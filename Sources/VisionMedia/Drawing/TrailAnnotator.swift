@@ -47,7 +47,6 @@ public struct TrailAnnotator: Annotator {
   }
 }
 
-/// A line segment of a drawn path.
 struct TrailLine {
   let start: SIMD2<Double>
   let end: SIMD2<Double>

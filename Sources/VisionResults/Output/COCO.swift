@@ -6,7 +6,6 @@ import VisionCore
 /// A category's ID is its class index plus 1, which is COCO's ID for models with COCO's 90 labels. The fields are those that
 /// pycocotools and the importers of CVAT and FiftyOne require.
 package struct COCOEncoder {
-  /// The image of a result: a file, or a frame of a video.
   package struct Frame {
     package let fileName: String
     let width: Int
@@ -80,7 +79,6 @@ package struct COCOEncoder {
     let height: Int
   }
 
-  /// The number of images so far.
   package private(set) var imageCount = 0
   private var annotationCount = 0
   private var categories: [Int: String]
@@ -95,12 +93,8 @@ package struct COCOEncoder {
     categories = Dictionary(uniqueKeysWithValues: names.map { ($0 + 1, Self.name($1, index: $0)) })
   }
 
-  /// Whether an output has boxes.
-  package static func takes(_ output: any TaskOutput) -> Bool {
-    output.parts.contains { $0.objects != nil }
-  }
+  package static func takes(_ output: any TaskOutput) -> Bool { output.parts.contains { $0.objects != nil } }
 
-  /// Adds a video and returns its ID.
   package mutating func addVideo(name: String, width: Int, height: Int) -> Int {
     videos.append(Video(id: videos.count + 1, name: name, width: width, height: height))
     return videos.count

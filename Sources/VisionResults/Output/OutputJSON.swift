@@ -33,8 +33,7 @@ package struct OutputEncoder {
 
   package init(_ encoder: any Encoder, isLine: Bool, masks: Masks) {
     container = encoder.container(keyedBy: OutputKey.self)
-    self.isLine = isLine
-    self.masks = masks
+    (self.isLine, self.masks) = (isLine, masks)
   }
 }
 

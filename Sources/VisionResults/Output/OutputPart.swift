@@ -35,7 +35,6 @@ extension OutputPart {
 package protocol PartFormat: Sendable, Encodable {
   associatedtype Part: OutputPart
 
-  /// The key in JSON.
   var key: String { get }
   /// Reads the part of a result's JSON.
   func decode(from json: OutputDecoder) throws -> Part
@@ -61,7 +60,5 @@ extension PartFormat {
   /// The tensors of the part at a place in the outputs of several images.
   package func tensors(
     ofPart place: Int, in outputs: [[any OutputPart]], for request: TensorRequest
-  ) throws -> [OutputTensor] {
-    try tensors(of: outputs.compactMap { $0[place] as? Part }, for: request)
-  }
+  ) throws -> [OutputTensor] { try tensors(of: outputs.compactMap { $0[place] as? Part }, for: request) }
 }

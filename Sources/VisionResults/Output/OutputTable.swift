@@ -16,10 +16,7 @@ package struct OutputTable: Sendable {
       : OutputTable(columns: columns, rows: tables.filter { $0.columns == columns }.flatMap(\.rows))
   }
 
-  init(columns: [String], rows: [[String]]) {
-    self.columns = columns
-    self.rows = rows
-  }
+  init(columns: [String], rows: [[String]]) { (self.columns, self.rows) = (columns, rows) }
 }
 
 /// Lines of comma-separated values (RFC 4180).

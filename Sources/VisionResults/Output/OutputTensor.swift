@@ -47,9 +47,7 @@ package struct TensorRequest: Sendable {
   package init(
     sizes: [(width: Int, height: Int)], reserve: @escaping @Sendable (_ bytes: Int) throws -> Void,
     isWanted: @escaping @Sendable (String) -> Bool
-  ) {
-    (self.sizes, self.reserve, self.isWanted) = (sizes, reserve, isWanted)
-  }
+  ) { (self.sizes, self.reserve, self.isWanted) = (sizes, reserve, isWanted) }
 }
 
 /// An output tensor. Its first size is the number of images, the second one the maximum number of their subjects.

@@ -36,9 +36,7 @@ package struct OutputFormat: Sendable, Encodable {
     /// Several of them, such as `hands`.
     package let several: String
 
-    package init(one: String, several: String) {
-      (self.one, self.several) = (one, several)
-    }
+    package init(one: String, several: String) { (self.one, self.several) = (one, several) }
 
     /// One of them as a headline: `Hand`.
     package var title: String { one.prefix(1).uppercased() + one.dropFirst() }

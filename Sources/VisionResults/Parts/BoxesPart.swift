@@ -24,7 +24,6 @@ package struct BoxesFormat: PartFormat, Hashable {
   }
 
   private let kind = "boxes"
-  /// The key in JSON.
   package let key = "detections"
   /// The headline of a box in the text output: ` Detection #0:`.
   package let title: String
@@ -197,9 +196,7 @@ package struct BoxesPart: OutputPart {
       })
   }
 
-  package func summaries(_ categories: [CategoriesPart]) -> [String] {
-    (objects ?? []).map(\.detection.description)
-  }
+  package func summaries(_ categories: [CategoriesPart]) -> [String] { (objects ?? []).map(\.detection.description) }
 
   package func classes(ofTensor name: String) -> [ResultCategory] {
     format.classTensors.contains(name) ? boxes.compactMap(\.best) : []
@@ -230,9 +227,7 @@ package struct OutputBox: Sendable, Hashable {
 
   /// The box in pixels of the image as stored.
   package var box: CGRect { detection.boundingBox }
-  /// The classes, best first.
   package var categories: [ResultCategory] { detection.categories }
-  /// The best class.
   package var best: ResultCategory? { detection.categories.first }
   /// The keypoints in fractions of the image; nil for a model without them.
   package var keypoints: [NormalizedKeypoint]? { detection.keypoints }

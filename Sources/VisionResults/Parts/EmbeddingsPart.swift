@@ -44,7 +44,6 @@ package struct EmbeddingsPart: OutputPart {
     }
   }
 
-  /// A row for each value.
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     OutputTable(
       columns: ["head", "head_name", "position", "value"],
@@ -85,9 +84,7 @@ package struct EmbeddingVector: Sendable, Hashable, Codable {
     }
   }
 
-  /// The index of the head in the model's outputs.
   package let headIndex: Int
-  /// The name of the head; nil when the model has none.
   package let headName: String?
   package let values: Values
 

@@ -8,11 +8,7 @@ public final class Connection: NSObject, Sendable {
   public let end: UInt
 
   /// Makes a line between two landmarks, given by their indices.
-  public init(start: UInt, end: UInt) {
-    self.start = start
-    self.end = end
-    super.init()
-  }
+  public init(start: UInt, end: UInt) { (self.start, self.end) = (start, end) }
 
   /// Whether the other object is a line between the same landmarks, in the same direction.
   public override func isEqual(_ object: Any?) -> Bool {
@@ -56,9 +52,7 @@ package struct LandmarkTopology: Sendable {
     }
   }
 
-  /// A line between two landmarks.
   package struct Line: Sendable, Hashable {
-    /// The indices of the landmarks.
     package let start: Int
     package let end: Int
     /// The index of its group in `groups`.
@@ -73,7 +67,6 @@ package struct LandmarkTopology: Sendable {
   package let lines: [Line]
   /// The lines of each group as they are drawn: one of those that join the same landmarks.
   package let drawnLines: [[Line]]
-  /// The number of landmarks.
   let landmarkCount: Int
 
   /// Takes the lines in MediaPipe's order: consecutive pairs of landmark indices, each run with its group's name. A run of an unknown
@@ -81,8 +74,7 @@ package struct LandmarkTopology: Sendable {
   package init(
     name: String, groups: [Group], landmarkCount: Int? = nil, runs: [(group: String, pairs: [(Int, Int)])]
   ) {
-    self.name = name
-    self.groups = groups
+    (self.name, self.groups) = (name, groups)
     lines = runs.flatMap { run in
       guard let group = groups.firstIndex(where: { $0.name == run.group }) else { return [Line]() }
       return run.pairs.map { Line(start: $0.0, end: $0.1, group: group) }
@@ -97,14 +89,11 @@ package struct LandmarkTopology: Sendable {
   }
 
   /// The lines of a group, in their order; empty for an unknown name.
-  package func lines(of group: String) -> [Line] {
-    lines.filter { groups[$0.group].name == group }
-  }
+  package func lines(of group: String) -> [Line] { lines.filter { groups[$0.group].name == group } }
 
   /// The lines of a group as a task's connections; empty for an unknown name.
   package func connections(of group: String) -> [Connection] { lines(of: group).map(Connection.init) }
 
-  /// All lines as a task's connections.
   package var connections: [Connection] { lines.map(Connection.init) }
 }
 
@@ -125,14 +114,11 @@ extension LandmarkTopology: Hashable, CustomStringConvertible {
 extension LandmarkTopology: Encodable {
   /// Lines of one color, as the page draws them.
   private struct LineGroup: Encodable {
-    /// A CSS color.
     let color: String
     let style: Style
-    /// Pairs of landmark indices.
     let lines: [[Int]]
   }
 
-  /// Writes a list of groups, each with `color`, `style` and `lines`.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for (group, lines) in zip(groups, drawnLines) {

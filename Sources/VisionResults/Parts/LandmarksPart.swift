@@ -1,7 +1,6 @@
 import Foundation
 import VisionImaging
 
-/// The landmarks of a kind of subject.
 package struct LandmarksFormat: PartFormat, Hashable {
   private let kind = "landmarks"
   /// The key in JSON: `landmarks`.
@@ -12,7 +11,6 @@ package struct LandmarksFormat: PartFormat, Hashable {
   let scoresKey: String?
   /// The name of the subjects, also in CSV.
   package let subject: OutputFormat.Subject
-  /// The connections between landmarks.
   package let topology: LandmarkTopology
   /// The name of the first landmark, which a description shows for subjects without categories.
   let firstLandmark: String

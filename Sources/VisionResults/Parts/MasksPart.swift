@@ -4,7 +4,6 @@ import VisionImaging
 /// The name of masks of the image's size.
 package struct MasksFormat: PartFormat, Hashable {
   private let kind = "masks"
-  /// The key in JSON.
   package let key: String
   /// The property of the option that asks for masks.
   package let option: String?
@@ -88,20 +87,17 @@ extension TensorRequest {
   }
 }
 
-/// Masks of the image's size.
 package struct MasksPart: OutputPart {
   package let format: MasksFormat
   /// The masks, one for each subject; empty when masks were not requested.
   package let masks: [Mask]
 
   package init(_ format: MasksFormat, _ masks: [Mask]) {
-    self.format = format
-    self.masks = masks
+    (self.format, self.masks) = (format, masks)
   }
 
   package var count: Int { masks.count }
 
-  /// A mask in a line: its file and size.
   private struct File: Encodable {
     let file: String
     let width: Int
@@ -139,7 +135,6 @@ package struct MasksPart: OutputPart {
 }
 
 extension TaskOutput {
-  /// The masks of all parts.
   package var masks: [Mask] { parts.flatMap { ($0 as? MasksPart)?.masks ?? [] } }
 
   /// The output with a part of no masks in place of its masks, the largest part of an output.

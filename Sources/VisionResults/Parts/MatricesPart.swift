@@ -3,7 +3,6 @@ package struct MatricesFormat: PartFormat, Hashable {
   private let kind = "matrices"
   /// The key in JSON: `facialTransformationMatrixes`.
   package let key: String
-  /// The headline in the text output.
   package let title: String
   package let rowCount: Int
   package let columnCount: Int
@@ -55,20 +54,17 @@ package struct MatricesPart: OutputPart {
   package let matrices: [Matrix]
 
   package init(_ format: MatricesFormat, _ matrices: [Matrix]) {
-    self.format = format
-    self.matrices = matrices
+    (self.format, self.matrices) = (format, matrices)
   }
 
   package var count: Int { matrices.count }
 
-  /// The values of each matrix, row by row.
   package func encode(to json: inout OutputEncoder) throws {
     if format.option != nil, matrices.isEmpty { return }
     try json.container.encode(
       matrices.map { $0.rows.flatMap { $0 }.map(JSONNumber.init) }, forKey: OutputKey(format.key))
   }
 
-  /// Every matrix, one line per row.
   package func lines(_ text: OutputText) -> [String] {
     if format.option != nil, matrices.isEmpty { return [] }
     return ["  \(format.title):"]
@@ -78,7 +74,6 @@ package struct MatricesPart: OutputPart {
       }
   }
 
-  /// A row for each row of a matrix.
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     let width = matrices.flatMap { $0.rows.map(\.count) }.max() ?? 0
     return OutputTable(

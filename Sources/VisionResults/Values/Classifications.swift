@@ -13,9 +13,7 @@ public final class ClassificationResult: NSObject, Sendable {
   ///   - classifications: One element per head.
   ///   - timestampInMilliseconds: The timestamp of the image, or -1.
   public init(classifications: [Classifications], timestampInMilliseconds: Int) {
-    self.classifications = classifications
-    self.timestampInMilliseconds = timestampInMilliseconds
-    super.init()
+    (self.classifications, self.timestampInMilliseconds) = (classifications, timestampInMilliseconds)
   }
 
   /// Whether the other object is a result with equal values.
@@ -63,10 +61,7 @@ public final class Classifications: NSObject, Sendable {
   ///   - headName: The name of the head.
   ///   - categories: The categories, best first.
   public init(headIndex: Int, headName: String?, categories: [ResultCategory]) {
-    self.headIndex = headIndex
-    self.headName = headName
-    self.categories = categories
-    super.init()
+    (self.headIndex, self.headName, self.categories) = (headIndex, headName, categories)
   }
 
   /// Whether the other object is a head with equal values.

@@ -16,10 +16,7 @@ public final class Detection: NSObject, Sendable {
   ///   - boundingBox: The box around the object, in pixels.
   ///   - keypoints: The object's keypoints.
   public init(categories: [ResultCategory], boundingBox: CGRect, keypoints: [NormalizedKeypoint]?) {
-    self.categories = categories
-    self.boundingBox = boundingBox
-    self.keypoints = keypoints
-    super.init()
+    (self.categories, self.boundingBox, self.keypoints) = (categories, boundingBox, keypoints)
   }
 
   /// Whether the other object is a detection with equal values.
@@ -126,10 +123,7 @@ public final class NormalizedKeypoint: NSObject, Sendable {
   ///   - label: The point's name.
   ///   - score: The model's score.
   public init(location: CGPoint, label: String?, score: Float) {
-    self.location = location
-    self.label = label
-    self.score = score
-    super.init()
+    (self.location, self.label, self.score) = (location, label, score)
   }
 
   /// Whether the other object is a keypoint with equal values.

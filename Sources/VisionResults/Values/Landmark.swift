@@ -25,12 +25,7 @@ public final class NormalizedLandmark: NSObject, Sendable {
   ///   - visibility: The probability that it is not occluded.
   ///   - presence: The probability that it is inside the image.
   public init(x: Float, y: Float, z: Float, visibility: NSNumber?, presence: NSNumber?) {
-    self.x = x
-    self.y = y
-    self.z = z
-    self.visibility = visibility
-    self.presence = presence
-    super.init()
+    (self.x, self.y, self.z, self.visibility, self.presence) = (x, y, z, visibility, presence)
   }
 
   /// Whether the other object is a landmark with equal values.
@@ -73,12 +68,7 @@ public final class Landmark: NSObject, Sendable {
   ///   - visibility: The probability that it is not occluded.
   ///   - presence: The probability that it is inside the image.
   public init(x: Float, y: Float, z: Float, visibility: NSNumber?, presence: NSNumber?) {
-    self.x = x
-    self.y = y
-    self.z = z
-    self.visibility = visibility
-    self.presence = presence
-    super.init()
+    (self.x, self.y, self.z, self.visibility, self.presence) = (x, y, z, visibility, presence)
   }
 
   /// Whether the other object is a landmark with equal values.
@@ -130,7 +120,6 @@ struct PointForm: Hashable, Sendable {
     number.floatValue.isFinite ? Number(number.floatValue) : nil
   }
 
-  /// Visibility and presence.
   fileprivate var scores: (visibility: NSNumber?, presence: NSNumber?) {
     (visibility.map { NSNumber(value: $0.value) }, presence.map { NSNumber(value: $0.value) })
   }
@@ -138,7 +127,6 @@ struct PointForm: Hashable, Sendable {
   /// The coordinates as text, with three decimals.
   var text: String { String(format: "(%.3f, %.3f, %.3f)", Double(x.value), Double(y.value), Double(z.value)) }
 
-  /// All values.
   var fullText: String {
     let visibility = visibility.map { "\($0.value)" } ?? "nil"
     let presence = presence.map { "\($0.value)" } ?? "nil"

@@ -19,11 +19,7 @@ public final class ResultCategory: NSObject, Sendable {
   ///   - categoryName: The label.
   ///   - displayName: The localized label.
   public init(index: Int, score: Float, categoryName: String?, displayName: String?) {
-    self.index = index
-    self.score = score
-    self.categoryName = categoryName
-    self.displayName = displayName
-    super.init()
+    (self.index, self.score, self.categoryName, self.displayName) = (index, score, categoryName, displayName)
   }
 
   /// Whether the other object is a category with equal values.
@@ -88,7 +84,6 @@ struct CategoryForm: Hashable, Codable {
     self.names = names
   }
 
-  /// The name; nil when the model has none.
   fileprivate var name: String? { categoryName.isEmpty ? nil : categoryName }
 
   /// Makes the category with these values. An absent display name may mean the name.

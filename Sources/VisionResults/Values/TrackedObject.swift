@@ -16,9 +16,7 @@ public struct ObjectClass: Sendable, Hashable {
   ///   - name: The label.
   ///   - displayName: The localized label.
   public init(index: Int, name: String? = nil, displayName: String? = nil) {
-    self.index = index
-    self.name = name
-    self.displayName = displayName
+    (self.index, self.name, self.displayName) = (index, name, displayName)
   }
 }
 
@@ -45,11 +43,8 @@ public struct TrackedObject: Sendable, Hashable, Identifiable {
     trackingID: Int, boundingBox: CGRect, score: Float, objectClass: ObjectClass, missedUpdates: Int = 0,
     observationIndex: Int? = nil
   ) {
-    self.trackingID = trackingID
-    self.boundingBox = boundingBox
-    self.score = score
-    self.objectClass = objectClass
-    self.missedUpdates = missedUpdates
+    (self.trackingID, self.boundingBox, self.score) = (trackingID, boundingBox, score)
+    (self.objectClass, self.missedUpdates) = (objectClass, missedUpdates)
     self.observationIndex = observationIndex
   }
 }

@@ -11,9 +11,7 @@ public struct Trail: Sendable, Hashable {
 
     /// Makes a point of a path.
     public init(position: SIMD2<Double>, freshness: Double, isJoined: Bool) {
-      self.position = position
-      self.freshness = freshness
-      self.isJoined = isJoined
+      (self.position, self.freshness, self.isJoined) = (position, freshness, isJoined)
     }
   }
 
@@ -23,10 +21,7 @@ public struct Trail: Sendable, Hashable {
   public var points: [Point]
 
   /// Makes a path from its points, oldest first.
-  public init(id: Int, points: [Point]) {
-    self.id = id
-    self.points = points
-  }
+  public init(id: Int, points: [Point]) { (self.id, self.points) = (id, points) }
 }
 
 /// The position of a tracked object in one frame.
@@ -37,10 +32,7 @@ public struct TrackedPoint: Sendable, Hashable {
   public var position: SIMD2<Double>
 
   /// Makes a point from its id and its position in pixels.
-  public init(id: Int, position: SIMD2<Double>) {
-    self.id = id
-    self.position = position
-  }
+  public init(id: Int, position: SIMD2<Double>) { (self.id, self.position) = (id, position) }
 }
 
 /// The positions of tracked objects over the last frames.
