@@ -34,7 +34,6 @@ package struct ProminentChoice: Sendable {
   /// The frames that the chosen object may be out of sight.
   private static let patience = 8
 
-  /// The chosen object's id; nil when there is none.
   package private(set) var current: Int?
   private var challenger: (id: Int, frames: Int)?
   private var missedFrames = 0

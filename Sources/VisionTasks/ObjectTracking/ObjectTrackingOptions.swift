@@ -4,9 +4,7 @@ import VisionPerception
 /// The options of ML Kit's object detection and tracking. `baseOptions` has the detector's model.
 package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   package enum Relation: Sendable, Hashable {
-    /// Images are frames of a stream.
     case stream
-    /// Images are independent.
     case singleImage
   }
 
@@ -28,15 +26,12 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
 
   var objectLimit: Int { findsMultipleObjects ? Self.maxObjects : 1 }
 
-  /// Whether images are frames of a stream.
   package var isStream: Bool { relation.map { $0 == .stream } ?? (runningMode != .image) }
 
-  /// Whether `relation` is `.stream`, `--stream`.
   private var isGivenStream: Bool {
     get { relation == .stream }
     set { if newValue { relation = .stream } else if isGivenStream { relation = nil } }
   }
-  /// Whether `relation` is `.singleImage`, `--single-image`.
   private var isGivenSingleImage: Bool {
     get { relation == .singleImage }
     set { if newValue { relation = .singleImage } else if isGivenSingleImage { relation = nil } }
