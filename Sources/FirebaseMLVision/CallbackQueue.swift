@@ -1,19 +1,10 @@
-import Dispatch
-import Foundation
-import VisionCore
-
-/// Calls completions one at a time and in order. A completion that does not return delays the others by `patience`
-/// only.
-///
-/// It uses threads of its own because Dispatch is slow to add threads while its own do not return.
+/// Calls completions one at a time and in order. One that does not return delays the others by `patience` only. It uses
+/// threads of its own because Dispatch is slow to add threads while its own do not return.
 final class CallbackQueue: Sendable {
-  struct Call: Sendable {
-    let run: @Sendable () -> Void
-  }
+  typealias Call = @Sendable () -> Void
 
   private struct State {
     var waiting: [Call] = []
-    /// The number of the working thread; nil when there is none.
     var worker: Int?
     var workerCount = 0
     /// The number of calls begun, which tells a watch whether its call is still the current one.
@@ -25,18 +16,14 @@ final class CallbackQueue: Sendable {
   private static let stuckLimit = 16
   /// Maximum number of waiting calls; beyond it the oldest is discarded, since no call returns any more.
   private static let waitingLimit = 256
-
   /// How long a completion may take before the next one is called concurrently.
   private let patience: DispatchTimeInterval
   private let name: String
   private let state = Locked(State())
 
-  init(name: String, patience: DispatchTimeInterval = .seconds(1)) {
-    self.name = name
-    self.patience = patience
-  }
+  init(name: String, patience: DispatchTimeInterval = .seconds(1)) { (self.name, self.patience) = (name, patience) }
 
-  func add(_ call: Call) {
+  func add(_ call: @escaping Call) {
     state.withLock { state in
       if state.waiting.count == Self.waitingLimit { state.waiting.removeFirst() }
       state.waiting.append(call)
@@ -44,7 +31,6 @@ final class CallbackQueue: Sendable {
     }
   }
 
-  /// Starts a thread if calls wait, no thread works and not too many are stuck.
   private func startWorker(_ state: inout State) {
     guard state.worker == nil, !state.waiting.isEmpty, state.stuckCount < Self.stuckLimit else { return }
     state.workerCount += 1
@@ -55,11 +41,10 @@ final class CallbackQueue: Sendable {
     thread.start()
   }
 
-  /// Makes the waiting calls until there is none, or until another worker has replaced this one.
   private func work(_ number: Int) {
     while let call = next(for: number) {
       watch(number)
-      call.run()
+      call()
     }
   }
 

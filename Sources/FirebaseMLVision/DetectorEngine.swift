@@ -1,13 +1,11 @@
-import Dispatch
-import Foundation
 import VisionCatalog
-import VisionCore
 import VisionTasks
 
 /// A detector's pipeline, opened with the first image, and its stream's clock. Processes one image at a time.
 final class DetectorEngine: Sendable {
   private struct State {
     let tracking: ObjectTrackingOptions
+    let region: CGRect?
     var pipeline: ObjectTrackingPipeline?
     var clock = FrameClock()
   }
@@ -26,25 +24,23 @@ final class DetectorEngine: Sendable {
     tracking.baseOptions.kernels = options.kernels
     tracking.baseOptions.allowUnverifiedOperators = options.allowUnverifiedOperators
     paths = (options.detectorModelPath, options.classifierModelPath)
-    state = Locked(State(tracking: tracking))
+    state = Locked(State(tracking: tracking, region: options.regionOfInterest))
   }
 
   /// The objects of an image, and the image's time: its own, or the stream's for an image without one.
-  typealias Output = (objects: [VisionObject], time: Int)
-
-  func objects(in content: ImageContent) throws -> Output {
+  func objects(in content: ImageContent) throws -> (objects: [VisionObject], time: Int) {
     let image = try content.upright()
     return try state.withLock { state in
       let pipeline = try openPipeline(&state)
       let time = state.clock.time(of: content.timestampInMilliseconds)
-      let objects = try pipeline.run(image, timestampInMilliseconds: time)
+      let frame = try Frame(MPImage(imageBuffer: image), region: state.region.map(content.upright))
+      let objects = try pipeline.run(frame, timestampInMilliseconds: time).objects
       return (objects.map { VisionObject($0, frame: content.given($0.box)) }, content.timestampInMilliseconds ?? time)
     }
   }
 
   func prepare() throws { try state.withLock { _ = try openPipeline(&$0) } }
 
-  /// Discards the stream's tracks and clock.
   func reset() {
     state.withLock { state in
       state.pipeline?.forget()
@@ -67,19 +63,14 @@ final class DetectorEngine: Sendable {
   }
 }
 
-/// The time of a stream's frames, which always increases.
-///
-/// An image whose timestamp is greater than the last one advances it by the difference. Images without timestamps
-/// advance it by the time between the calls. A timestamp that is not greater, as at the start of another video,
-/// advances it by 40 ms.
+/// The time of a stream's frames, which always increases: by the difference of timestamps, without them by the time
+/// between the calls, and by 40 ms at a timestamp that does not increase, as at the start of another video.
 struct FrameClock {
   private static let step = 40
-
   private var now = 0
   private var last: Int?
   private var lastCall: Int?
 
-  /// Advances the stream's time by an image with a timestamp or nil, and returns it in milliseconds.
   mutating func time(of given: Int?, calledAt call: Int = FrameClock.milliseconds) -> Int {
     defer { (last, lastCall) = (given, call) }
     let passed =

@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-
-/// The images that wait for a detector, each with its completion.
 final class FrameQueue: Sendable {
   typealias Answer = Result<[VisionObject], any Error>
 
@@ -14,12 +10,10 @@ final class FrameQueue: Sendable {
     var waiting: [Entry] = []
     var isWorking = false
     var dropped = 0
-    /// The time of the newest image with a result, in milliseconds.
     var newestResult: Int?
   }
 
   private static let waitingLimit = VisionObjectDetector.waitingImageLimit
-
   private let engine: DetectorEngine
   private let keepsNewestOnly: Bool
   private let completionQueue: DispatchQueue?
@@ -67,7 +61,6 @@ final class FrameQueue: Sendable {
     if let (entry, error) = refused { complete(entry, .failure(error)) }
   }
 
-  /// Processes an image, then the waiting ones until there is none. Runs on the work queue.
   private func work(on first: Entry) {
     var next: Entry? = first
     while let entry = next {
@@ -82,12 +75,8 @@ final class FrameQueue: Sendable {
   }
 
   private func complete(_ entry: Entry, _ answer: Answer) {
-    let call = CallbackQueue.Call { entry.completion(answer) }
-    if let completionQueue {
-      completionQueue.async { call.run() }
-    } else {
-      completions.add(call)
-    }
+    let call: CallbackQueue.Call = { entry.completion(answer) }
+    if let completionQueue { completionQueue.async(execute: call) } else { completions.add(call) }
   }
 
   private static func replaced(newestResult time: Int?) -> TasksError {

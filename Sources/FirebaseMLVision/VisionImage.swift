@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-import VisionImaging
-
 #if os(Linux) || canImport(UIKit)
   import MediaPipeTasksVision
 #endif
@@ -39,22 +35,17 @@ public final class VisionImage: NSObject, Sendable {
   ///
   /// - Parameter imageBuffer: The pixels: 8-bit RGB, RGBA, BGRA or gray.
   public init(imageBuffer: ImageBuffer) {
-    pixels = .success(imageBuffer)
-    ownOrientation = .up
-    state = Locked(State())
+    (pixels, ownOrientation, state) = (.success(imageBuffer), .up, Locked(State()))
     super.init()
   }
 
-  /// Makes an image whose pixels may be unusable.
   init(pixels: Result<ImageBuffer, any Error>, orientation: ImageOrientation = .up, timestampInMilliseconds: Int? = nil)
   {
-    self.pixels = pixels
-    ownOrientation = orientation
+    (self.pixels, ownOrientation) = (pixels, orientation)
     state = Locked(State(timestamp: timestampInMilliseconds))
     super.init()
   }
 
-  /// The pixels, their orientation and their time.
   func content() throws -> ImageContent {
     ImageContent(
       pixels: try pixels.get(), orientation: metadata?.orientation.imageOrientation ?? ownOrientation,
@@ -118,32 +109,25 @@ public enum VisionDetectorImageOrientation: UInt, Sendable, CaseIterable {
   /// To be rotated by 90 degrees counterclockwise.
   case leftBottom = 8
 
-  var imageOrientation: ImageOrientation {
-    switch self {
-    case .topLeft: .up
-    case .topRight: .upMirrored
-    case .bottomRight: .down
-    case .bottomLeft: .downMirrored
-    case .leftTop: .leftMirrored
-    case .rightTop: .right
-    case .rightBottom: .rightMirrored
-    case .leftBottom: .left
-    }
-  }
+  var imageOrientation: ImageOrientation { ImageOrientation(exifValue: Int(rawValue)) ?? .up }
 }
 
-/// The content of a `VisionImage` at the time of a call.
 struct ImageContent: Sendable {
   let pixels: ImageBuffer
   /// The rotation that makes the pixels upright.
   let orientation: ImageOrientation
   /// The rotation from the pixels to the caller's image: `up` for a buffer, the `UIImage`'s own orientation otherwise.
   let givenOrientation: ImageOrientation
-  /// The time in the stream; nil if it is unknown.
   let timestampInMilliseconds: Int?
 
-  /// The upright pixels; a copy unless they are stored upright.
   func upright() throws -> ImageBuffer { try pixels.upright(from: orientation) }
+
+  /// A region in fractions of the caller's image, in fractions of the upright one.
+  func upright(_ region: CGRect) -> CGRect {
+    let whole = CGSize(width: 1, height: 1)
+    return orientation == givenOrientation
+      ? region : orientation.upright(givenOrientation.stored(region, in: whole), in: whole)
+  }
 
   func given(_ box: CGRect) -> CGRect {
     guard orientation != givenOrientation else { return box }

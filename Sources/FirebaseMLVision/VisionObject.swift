@@ -1,4 +1,3 @@
-import Foundation
 import VisionPerception
 import VisionTasks
 
@@ -21,18 +20,15 @@ public final class VisionObject: NSObject, @unchecked Sendable {
   /// The score of the category, 0...1; nil when it is unknown.
   public let confidence: NSNumber?
 
-  init(_ object: FoundObject, frame: CGRect) {
-    self.frame = frame
-    trackingID = object.trackingID.map { NSNumber(value: $0) }
-    classificationCategory = VisionObjectCategory(object.label.category)
-    confidence = object.label.confidence.map { NSNumber(value: $0) }
-    super.init()
+  convenience init(_ object: FoundObject, frame: CGRect) {
+    self.init(
+      frame: frame, trackingID: object.trackingID,
+      classificationCategory: VisionObjectCategory(object.label.category), confidence: object.label.confidence)
   }
 
   init(frame: CGRect, trackingID: Int?, classificationCategory: VisionObjectCategory, confidence: Float?) {
-    self.frame = frame
+    (self.frame, self.classificationCategory) = (frame, classificationCategory)
     self.trackingID = trackingID.map { NSNumber(value: $0) }
-    self.classificationCategory = classificationCategory
     self.confidence = confidence.map { NSNumber(value: $0) }
     super.init()
   }
@@ -73,7 +69,6 @@ public enum VisionObjectCategory: Int, Sendable, CaseIterable {
   /// Plants and fungi.
   case plants = 5
 
-  /// The raw values are equal.
   init(_ category: CoarseCategory) { self = VisionObjectCategory(rawValue: category.rawValue) ?? .unknown }
 }
 
@@ -101,7 +96,6 @@ extension VisionObject: Codable {
   /// pixels.
   public func encode(to encoder: any Encoder) throws { try form.encode(to: encoder) }
 
-  /// The values, for JSON and comparisons.
   fileprivate var form: BoxForm {
     var form = BoxForm(frame)
     form.trackingId = trackingID?.intValue

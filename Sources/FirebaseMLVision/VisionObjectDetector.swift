@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// Detects objects in images, and in stream mode tracks them from frame to frame.
 ///
 /// ```swift
@@ -94,7 +91,6 @@ public final class Vision: NSObject, Sendable {
 
   /// Returns the shared instance.
   public static func vision() -> Vision { shared }
-
   /// Makes an object detector with default options: stream mode, the most prominent object only, no classification.
   public func objectDetector() -> VisionObjectDetector { objectDetector(options: VisionObjectDetectorOptions()) }
 

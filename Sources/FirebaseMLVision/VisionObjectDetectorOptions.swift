@@ -1,4 +1,3 @@
-import Foundation
 import VisionPerception
 import VisionTasks
 
@@ -8,10 +7,8 @@ import VisionTasks
 public final class VisionObjectDetectorOptions: NSObject {
   /// Whether images are frames of a stream, the default, or independent.
   public var detectorMode = VisionObjectDetectorMode.stream
-
   /// Whether up to five objects are reported; false by default: only the most prominent one.
   public var shouldEnableMultipleObjects = false
-
   /// Whether objects are classified into coarse categories; false by default: every category is unknown.
   public var shouldEnableClassification = false
 
@@ -35,6 +32,10 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// a number if they must not. 1 is every frame, the slowest and most accurate; 2 or 3 suit steady motion. Has no
   /// effect in single-image mode.
   public var detectorStride: Int?
+
+  /// The region of every image that the detector sees, in fractions of its width and height as boxes refer to it; nil, the
+  /// default, for the whole image. A region that is empty or not inside the image is an error.
+  public var regionOfInterest: CGRect?
 
   /// The number of threads of one inference, 0 to 256; 0, the default, is the number that measured fastest.
   public var threadCount = 0

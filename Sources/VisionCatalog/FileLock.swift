@@ -1,12 +1,6 @@
-import Foundation
-import VisionCore
-
-/// A lock between processes and between threads, held while the object exists.
-///
-/// It is an advisory lock (`flock`), which the system releases when its holder exits. The lock file is never removed:
-/// otherwise two holders could lock two different files of the same name.
+/// A lock between processes and between threads, held while the object exists: `flock`, which the system releases when
+/// its holder exits. The lock file is never removed: two holders could then lock two different files of the same name.
 package final class FileLock: Sendable {
-  /// Who else may hold the lock.
   package enum Kind: Sendable {
     /// No other; the file is created if missing.
     case exclusive
@@ -41,7 +35,6 @@ package final class FileLock: Sendable {
     try self.init(file, kind, flags: LOCK_NB)
   }
 
-  /// Waits for the lock and runs `body` while holding it.
   static func hold<Result>(_ file: URL, _ body: () throws(TasksError) -> Result) throws(TasksError) -> Result {
     let lock = try FileLock(file, .exclusive, flags: 0)
     defer { withExtendedLifetime(lock) {} }

@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// The progress of a fetch.
 public struct FetchProgress: Sendable, Hashable {
   /// The source of the bytes.
@@ -76,7 +73,6 @@ extension ModelCatalog {
     }
   }
 
-  /// Fetches a file from the first source that has it.
   func fetch(
     _ entry: CatalogEntry, from sources: [any FileSource], to destination: URL,
     progress: @escaping @Sendable (FetchProgress) -> Void
@@ -91,9 +87,7 @@ extension ModelCatalog {
         // Removes the rest of an interrupted download, which another source has completed.
         try? FileManager.default.removeItem(at: destination.appendingPathExtension("part"))
         return
-      } catch {
-        failures.append("\n- \(source.place): \(error.message)")
-      }
+      } catch { failures.append("\n- \(source.place): \(error.message)") }
     }
     throw TasksError(
       .unavailableError,

@@ -1,11 +1,11 @@
-import Foundation
-import VisionCore
+// The types of this module's API: files and errors.
+@_exported import Foundation
+@_exported import VisionCore
 
 /// The catalog of models and samples: their sources and their place in the cache.
 public struct ModelCatalog: Sendable {
   /// The environment variable that names a folder with files of the catalog, tried before the network.
   public static let mirrorVariable = "VISION_MODELS_MIRROR"
-
   /// All files, models first.
   public let entries: [CatalogEntry]
   /// The cache of fetched files.
@@ -52,7 +52,7 @@ public struct ModelCatalog: Sendable {
   public func path(of name: String) throws(TasksError) -> String {
     let entry = try entry(named: name)
     guard isCached(entry) else {
-      throw TasksError.notFound("\(name) has not been fetched; run: vision models fetch \(name)")
+      throw .notFound("\(name) has not been fetched; run: vision models fetch \(name)")
     }
     return cache.location(of: entry).path
   }

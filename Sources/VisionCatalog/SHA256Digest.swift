@@ -1,20 +1,14 @@
-import Foundation
-import VisionCore
-
 #if canImport(CryptoKit)
   import CryptoKit
 #else
   internal import CVisionDigest
 #endif
 
-/// Incremental SHA-256: CryptoKit on Apple's platforms, OpenSSL elsewhere, which libcurl loads anyway.
-///
-/// Source: FIPS 180-4.
+/// Incremental SHA-256 (FIPS 180-4): CryptoKit on Apple's platforms, OpenSSL elsewhere, which libcurl loads anyway.
 package final class SHA256Digest {
   #if canImport(CryptoKit)
     private var hasher = CryptoKit.SHA256()
 
-    /// Creates an empty digest.
     package init() throws(TasksError) {}
 
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) { hasher.update(bufferPointer: bytes) }
@@ -23,7 +17,6 @@ package final class SHA256Digest {
     private let crypto: OpaquePointer
     private let state: OpaquePointer
 
-    /// Creates an empty digest.
     package convenience init() throws(TasksError) { try self.init(library: .crypto) }
 
     init(library: SystemLibrary) throws(TasksError) {
@@ -34,7 +27,6 @@ package final class SHA256Digest {
 
     deinit { vision_digest_destroy(crypto, state) }
 
-    /// Adds bytes; an `internalError` when the library fails.
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) {
       guard vision_digest_add(crypto, state, bytes.baseAddress, bytes.count) else { throw Self.failure }
     }
@@ -67,22 +59,15 @@ package final class SHA256Digest {
 
 #if !canImport(CryptoKit)
   extension SystemLibrary {
-    /// OpenSSL's libcrypto, version 3 or 1.1.
-    static let crypto = crypto(names: ["libcrypto.so.3", "libcrypto.so.1.1"])
-
-    static func crypto(names: [String]) -> SystemLibrary {
-      SystemLibrary(
-        names: names, need: "checking a file's SHA-256 needs OpenSSL's libcrypto",
-        remedy: "install the package libssl3 (Debian, Ubuntu), openssl-libs (Fedora) or openssl (Arch)",
-        code: .failedPreconditionError
-      ) { vision_crypto_open($0, $1, $2) }
-    }
+    static let crypto = SystemLibrary(
+      names: ["libcrypto.so.3", "libcrypto.so.1.1"], need: "checking a file's SHA-256 needs OpenSSL's libcrypto",
+      remedy: "install the package libssl3 (Debian, Ubuntu), openssl-libs (Fedora) or openssl (Arch)",
+      code: .failedPreconditionError
+    ) { vision_crypto_open($0, $1, $2) }
   }
 #endif
 
-/// Verifies files of the catalog.
 package enum FileDigest {
-  /// Compares size and SHA-256. A file that cannot be read is a `notFoundError`, one that differs a `dataLossError`.
   static func check(_ file: URL, against entry: CatalogEntry) throws(TasksError) {
     guard let size = size(of: file) else { throw TasksError.notFound("\(file.path) cannot be read.") }
     guard size == entry.byteCount else {
@@ -94,7 +79,6 @@ package enum FileDigest {
     }
   }
 
-  /// The SHA-256 of a file, 64 lower-case hexadecimal digits; reads it in pieces.
   package static func sha256(of file: URL) throws(TasksError) -> String {
     let digest = try SHA256Digest()
     do {

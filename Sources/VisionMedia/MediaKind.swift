@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// The kind of media in a file, detected by its contents, not by its name.
 public enum MediaKind: Sendable, Hashable {
   /// A single image that `ImageFile` reads.
@@ -20,12 +17,10 @@ public enum MediaKind: Sendable, Hashable {
     if case .media(let kind) = try inspect(contentsOfFile: path) { kind } else { nil }
   }
 
-  /// The outcome of reading a file's headers.
   package enum Inspection {
     case media(MediaKind)
     /// A file that FFmpeg reads but without video, such as a song.
     case withoutVideo
-    /// Text, a damaged video, or something else that cannot be read; the reason.
     case unreadable(TasksError)
   }
 
@@ -41,7 +36,6 @@ public enum MediaKind: Sendable, Hashable {
     { return .unreadable(error) }
   }
 
-  /// Whether a file is in one of the formats of images, by its first bytes alone.
   package static func isImageFile(_ path: String) throws -> Bool {
     try ImageFileFormat(signatureOf: MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)) != nil
   }
@@ -50,13 +44,13 @@ public enum MediaKind: Sendable, Hashable {
   package static func ofImageFile(_ path: String) throws -> MediaKind? {
     let start = try MediaFile.firstBytes(AnimatedImage.headLength, ofFile: path)
     guard let format = ImageFileFormat(signatureOf: start) else { return nil }
-    let bytes = AnimatedImage.needsWholeFile(format) ? try MediaFile.bytes(ofFile: path) : start
+    // Their frames are known only at the end.
+    let bytes = [.gif, .webP].contains(format) ? try MediaFile.bytes(ofFile: path) : start
     if bytes.withUnsafeBytes({ AnimatedImage.isIn(ByteReader($0), format: format) }) { return .video }
     return try ImageSeries.demuxer(ofFile: path) == nil ? .image : .video
   }
 }
 
-/// Distinguishes damaged images and videos from other unreadable files.
 package enum IntendedMedia {
   package static let headLength = 256
 
@@ -64,20 +58,15 @@ package enum IntendedMedia {
   /// files are TypeScript, and MPEG streams are detected by their contents.
   private static let extensions: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "bmp", "dib", "tif", "tiff", "gif", "heic", "heif", "hif",
-    "avif",
-    "jxl", "jp2", "ppm", "pgm", "pbm", "pnm", "exr", "tga", "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg",
-    "mpeg", "m2ts", "m2v", "vob", "ogv", "flv",
-    "wmv",
-    "asf", "3gp", "3g2", "mxf", "y4m", "mjpg", "mjpeg",
+    "avif", "jxl", "jp2", "ppm", "pgm", "pbm", "pnm", "exr", "tga", "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi",
+    "mpg", "mpeg", "m2ts", "m2v", "vob", "ogv", "flv", "wmv", "asf", "3gp", "3g2", "mxf", "y4m", "mjpg", "mjpeg",
   ]
 
-  /// Whether a file is likely an image or a video, by its extension or by its first bytes.
   package static func isLikely(name: String, start: Data) -> Bool {
     let hasExtension = extensions.contains(name.fileExtension.lowercased())
     return hasExtension || beginsLikeVideo(start) || beginsLikeImage(start)
   }
 
-  /// Whether the bytes look like the start of a video.
   package static func beginsLikeVideo(_ start: Data) -> Bool {
     start.withUnsafeBytes { start in
       let bytes = ByteReader(start)

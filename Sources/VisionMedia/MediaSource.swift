@@ -1,5 +1,6 @@
-import Foundation
-// The types of this module's API: images, frames, masks and the results of tasks.
+// The types of this module's API: errors, images, frames, masks and the results of tasks.
+@_exported import Foundation
+@_exported import VisionCore
 @_exported import VisionImaging
 @_exported import VisionResults
 

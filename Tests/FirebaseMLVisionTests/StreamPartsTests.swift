@@ -28,11 +28,10 @@ struct StreamPartsTests {
     let answers = Answers()
     let log = Log()
     for number in 0..<200 {
-      line.add(
-        CallbackQueue.Call {
-          log.add(number)
-          answers.add(nil, nil)
-        })
+      line.add {
+        log.add(number)
+        answers.add(nil, nil)
+      }
     }
     #expect(answers.wait(for: 200).count == 200)
     #expect(log.numbers == Array(0..<200))
@@ -46,13 +45,12 @@ struct StreamPartsTests {
     let entered = Answers()
     let after = Answers()
     for _ in 0..<16 {
-      line.add(
-        CallbackQueue.Call {
-          entered.add(nil, nil)
-          gate.wait()
-        })
+      line.add {
+        entered.add(nil, nil)
+        gate.wait()
+      }
     }
-    line.add(CallbackQueue.Call { after.add(nil, nil) })
+    line.add { after.add(nil, nil) }
     #expect(entered.wait(for: 16).count == 16)
     // As soon as one comes back, it goes on.
     gate.signal()

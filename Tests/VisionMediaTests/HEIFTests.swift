@@ -78,14 +78,14 @@ import VisionImaging
 
   @Test("Without the libraries the errors name what was tried, and what to install")
   func missing() {
-    let heif = #expect(throws: TasksError.self) { try SystemLibrary.heif(names: ["libheif-none.so.1"]).load() }
+    let heif = #expect(throws: TasksError.self) { try SystemLibrary.heif.named("libheif-none.so.1").load() }
     #expect(heif?.code == .notFoundError)
     #expect(heif?.message.contains("libheif-none.so.1") == true)
     #expect(heif?.message.contains("install the package libheif1 (Debian, Ubuntu)") == true)
-    let webP = #expect(throws: TasksError.self) { try SystemLibrary.webP(names: ["libwebpdemux-none.so.2"]).load() }
+    let webP = #expect(throws: TasksError.self) { try SystemLibrary.webP.named("libwebpdemux-none.so.2").load() }
     #expect(webP?.message.contains("install the package libwebpdemux2 (Debian, Ubuntu)") == true)
     #if os(Linux)
-      let other = #expect(throws: TasksError.self) { try SystemLibrary.heif(names: ["libc.so.6"]).load() }
+      let other = #expect(throws: TasksError.self) { try SystemLibrary.heif.named("libc.so.6").load() }
       #expect(other?.message.contains("libc.so.6 has no function heif_") == true)
     #endif
   }

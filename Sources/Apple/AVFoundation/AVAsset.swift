@@ -1,6 +1,5 @@
 @_exported import AppleBase
 import Dispatch
-import Foundation
 import VisionCore
 import VisionMedia
 
@@ -32,7 +31,6 @@ public class AVAsset: NSObject, @unchecked Sendable {
     try await DispatchQueue.global().run { try property.read(self) }
   }
 
-  /// Opens the file for reading single images.
   func openFinder() throws -> VideoFrameFinder { try VideoFrameFinder(contentsOfFile: filePath()) }
 
   private func filePath() throws -> String {

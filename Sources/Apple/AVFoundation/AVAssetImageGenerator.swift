@@ -1,7 +1,4 @@
-import AppleBase
-import Foundation
 import VisionCore
-import VisionImaging
 import VisionMedia
 
 /// Reads single images of a video, in place of Apple's class of this name.
@@ -15,7 +12,6 @@ public final class AVAssetImageGenerator: NSObject, Sendable {
     var maximumSize = CGSize.zero
     var toleranceBefore = CMTime.positiveInfinity
     var toleranceAfter = CMTime.positiveInfinity
-    /// The number of calls of `cancelAllCGImageGeneration()`.
     var cancellations = 0
   }
 
@@ -111,7 +107,6 @@ extension CMTime {
 }
 
 extension ImageOrientation {
-  /// The inverse rotation; mirrored orientations are their own inverse.
   fileprivate var inverse: ImageOrientation {
     switch self {
     case .left: .right
@@ -122,7 +117,6 @@ extension ImageOrientation {
 }
 
 extension ImageBuffer {
-  /// The image, scaled down to a maximum size if it is larger. A side of 0 or less sets no limit.
   fileprivate func fitting(into box: CGSize) throws -> ImageBuffer {
     func factor(_ limit: CGFloat, _ length: Int) -> CGFloat { limit > 0 ? limit / CGFloat(length) : 1 }
     let scale = min(factor(box.width, width), factor(box.height, height), 1)
@@ -168,9 +162,7 @@ extension AVAssetImageGenerator {
           var actualTime = CMTime.invalid
           let image = try self.copyCGImage(at: time, actualTime: &actualTime)
           handler(time, image, actualTime, .succeeded, nil)
-        } catch {
-          handler(time, nil, .invalid, .failed, error)
-        }
+        } catch { handler(time, nil, .invalid, .failed, error) }
       }
     }
   }
@@ -227,9 +219,7 @@ extension AVAssetImageGenerator {
     private var times: ArraySlice<CMTime>
 
     init(generator: AVAssetImageGenerator, times: [CMTime]) {
-      self.generator = generator
-      self.times = times[...]
-      cancellations = generator.cancellationCount
+      (self.generator, self.times, cancellations) = (generator, times[...], generator.cancellationCount)
     }
 
     /// An iterator over the remaining times.
@@ -244,9 +234,7 @@ extension AVAssetImageGenerator {
       do {
         let (image, actualTime) = try await generator.image(at: time)
         return .success(requestedTime: time, image: image, actualTime: actualTime)
-      } catch {
-        return .failure(requestedTime: time, error: error)
-      }
+      } catch { return .failure(requestedTime: time, error: error) }
     }
 
     /// The outcome of the request for a time.
@@ -266,24 +254,17 @@ extension AVAssetImageGenerator {
       /// The image.
       ///
       /// - Throws: The error of the request.
-      public var image: CGImage {
-        get throws {
-          switch self {
-          case .success(_, let image, _): image
-          case .failure(_, let error): throw error
-          }
-        }
-      }
+      public var image: CGImage { get throws { try outcome.get().image } }
 
       /// The image's presentation time.
       ///
       /// - Throws: The error of the request.
-      public var actualTime: CMTime {
-        get throws {
-          switch self {
-          case .success(_, _, let time): time
-          case .failure(_, let error): throw error
-          }
+      public var actualTime: CMTime { get throws { try outcome.get().time } }
+
+      private var outcome: Swift.Result<(image: CGImage, time: CMTime), any Error> {
+        switch self {
+        case .success(_, let image, let time): .success((image, time))
+        case .failure(_, let error): .failure(error)
         }
       }
     }

@@ -1,5 +1,3 @@
-import AppleBase
-import Foundation
 import VisionCore
 
 /// An input of a capture session, in place of Apple's class of this name.
@@ -40,7 +38,6 @@ public class AVCaptureOutput: NSObject, @unchecked Sendable {
     mediaType == .video ? connections.first : nil
   }
 
-  /// Connects the output to a session's input, or disconnects it.
   func connect(_ isConnected: Bool) {
     current.withLock { current in
       guard isConnected != (current != nil) else { return }

@@ -1,5 +1,3 @@
-import AppleBase
-import Foundation
 import VisionMedia
 
 extension AVCaptureDevice {
@@ -26,7 +24,6 @@ extension AVCaptureDevice {
 
   /// The device's display name.
   public var localizedName: String { "\(source)" }
-
   /// The type of camera, always `.external`.
   public var deviceType: DeviceType { .external }
 
@@ -64,7 +61,9 @@ extension AVCaptureDevice {
   /// Calls the handler on another thread with the result of `authorizationStatus(for:)`.
   public static func requestAccess(
     for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
-  ) { DispatchQueue.global().async { handler(authorizationStatus(for: mediaType) == .authorized) } }
+  ) {
+    DispatchQueue.global().async { handler(authorizationStatus(for: mediaType) == .authorized) }
+  }
 
   /// Returns whether `authorizationStatus(for:)` is `.authorized`.
   public static func requestAccess(for mediaType: AVMediaType) async -> Bool {

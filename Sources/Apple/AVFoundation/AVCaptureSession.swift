@@ -1,5 +1,3 @@
-import AppleBase
-import Foundation
 import VisionCore
 import VisionMedia
 
@@ -25,7 +23,6 @@ public final class AVCaptureSession: NSObject, Sendable {
     var run: CaptureRun?
     var lastTime = 0
 
-    /// Removes the run from the session.
     mutating func takeRun() -> CaptureRun? {
       defer { run = nil }
       if let run { lastTime = max(lastTime, run.lastTime) }
@@ -57,10 +54,8 @@ public final class AVCaptureSession: NSObject, Sendable {
 
   /// The input; empty or one element.
   public var inputs: [AVCaptureInput] { state.withLock { $0.input.map { [$0] } ?? [] } }
-
   /// The outputs.
   public var outputs: [AVCaptureOutput] { currentOutputs }
-
   private var currentOutputs: [AVCaptureVideoDataOutput] { state.withLock { $0.outputs } }
 
   /// Whether an input can be added: a device, if the session has none.
@@ -68,17 +63,11 @@ public final class AVCaptureSession: NSObject, Sendable {
 
   /// Adds an input, used from the next start on. An input that `canAddInput(_:)` refuses is ignored.
   public func addInput(_ input: AVCaptureInput) {
-    configure { state in
-      if state.input == nil { state.input = input as? AVCaptureDeviceInput }
-    }
+    configure { if $0.input == nil { $0.input = input as? AVCaptureDeviceInput } }
   }
 
   /// Removes an input, from the next start on.
-  public func removeInput(_ input: AVCaptureInput) {
-    configure { state in
-      if state.input === input { state.input = nil }
-    }
-  }
+  public func removeInput(_ input: AVCaptureInput) { configure { if $0.input === input { $0.input = nil } } }
 
   /// Whether an output can be added: an `AVCaptureVideoDataOutput` that the session does not have.
   public func canAddOutput(_ output: AVCaptureOutput) -> Bool {
@@ -101,13 +90,11 @@ public final class AVCaptureSession: NSObject, Sendable {
 
   /// Does nothing: every change takes effect at once.
   public func beginConfiguration() {}
-
   /// Does nothing: every change takes effect at once.
   public func commitConfiguration() {}
 
   /// Whether the session is running.
   public var isRunning: Bool { state.withLock { $0.run != nil } }
-
   /// Always false: nothing interrupts a session.
   public var isInterrupted: Bool { false }
 
@@ -165,7 +152,6 @@ public final class AVCaptureSession: NSObject, Sendable {
     }
   }
 
-  /// Ends a run whose source has ended or failed. Called on the run's thread.
   private func end(_ run: CaptureRun, _ error: (any Error)?) {
     let isCurrent = state.withLock { $0.run === run && $0.takeRun() != nil }
     guard isCurrent else { return }
@@ -219,7 +205,6 @@ extension AVCaptureSession {
     /// 3840 x 2160 pixels.
     public static let hd4K3840x2160 = Preset(rawValue: "AVCaptureSessionPreset3840x2160")
 
-    /// The corresponding camera options.
     var options: CameraOptions {
       let sizes: [Preset: (Int, Int)] = [
         .cif352x288: (352, 288), .vga640x480: (640, 480), .hd1280x720: (1280, 720), .hd1920x1080: (1920, 1080),

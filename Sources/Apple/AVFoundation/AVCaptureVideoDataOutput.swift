@@ -1,7 +1,4 @@
-import AppleBase
-import Foundation
 import VisionCore
-import VisionImaging
 import VisionMedia
 
 /// Delivers a camera's images to a delegate as sample buffers with BGRA or 4:2:0 pixels, in place of Apple's class of this name.
@@ -11,13 +8,11 @@ import VisionMedia
 public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendable {
   /// Maximum number of pending drop notices, for a delegate that does not return.
   private static let dropNoticeLimit = 1000
-
   private let condition = NSCondition()
   private weak var delegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?
   private var queue: DispatchQueue?
   private var settings: [String: Any] = [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA]
   private var discardsLateFrames = true
-  /// Whether an image is queued for the delegate or being processed by it.
   private var isBusy = false
   private var dropped: [CMSampleBuffer] = []
 
@@ -41,10 +36,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
     queue sampleBufferCallbackQueue: DispatchQueue?
   ) {
-    condition.withLock {
-      delegate = sampleBufferDelegate
-      queue = sampleBufferCallbackQueue
-    }
+    condition.withLock { (delegate, queue) = (sampleBufferDelegate, sampleBufferCallbackQueue) }
   }
 
   /// The image settings, by Core Video's keys. Only `kCVPixelBufferPixelFormatTypeKey` is used; nil sets the default.
@@ -70,7 +62,6 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     set { condition.withLock { discardsLateFrames = newValue } }
   }
 
-  /// The pixel format of the settings. Throws for one that is not supported.
   func pixelFormat() throws -> OSType {
     let key = kCVPixelBufferPixelFormatTypeKey as String
     guard let requested = condition.withLock({ settings[key] }) else { return kCVPixelFormatType_32BGRA }
@@ -86,7 +77,6 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     return format
   }
 
-  /// Delivers an image in a sample buffer by `maker`. It waits or is dropped while the delegate is busy.
   func deliver(
     _ maker: SampleBufferMaker, _ frame: VideoFrame, at time: CMTime, by connection: AVCaptureConnection,
     unless isStopped: () -> Bool
@@ -132,7 +122,6 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
     }
   }
 
-  /// Reports dropped images to the delegate. Runs on its queue.
   private func reportDropped(_ connection: AVCaptureConnection) {
     let (all, delegate) = condition.withLock {
       defer { dropped = [] }

@@ -1,13 +1,9 @@
-import AppleBase
-import Foundation
 import VisionMedia
 
-/// Reads a source on its own thread and delivers the frames to a session's outputs, from a start to a stop.
+/// Reads a source on its own thread, a file in real time, and delivers the frames to a session's outputs.
 ///
-/// The frames of a file are delivered in real time, those of a live source as they arrive.
-///
-/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which
-/// `waitForEnd()` and the pacing of files wait. The source is read by one thread, and `close()` may be called from any.
+/// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only. The source is read
+/// by one thread, and `close()` may be called from any.
 final class CaptureRun: @unchecked Sendable {
   private let source: any FrameSource
   private let startTime: Int
@@ -35,19 +31,14 @@ final class CaptureRun: @unchecked Sendable {
     }
     guard begins else { return }
     Thread.detachNewThread { [self] in
-      let error: (any Error)?
-      do {
-        try read(outputs)
-        error = nil
-      } catch let failure {
-        error = failure
-      }
+      var failure: (any Error)?
+      do { try read(outputs) } catch { failure = error }
       let wasStopped = condition.withLock {
         isOver = true
         condition.broadcast()
         return isStopped
       }
-      if !wasStopped { ended(error) }
+      if !wasStopped { ended(failure) }
     }
   }
 
@@ -61,7 +52,11 @@ final class CaptureRun: @unchecked Sendable {
     outputs.forEach { $0.wake() }
   }
 
-  func waitForEnd() { condition.withLock { while isStarted, !isOver { condition.wait() } } }
+  func waitForEnd() {
+    condition.withLock {
+      while isStarted, !isOver { condition.wait() }
+    }
+  }
 
   private func read(_ outputs: () -> [AVCaptureVideoDataOutput]) throws {
     var makers: [OSType: SampleBufferMaker] = [:]
@@ -69,8 +64,7 @@ final class CaptureRun: @unchecked Sendable {
     while let frame = try source.next() {
       if !source.isLive { wait(until: start + Double(frame.timestampInMilliseconds) / 1000) }
       // A damaged file may state any time.
-      let sum = startTime.addingReportingOverflow(frame.timestampInMilliseconds)
-      let time = sum.overflow ? .max : sum.partialValue
+      let time = startTime.saturatingAdd(frame.timestampInMilliseconds)
       let isStopped = condition.withLock {
         newestTime = time
         return self.isStopped
@@ -88,5 +82,9 @@ final class CaptureRun: @unchecked Sendable {
     }
   }
 
-  private func wait(until time: Date) { condition.withLock { while !isStopped, condition.wait(until: time) {} } }
+  private func wait(until time: Date) {
+    condition.withLock {
+      while !isStopped, condition.wait(until: time) {}
+    }
+  }
 }

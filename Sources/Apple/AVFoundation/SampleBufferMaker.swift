@@ -1,22 +1,16 @@
-import AppleBase
-import Foundation
 import VisionCore
-import VisionImaging
 import VisionMedia
 
 /// Makes sample buffers of one pixel format from a source's frames, in reused memory. Not thread-safe.
 final class SampleBufferMaker {
   private let format: OSType
-  /// The BGRA pixels of a frame whose sample buffer has another format.
   private var pixels: [UInt8] = []
   private var pool: CVPixelBufferPool?
   private var poolSize: (width: Int, height: Int) = (0, 0)
   private(set) var formatDescription: CMFormatDescription?
 
-  /// For one of `AVCaptureVideoDataOutput.availableVideoPixelFormatTypes`.
   init(_ format: OSType) { self.format = format }
 
-  /// Copies a frame into a sample buffer.
   func sampleBuffer(of frame: VideoFrame, at time: CMTime, isMirrored: Bool) throws -> CMSampleBuffer {
     let image = try isMirrored ? frame.image.upright(from: .upMirrored) : frame.image
     let buffer = try pixelBuffer(width: image.width, height: image.height)
@@ -37,11 +31,9 @@ final class SampleBufferMaker {
 
   private func pixelBuffer(width: Int, height: Int) throws -> CVPixelBuffer {
     if pool == nil || poolSize != (width, height) {
-      let attributes =
-        [
-          kCVPixelBufferPixelFormatTypeKey as String: format,
-          kCVPixelBufferWidthKey as String: width, kCVPixelBufferHeightKey as String: height,
-        ] as CFDictionary
+      let attributes: NSDictionary = [
+        kCVPixelBufferPixelFormatTypeKey: format, kCVPixelBufferWidthKey: width, kCVPixelBufferHeightKey: height,
+      ]
       CVPixelBufferPoolCreate(kCFAllocatorDefault, nil, attributes, &pool)
       poolSize = (width, height)
     }
@@ -57,9 +49,8 @@ final class SampleBufferMaker {
     guard let luma = CVPixelBufferGetBaseAddressOfPlane(buffer, 0)?.assumingMemoryBound(to: UInt8.self),
       let chroma = CVPixelBufferGetBaseAddressOfPlane(buffer, 1)?.assumingMemoryBound(to: UInt8.self)
     else { throw Self.noMemory(width, height) }
-    let (lumaStride, chromaStride) = (
-      CVPixelBufferGetBytesPerRowOfPlane(buffer, 0), CVPixelBufferGetBytesPerRowOfPlane(buffer, 1)
-    )
+    let lumaStride = CVPixelBufferGetBytesPerRowOfPlane(buffer, 0)
+    let chromaStride = CVPixelBufferGetBytesPerRowOfPlane(buffer, 1)
     let range: LumaRange = format == kCVPixelFormatType_420YpCbCr8BiPlanarFullRange ? .full : .video
     if pixels.count != 4 * width * height { pixels = [UInt8](repeating: 0, count: 4 * width * height) }
     pixels.withUnsafeMutableBytes { bytes in
@@ -91,15 +82,13 @@ final class SampleBufferMaker {
 
 /// BT.601 from blue, green and red, in 16 fractional bits.
 private enum LumaRange {
-  case video
-  case full
+  case video, full
 
   func luma(_ pixel: SIMD4<Int32>) -> UInt8 {
     let weights = self == .full ? SIMD4<Int32>(7471, 38470, 19595, 0) : SIMD4(6416, 33039, 16829, 0)
     return Self.byte((weights &* pixel).wrappedSum() &+ (self == .full ? 0 : 16 << 16), bits: 16)
   }
 
-  /// Cb and Cr of the sum of four pixels.
   func chroma(_ sum: SIMD4<Int32>) -> (UInt8, UInt8) {
     let blue = self == .full ? SIMD4<Int32>(32768, -21710, -11058, 0) : SIMD4(28784, -19071, -9713, 0)
     let red = self == .full ? SIMD4<Int32>(-5328, -27440, 32768, 0) : SIMD4(-4680, -24104, 28784, 0)

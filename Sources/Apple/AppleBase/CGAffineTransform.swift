@@ -1,5 +1,3 @@
-import Foundation
-
 /// An affine transform of the plane, in place of Apple's type of this name: x' = ax + cy + tx, y' = bx + dy + ty.
 public struct CGAffineTransform: Hashable, Sendable {
   /// The part of x' that x contributes.
@@ -14,7 +12,6 @@ public struct CGAffineTransform: Hashable, Sendable {
   public var tx: CGFloat
   /// The translation along y.
   public var ty: CGFloat
-
   /// The transform that changes nothing.
   public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
@@ -33,7 +30,6 @@ public struct CGAffineTransform: Hashable, Sendable {
 
   /// Makes a translation.
   public init(translationX tx: CGFloat, y ty: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty) }
-
   /// Makes a scaling about the origin.
   public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
 

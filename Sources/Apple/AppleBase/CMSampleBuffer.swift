@@ -1,5 +1,3 @@
-import Foundation
-
 /// An image and its time, in place of Apple's type of this name. Audio and encoded samples are absent.
 ///
 /// Immutable and Sendable, unlike Apple's type. For its pixels see `CVPixelBuffer`.
@@ -43,13 +41,9 @@ public final class CMSampleBuffer: Sendable {
     decodeTimeStamp = sampleTiming.decodeTimeStamp
   }
 
-  /// Makes the sample buffer of a dropped image: time and format without pixels.
   package init(droppedAt time: CMTime, formatDescription: CMVideoFormatDescription) {
-    imageBuffer = nil
-    self.formatDescription = formatDescription
-    presentationTimeStamp = time
-    duration = .invalid
-    decodeTimeStamp = .invalid
+    (imageBuffer, self.formatDescription, presentationTimeStamp) = (nil, formatDescription, time)
+    (duration, decodeTimeStamp) = (.invalid, .invalid)
   }
 }
 
@@ -98,10 +92,8 @@ public func CMSampleBufferCreateReadyWithImageBuffer(
 
 /// The sample buffer's image.
 public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffer? { sbuf.imageBuffer }
-
 /// The presentation time of the image.
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
-
 /// The duration of the image; invalid if it is unknown.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
 

@@ -1,9 +1,6 @@
-import Foundation
-
 extension CMTime {
   /// The sum in a common timescale of both times; rounded if no common timescale fits.
   public static func + (left: CMTime, right: CMTime) -> CMTime { left.combined(with: right, negating: false) }
-
   /// The difference; see `+`.
   public static func - (left: CMTime, right: CMTime) -> CMTime { left.combined(with: right, negating: true) }
 

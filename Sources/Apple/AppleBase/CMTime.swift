@@ -1,5 +1,3 @@
-import Foundation
-
 /// The number of units of a time.
 public typealias CMTimeValue = Int64
 /// The number of units per second.
@@ -127,7 +125,6 @@ extension CMTime: Comparable, Hashable {
     hasher.combine(Int64(timescale) / Int64(divisor))
   }
 
-  /// Returns -1, 0 or 1 if this time is earlier than, equal to or later than the other.
   func compared(with other: CMTime) -> Int32 {
     if rank != other.rank { return rank < other.rank ? -1 : 1 }
     guard isNumeric else { return 0 }
@@ -156,12 +153,9 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: CMTimeS
 
 /// The time in seconds; see `CMTime.seconds`.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
-
 /// The sum of two times.
 public func CMTimeAdd(_ addend1: CMTime, _ addend2: CMTime) -> CMTime { addend1 + addend2 }
-
 /// The difference of two times.
 public func CMTimeSubtract(_ minuend: CMTime, _ subtrahend: CMTime) -> CMTime { minuend - subtrahend }
-
 /// Returns -1, 0 or 1 if the first time is earlier than, equal to or later than the second.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 { time1.compared(with: time2) }

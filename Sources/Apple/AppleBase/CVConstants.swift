@@ -49,7 +49,6 @@ public let kCVReturnInvalidPixelBufferAttributes: CVReturn = -6682
 public let kCVReturnWouldExceedAllocationThreshold: CVReturn = -6689
 /// The pool attributes are invalid.
 public let kCVReturnInvalidPoolAttributes: CVReturn = -6691
-
 /// 8-bit blue, green, red and alpha in one plane ('BGRA').
 public let kCVPixelFormatType_32BGRA: OSType = 0x4247_5241
 /// Bi-planar 8-bit 4:2:0, video range: luma in 16...235, interleaved Cb and Cr in 16...240 ('420v').

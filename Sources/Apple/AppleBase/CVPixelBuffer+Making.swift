@@ -1,5 +1,3 @@
-import Foundation
-
 /// Called when a buffer over the caller's memory is released, with the caller's pointer and the memory.
 public typealias CVPixelBufferReleaseBytesCallback =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
@@ -27,7 +25,7 @@ public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  returning(pixelBufferOut) { () throws(PixelLayout.Refusal) in
+  returning(pixelBufferOut) { () throws(Refusal) in
     let layout = try PixelLayout(
       width: width, height: height, format: pixelFormatType, attributes: pixelBufferAttributes)
     return CVPixelBuffer(layout, memory: try PixelMemory(byteCount: layout.byteCount))
@@ -99,22 +97,20 @@ public func CVPixelBufferCreateWithPlanarBytes(
   _ releaseCallback: CVPixelBufferReleasePlanarBytesCallback?, _ releaseRefCon: UnsafeMutableRawPointer?,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  returning(pixelBufferOut) { () throws(PixelLayout.Refusal) in
+  returning(pixelBufferOut) { () throws(Refusal) in
     let expected = try PixelLayout(width: width, height: height, format: pixelFormatType, attributes: nil).planes
-    guard expected.count == 2 else { throw PixelLayout.Refusal(code: kCVReturnInvalidPixelFormat) }
+    guard expected.count == 2 else { throw Refusal(code: kCVReturnInvalidPixelFormat) }
     guard numberOfPlanes == 2, let luma = planeBaseAddress[0], let chroma = planeBaseAddress[1] else {
-      throw PixelLayout.Refusal(code: kCVReturnInvalidArgument)
+      throw Refusal(code: kCVReturnInvalidArgument)
     }
     var planes: [PixelPlane] = []
     for (index, plane) in expected.enumerated() {
       let bytesPerRow = planeBytesPerRow[index]
       guard planeWidth[index] == plane.width, planeHeight[index] == plane.height,
         bytesPerRow >= plane.width * (index + 1), !bytesPerRow.multipliedReportingOverflow(by: plane.height).overflow
-      else { throw PixelLayout.Refusal(code: kCVReturnInvalidSize) }
-      planes.append(
-        PixelPlane(
-          offset: index == 0 ? 0 : luma.distance(to: chroma), width: plane.width, height: plane.height,
-          bytesPerRow: bytesPerRow))
+      else { throw Refusal(code: kCVReturnInvalidSize) }
+      let offset = index == 0 ? 0 : luma.distance(to: chroma)
+      planes.append(PixelPlane(offset: offset, width: plane.width, height: plane.height, bytesPerRow: bytesPerRow))
     }
     let memory = PixelMemory(borrowing: luma) {
       var addresses = [UnsafeRawPointer(luma), UnsafeRawPointer(chroma)] as [UnsafeRawPointer?]

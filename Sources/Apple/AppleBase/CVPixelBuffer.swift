@@ -1,4 +1,3 @@
-import Foundation
 import VisionCore
 
 /// An image with writable memory, in place of Apple's type of this name.
@@ -15,9 +14,9 @@ public final class CVPixelBuffer: @unchecked Sendable {
   let format: OSType
   let planes: [PixelPlane]
   let memory: PixelMemory
-  private let state = Locked(State())
+  fileprivate let state = Locked(State())
 
-  private struct State {
+  fileprivate struct State {
     var readers = 0
     var writers = 0
     var attachments: [String: CFTypeRef] = [:]
@@ -34,30 +33,11 @@ public final class CVPixelBuffer: @unchecked Sendable {
 
   var isPlanar: Bool { planes.count > 1 }
 
-  func lock(_ flags: CVPixelBufferLockFlags) -> CVReturn {
-    state.withLock { state in
-      if flags.contains(.readOnly) { state.readers += 1 } else { state.writers += 1 }
-      return kCVReturnSuccess
-    }
-  }
-
-  func unlock(_ flags: CVPixelBufferLockFlags) -> CVReturn {
-    state.withLock { state in
-      guard (flags.contains(.readOnly) ? state.readers : state.writers) > 0 else { return kCVReturnInvalidArgument }
-      if flags.contains(.readOnly) { state.readers -= 1 } else { state.writers -= 1 }
-      return kCVReturnSuccess
-    }
-  }
-
-  /// The address of a plane; nil while the buffer is not locked.
   func address(ofPlane index: Int) -> UnsafeMutableRawPointer? {
     guard planes.indices.contains(index), state.withLock({ $0.readers + $0.writers > 0 }) else { return nil }
     return memory.address + planes[index].offset
   }
 
-  func attachment(_ key: CFString) -> CFTypeRef? { state.withLock { $0.attachments[key as String] } }
-
-  func setAttachment(_ key: CFString, _ value: CFTypeRef?) { state.withLock { $0.attachments[key as String] = value } }
 }
 
 /// An image in memory; always a pixel buffer here.
@@ -74,7 +54,10 @@ public typealias CVBuffer = CVPixelBuffer
 @discardableResult
 public func CVPixelBufferLockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags
-) -> CVReturn { pixelBuffer.lock(lockFlags) }
+) -> CVReturn {
+  pixelBuffer.state.withLock { if lockFlags.contains(.readOnly) { $0.readers += 1 } else { $0.writers += 1 } }
+  return kCVReturnSuccess
+}
 
 /// Unlocks a buffer's memory.
 ///
@@ -85,7 +68,14 @@ public func CVPixelBufferLockBaseAddress(
 @discardableResult
 public func CVPixelBufferUnlockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
-) -> CVReturn { pixelBuffer.unlock(unlockFlags) }
+) -> CVReturn {
+  let count = unlockFlags.contains(.readOnly) ? \CVPixelBuffer.State.readers : \.writers
+  return pixelBuffer.state.withLock { state in
+    guard state[keyPath: count] > 0 else { return kCVReturnInvalidArgument }
+    state[keyPath: count] -= 1
+    return kCVReturnSuccess
+  }
+}
 
 /// The address of the top row; nil if the buffer is not locked or planar.
 public func CVPixelBufferGetBaseAddress(_ pixelBuffer: CVPixelBuffer) -> UnsafeMutableRawPointer? {
@@ -99,10 +89,8 @@ public func CVPixelBufferGetBytesPerRow(_ pixelBuffer: CVPixelBuffer) -> Int {
 
 /// The width in pixels.
 public func CVPixelBufferGetWidth(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.width }
-
 /// The height in pixels.
 public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.height }
-
 /// The pixel format, one of the `kCVPixelFormatType_` constants.
 public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType { pixelBuffer.format }
 
@@ -183,7 +171,9 @@ nonisolated(unsafe) public let kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString =
 ///   - attachmentMode: Ignored; see `CVAttachmentMode`.
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
-) { buffer.setAttachment(key, value) }
+) {
+  buffer.state.withLock { $0.attachments[key as String] = value }
+}
 
 /// Returns the attachment with a key.
 ///
@@ -195,10 +185,12 @@ public func CVBufferSetAttachment(
 public func CVBufferCopyAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ attachmentMode: UnsafeMutablePointer<CVAttachmentMode>?
 ) -> CFTypeRef? {
-  let value = buffer.attachment(key)
+  let value = buffer.state.withLock { $0.attachments[key as String] }
   if value != nil { attachmentMode?.pointee = .shouldPropagate }
   return value
 }
 
 /// Removes an attachment from a buffer, if there is one.
-public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) { buffer.setAttachment(key, nil) }
+public func CVBufferRemoveAttachment(_ buffer: CVBuffer, _ key: CFString) {
+  buffer.state.withLock { $0.attachments[key as String] = nil }
+}

@@ -1,4 +1,3 @@
-import Foundation
 import VisionCore
 
 /// Makes pixel buffers of one size and format and reuses their memory, in place of Apple's type of this name.
@@ -8,9 +7,9 @@ public final class CVPixelBufferPool: @unchecked Sendable {
   let layout: PixelLayout
   let attributes: CFDictionary
   private let spareCount: Int
-  private let state = Locked(State())
+  fileprivate let state = Locked(State())
 
-  private struct State {
+  fileprivate struct State {
     var spares: [PixelMemory] = []
     var usedCount = 0
   }
@@ -19,30 +18,18 @@ public final class CVPixelBufferPool: @unchecked Sendable {
     (self.layout, self.attributes, self.spareCount) = (layout, attributes, spareCount)
   }
 
-  /// Returns a buffer of undefined content. `limit` is the maximum number of buffers in use; nil for no limit.
-  func makeBuffer(limit: Int?) throws(PixelLayout.Refusal) -> CVPixelBuffer {
-    let memory = try take(limit)
-    // The buffer retains the pool's memory, and returns it to the pool when the buffer is released.
-    let lent = PixelMemory(borrowing: memory.address) { [weak self] in self?.recycle(memory) }
-    return CVPixelBuffer(layout, memory: lent)
-  }
-
-  func flush() { state.withLock { $0.spares = [] } }
-
-  private func take(_ limit: Int?) throws(PixelLayout.Refusal) -> PixelMemory {
-    try state.withLock { (state) throws(PixelLayout.Refusal) in
+  func makeBuffer(limit: Int?) throws(Refusal) -> CVPixelBuffer {
+    let memory = try state.withLock { (state) throws(Refusal) in
       if let limit, state.usedCount >= limit {
-        throw PixelLayout.Refusal(code: kCVReturnWouldExceedAllocationThreshold)
+        throw Refusal(code: kCVReturnWouldExceedAllocationThreshold)
       }
-      let memory: PixelMemory
-      if let spare = state.spares.popLast() {
-        memory = spare
-      } else {
-        memory = try PixelMemory(byteCount: layout.byteCount)
-      }
+      let memory = if let spare = state.spares.popLast() { spare } else { try PixelMemory(byteCount: layout.byteCount) }
       state.usedCount += 1
       return memory
     }
+    // The buffer retains the pool's memory, and returns it to the pool when the buffer is released.
+    let lent = PixelMemory(borrowing: memory.address) { [weak self] in self?.recycle(memory) }
+    return CVPixelBuffer(layout, memory: lent)
   }
 
   private func recycle(_ memory: PixelMemory) {
@@ -81,14 +68,14 @@ public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
   _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
 ) -> CVReturn {
-  returning(poolOut) { () throws(PixelLayout.Refusal) in
+  returning(poolOut) { () throws(Refusal) in
     let spareCount = poolAttributes?.wholeNumber(kCVPixelBufferPoolMinimumBufferCountKey) ?? 4
-    guard spareCount >= 0 else { throw PixelLayout.Refusal(code: kCVReturnInvalidPoolAttributes) }
+    guard spareCount >= 0 else { throw Refusal(code: kCVReturnInvalidPoolAttributes) }
     guard let attributes = pixelBufferAttributes,
       let format = attributes.wholeNumber(kCVPixelBufferPixelFormatTypeKey).flatMap({ OSType(exactly: $0) }),
       let width = attributes.wholeNumber(kCVPixelBufferWidthKey),
       let height = attributes.wholeNumber(kCVPixelBufferHeightKey)
-    else { throw PixelLayout.Refusal(code: kCVReturnInvalidPixelBufferAttributes) }
+    else { throw Refusal(code: kCVReturnInvalidPixelBufferAttributes) }
     let layout = try PixelLayout(width: width, height: height, format: format, attributes: attributes)
     return CVPixelBufferPool(layout: layout, attributes: attributes, spareCount: spareCount)
   }
@@ -105,7 +92,9 @@ public func CVPixelBufferPoolCreate(
 public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
-) -> CVReturn { CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(allocator, pixelBufferPool, nil, pixelBufferOut) }
+) -> CVReturn {
+  CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(allocator, pixelBufferPool, nil, pixelBufferOut)
+}
 
 /// Makes a buffer from a pool, unless too many are in use.
 ///
@@ -120,7 +109,7 @@ public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool, _ auxAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
-  returning(pixelBufferOut) { () throws(PixelLayout.Refusal) in
+  returning(pixelBufferOut) { () throws(Refusal) in
     try pixelBufferPool.makeBuffer(limit: auxAttributes?.wholeNumber(kCVPixelBufferPoolAllocationThresholdKey))
   }
 }
@@ -130,5 +119,5 @@ public func CVPixelBufferPoolGetPixelBufferAttributes(_ pool: CVPixelBufferPool)
 
 /// Frees a pool's unused buffers if `options` has `.excessBuffers`.
 public func CVPixelBufferPoolFlush(_ pool: CVPixelBufferPool, _ options: CVPixelBufferPoolFlushFlags) {
-  if options.contains(.excessBuffers) { pool.flush() }
+  if options.contains(.excessBuffers) { pool.state.withLock { $0.spares = [] } }
 }

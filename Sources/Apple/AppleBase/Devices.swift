@@ -1,11 +1,9 @@
-import Foundation
 import VisionCore
 
 /// The device, in place of Apple's class of this name: a computer without an orientation sensor.
 public final class UIDevice: NSObject, Sendable {
   /// The computer the program runs on.
   public static let current = UIDevice()
-
   private let currentOrientation = Locked(UIDeviceOrientation.landscapeLeft)
 
   override init() { super.init() }
@@ -51,7 +49,6 @@ public enum UIDeviceOrientation: Int, Sendable {
 public final class UITraitCollection: NSObject, Sendable {
   /// The number of pixels per point; 0 if it is unspecified.
   public let displayScale: CGFloat
-
   /// The traits of this machine, whose scale is 1.
   public static let current = UITraitCollection(displayScale: 1)
 
@@ -104,7 +101,6 @@ public final class AVCaptureDevice: NSObject, Sendable {
   /// The requested position, since a computer's camera has none.
   public let position: Position
 
-  /// Makes a device whose source is there.
   package init(present uniqueID: String, position: Position) {
     (self.uniqueID, self.position) = (uniqueID, position)
     super.init()

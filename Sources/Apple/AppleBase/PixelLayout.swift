@@ -1,10 +1,6 @@
-import Foundation
-
-/// The memory layout of a pixel buffer.
 struct PixelLayout: Sendable {
   /// Maximum width and height, the limit of the tasks' images. Products of it cannot overflow.
   static let maximumDimension = 65_535
-
   let width: Int
   let height: Int
   let format: OSType
@@ -12,7 +8,6 @@ struct PixelLayout: Sendable {
 
   var byteCount: Int { planes.reduce(0) { $0 + $1.bytesPerRow * $1.height } }
 
-  /// Computes the layout of a size and format, with the attribute `kCVPixelBufferBytesPerRowAlignmentKey`.
   init(width: Int, height: Int, format: OSType, attributes: CFDictionary?) throws(Refusal) {
     guard Self.isAllowed(width, height) else { throw Refusal(code: kCVReturnInvalidSize) }
     let alignment = try Self.alignment(in: attributes)
@@ -23,19 +18,13 @@ struct PixelLayout: Sendable {
     case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange, kCVPixelFormatType_420YpCbCr8BiPlanarFullRange:
       let luma = PixelPlane(offset: 0, width: width, height: height, bytesPerRow: padded(width))
       let (chromaWidth, chromaHeight) = ((width + 1) / 2, (height + 1) / 2)
-      planes = [
-        luma,
-        PixelPlane(
-          offset: luma.bytesPerRow * height, width: chromaWidth, height: chromaHeight,
-          bytesPerRow: padded(2 * chromaWidth)),
-      ]
-    default:
-      throw Refusal(code: kCVReturnInvalidPixelFormat)
+      let (offset, bytesPerRow) = (luma.bytesPerRow * height, padded(2 * chromaWidth))
+      planes = [luma, PixelPlane(offset: offset, width: chromaWidth, height: chromaHeight, bytesPerRow: bytesPerRow)]
+    default: throw Refusal(code: kCVReturnInvalidPixelFormat)
     }
     (self.width, self.height, self.format) = (width, height, format)
   }
 
-  /// Whether a size is allowed.
   static func isAllowed(_ width: Int, _ height: Int) -> Bool {
     (1...maximumDimension).contains(width) && (1...maximumDimension).contains(height)
   }
@@ -47,30 +36,23 @@ struct PixelLayout: Sendable {
     else { throw Refusal(code: kCVReturnInvalidPixelBufferAttributes) }
     return number
   }
-
-  /// The error code of a refused layout.
-  struct Refusal: Error {
-    let code: CVReturn
-  }
 }
 
-/// Makes an object in the way of Core Video's functions.
-///
-/// - Returns: `kCVReturnSuccess`, or why `out` is nil.
-func returning<Object>(
-  _ out: UnsafeMutablePointer<Object?>, _ make: () throws(PixelLayout.Refusal) -> Object
-) -> CVReturn {
+/// Why there is no buffer or pool.
+struct Refusal: Error {
+  let code: CVReturn
+}
+
+/// Makes an object in the way of Core Video's functions: `out` is nil with every code but `kCVReturnSuccess`.
+func returning<Object>(_ out: UnsafeMutablePointer<Object?>, _ make: () throws(Refusal) -> Object) -> CVReturn {
   out.pointee = nil
   do {
     out.pointee = try make()
     return kCVReturnSuccess
-  } catch {
-    return error.code
-  }
+  } catch { return error.code }
 }
 
 extension CFDictionary {
-  /// The integer with a key; nil when there is none.
   func wholeNumber(_ key: CFString) -> Int? {
     let value = self[key]
     // A Swift integer stays one or becomes an NSNumber, depending on how the dictionary was made.
@@ -79,7 +61,6 @@ extension CFDictionary {
   }
 }
 
-/// The position and size of a plane in a pixel buffer's memory.
 struct PixelPlane: Sendable {
   let offset: Int
   let width: Int
@@ -87,16 +68,14 @@ struct PixelPlane: Sendable {
   let bytesPerRow: Int
 }
 
-/// The memory of a pixel buffer, and the function that releases it.
 final class PixelMemory {
   let address: UnsafeMutableRawPointer
   private let release: () -> Void
 
-  /// Allocates zeroed memory aligned to a cache line.
-  init(byteCount: Int) throws(PixelLayout.Refusal) {
+  init(byteCount: Int) throws(Refusal) {
     var memory: UnsafeMutableRawPointer?
     guard posix_memalign(&memory, 64, max(byteCount, 1)) == 0, let memory else {
-      throw PixelLayout.Refusal(code: kCVReturnAllocationFailed)
+      throw Refusal(code: kCVReturnAllocationFailed)
     }
     memset(memory, 0, max(byteCount, 1))
     address = memory

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A color in sRGB or gray with its alpha, in place of Apple's class of this name.
 ///
 /// Immutable and Sendable. Color spaces are absent: colors are in sRGB, and their components may lie outside 0 to 1, as
@@ -37,7 +35,6 @@ public final class CGColor: Hashable, Sendable {
 
   /// Whether the components are equal. A gray does not equal the same gray in sRGB.
   public static func == (lhs: CGColor, rhs: CGColor) -> Bool { lhs.values == rhs.values }
-
   /// Hashes the components.
   public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }

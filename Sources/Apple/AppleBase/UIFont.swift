@@ -1,5 +1,3 @@
-import Foundation
-
 /// A size and a weight of the system's font, in place of Apple's class of this name. Glyphs, metrics and drawing are
 /// absent: an app's settings name fonts, and a server draws none.
 public final class UIFont: NSObject, Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Distances from the edges of a rectangle; positive ones lie inside.
 public struct UIEdgeInsets: Hashable, Codable, Sendable {
   /// The distance from the top.
@@ -10,7 +8,6 @@ public struct UIEdgeInsets: Hashable, Codable, Sendable {
   public var bottom: CGFloat
   /// The distance from the right.
   public var right: CGFloat
-
   /// No distance from any edge.
   public static let zero = UIEdgeInsets()
 

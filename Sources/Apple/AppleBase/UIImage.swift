@@ -1,5 +1,3 @@
-import Foundation
-
 /// An image in memory, in place of Apple's class of this name: an `ImageBuffer` with Apple's names for its properties.
 ///
 /// Immutable and Sendable. Apple's drawing contexts, color spaces and data providers are absent.
@@ -35,8 +33,7 @@ public final class CGImage: Sendable {
   /// - Parameter rect: In pixels, origin at the top left. It is expanded to whole pixels, then clipped to the image.
   /// - Returns: The cropped image; nil if the rectangle does not intersect the image or is not finite.
   public func cropping(to rect: CGRect) -> CGImage? {
-    let edges = [rect.minX, rect.minY, rect.maxX, rect.maxY]
-    guard edges.allSatisfy(\.isFinite) else { return nil }
+    guard [rect.minX, rect.minY, rect.maxX, rect.maxY].allSatisfy(\.isFinite) else { return nil }
     let left = Int(min(max(rect.minX.rounded(.down), 0), CGFloat(width)))
     let top = Int(min(max(rect.minY.rounded(.down), 0), CGFloat(height)))
     let right = Int(min(max(rect.maxX.rounded(.up), 0), CGFloat(width)))
@@ -85,9 +82,7 @@ public final class UIImage: NSObject, Sendable {
 
   /// Makes an empty image, without pixels and of size zero, as UIKit does.
   public override init() {
-    cgImage = nil
-    scale = 1
-    imageOrientation = .up
+    (cgImage, scale, imageOrientation) = (nil, 1, .up)
     super.init()
   }
 
@@ -101,9 +96,8 @@ public final class UIImage: NSObject, Sendable {
   ///   - scale: The number of pixels per point; 1 if it is not positive and finite.
   ///   - orientation: The orientation of the pixels.
   public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
-    self.cgImage = cgImage
+    (self.cgImage, imageOrientation) = (cgImage, orientation)
     self.scale = scale.isFinite && scale > 0 ? scale : 1
-    imageOrientation = orientation
     super.init()
   }
 

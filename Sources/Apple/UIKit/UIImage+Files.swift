@@ -1,7 +1,5 @@
 @_exported import AppleBase
-import Foundation
 import VisionCore
-import VisionImaging
 import VisionMedia
 
 extension UIImage {
@@ -103,12 +101,9 @@ extension UIImage {
   }
 
   private static func path(of files: [(name: String, fileExtension: String)], in bundles: [Bundle]) -> String? {
-    for bundle in bundles {
-      for file in files {
-        if let path = bundle.path(forResource: file.name, ofType: file.fileExtension) { return path }
-      }
-    }
-    return nil
+    bundles.lazy.flatMap { bundle in
+      files.lazy.compactMap { bundle.path(forResource: $0.name, ofType: $0.fileExtension) }
+    }.first
   }
 
   private static func resourceBundles(in bundle: Bundle) -> [Bundle] {

@@ -1,5 +1,4 @@
 #if os(Linux) || canImport(UIKit)
-  import VisionCore
 
   extension ImageBuffer {
     /// Makes an image from the pixels of a `CGImage`.
@@ -43,7 +42,6 @@
 
   enum CGImagePixels {
     #if os(Linux)
-      /// Returns the image's own memory.
       static func imageBuffer(of image: CGImage) throws -> ImageBuffer { image.imageBuffer }
     #else
       /// Draws the image into RGBA. Premultiplied colors are divided by alpha, as in MediaPipe.
@@ -61,7 +59,9 @@
           divideOutAlpha(bytes)
           return true
         }
-        guard isDrawn else { throw TasksError.invalidArgument("The UIImage's pixels cannot be drawn into 8-bit RGBA.") }
+        guard isDrawn else {
+          throw TasksError.invalidArgument("The UIImage's pixels cannot be drawn into 8-bit RGBA.")
+        }
         return result
       }
 

@@ -1,5 +1,4 @@
 #if os(Linux) || canImport(CoreMedia)
-  import VisionCore
 
   #if os(Linux) || canImport(UIKit)
     /// The type of orientations: UIKit's.
@@ -66,10 +65,8 @@
     }
   }
 
-  /// The object that an `MPImage` was made from, for its accessors.
-  ///
-  /// `@unchecked Sendable` is safe although Apple's buffers are not Sendable: the tasks only read the pixels, through
-  /// the `MPImage`.
+  /// The object that an `MPImage` was made from. `@unchecked Sendable` is safe although Apple's buffers are not
+  /// Sendable: the tasks only read the pixels, through the `MPImage`.
   enum MPImageSource: @unchecked Sendable {
     #if os(Linux) || canImport(UIKit)
       case image(UIImage)

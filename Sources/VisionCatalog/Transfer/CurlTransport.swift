@@ -1,12 +1,8 @@
 #if !canImport(Darwin)
   internal import CVisionDownload
-  import Foundation
-  import VisionCore
 
-  /// Transfers by the system's libcurl. AsyncHTTPClient would bring NIO and BoringSSL to every client of the package.
-  ///
-  /// libcurl verifies certificates with the system's store and follows `http_proxy`, `https_proxy`, `all_proxy` and
-  /// `no_proxy`.
+  /// Transfers by the system's libcurl, which verifies certificates with the system's store and follows `http_proxy`
+  /// and its kin. AsyncHTTPClient would bring NIO and BoringSSL to every client of the package.
   struct CurlTransport: HTTPTransport {
     var library = SystemLibrary.curl
 
@@ -44,7 +40,6 @@
 
     init(_ file: PartFile) { self.file = file }
 
-    /// The receiver behind the pointer passed to C.
     static func behind(_ pointer: UnsafeMutableRawPointer?) -> CurlReceiver? {
       pointer.map { Unmanaged<CurlReceiver>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -55,7 +50,6 @@
       return !reader.isComplete || attempt { () throws(TasksError) in try begin() }
     }
 
-    /// Processes bytes of the final response's body; false to abort the transfer.
     func take(body bytes: UnsafeRawBufferPointer) -> Bool {
       attempt { () throws(TasksError) in
         try begin()
@@ -63,7 +57,6 @@
       }
     }
 
-    /// Ends the transfer, with libcurl's error message if it failed.
     func end(_ reason: String?) throws(TasksError) {
       if let failure { throw failure }
       if let reason { throw TasksError(.unavailableError, reason) }
@@ -79,25 +72,17 @@
 
     private func attempt(_ body: () throws(TasksError) -> Void) -> Bool {
       guard failure == nil else { return false }
-      do {
-        try body()
-      } catch {
-        failure = error
-      }
+      do { try body() } catch { failure = error }
       return failure == nil
     }
   }
 
   extension SystemLibrary {
     /// libcurl under its names in distributions; Debian and Ubuntu also have a GnuTLS build.
-    static let curl = curl(names: ["libcurl.so.4", "libcurl-gnutls.so.4"])
-
-    static func curl(names: [String]) -> SystemLibrary {
-      SystemLibrary(
-        names: names, need: "downloads need libcurl",
-        remedy: "install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora) or curl (Arch)",
-        code: .failedPreconditionError
-      ) { vision_curl_open($0, $1, $2) }
-    }
+    static let curl = SystemLibrary(
+      names: ["libcurl.so.4", "libcurl-gnutls.so.4"], need: "downloads need libcurl",
+      remedy: "install the package libcurl4 (Debian, Ubuntu), libcurl (Fedora) or curl (Arch)",
+      code: .failedPreconditionError
+    ) { vision_curl_open($0, $1, $2) }
   }
 #endif

@@ -1,36 +1,24 @@
-import Foundation
-import VisionCore
-
-/// An HTTP client for downloads.
 protocol HTTPTransport: Sendable {
-  /// Downloads the missing bytes of a file over http or https, and follows redirects; blocks until the transfer ends. Its
-  /// completeness is not checked here. What `file` throws ends the transfer.
-  ///
-  /// The timeout, in seconds, is for connecting and for the next bytes. libcurl averages over the last five seconds, so it may
-  /// wait that much longer after the first bytes.
+  /// Downloads the missing bytes of a file over http or https, and follows redirects; blocks until the transfer ends.
+  /// Its completeness is not checked here. What `file` throws ends the transfer. The timeout, in seconds, is for
+  /// connecting and for the next bytes; libcurl averages over the last five seconds, so it may wait that much longer.
   func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError)
 }
 
 extension HTTPTransport {
-  /// Timeout for a whole transfer, in seconds.
   static var wholeTimeout: TimeInterval { 3600 }
 }
 
 #if canImport(Darwin)
-  /// Foundation's networking.
   typealias SystemTransport = URLSessionTransport
 #else
   /// libcurl, loaded when a download begins. Foundation's networking would link it into every program.
   typealias SystemTransport = CurlTransport
 #endif
 
-/// The headers of a response that a download needs.
 struct HTTPResponseHead: Equatable {
-  /// The status, 0 before there is a response.
   var status = 0
-  /// The header `Content-Range`; empty if absent.
   var contentRange = ""
-  /// The length of the body; nil when unknown.
   var byteCount: Int?
 }
 
@@ -42,9 +30,7 @@ struct HTTPHeadReader {
   /// The length of a chunked body is unknown, whatever Content-Length says.
   private var isChunked = false
 
-  /// Parses the next line, with or without its line break.
-  ///
-  /// Lines after the final headers are ignored: a chunked body may have trailers.
+  /// Parses a line. Those after the final headers are ignored: a chunked body may have trailers.
   mutating func add(_ line: String) {
     guard !isComplete else { return }
     let line = line.trimmingCharacters(in: .whitespacesAndNewlines)

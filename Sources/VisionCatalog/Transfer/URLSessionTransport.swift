@@ -1,8 +1,5 @@
 #if canImport(Darwin)
-  import Foundation
-  import VisionCore
 
-  /// Transfers by Foundation's `URLSession`.
   struct URLSessionTransport: HTTPTransport {
     func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError) {
       var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: idleTimeout)
@@ -20,12 +17,9 @@
     }
   }
 
-  /// Passes the data that a session receives to a file.
-  ///
   /// `@unchecked Sendable` is safe because the properties are accessed on the session's serial queue only, and by the
   /// transport before the task starts and after the semaphore was signalled.
   final class URLSessionReceiver: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    /// Signalled once, when the task has ended.
     let finished = DispatchSemaphore(value: 0)
     /// The first failure; a task cancelled because of it reports another one at its end.
     private(set) var failure: TasksError?
@@ -67,11 +61,7 @@
 
     private func attempt(_ body: () throws(TasksError) -> Void) {
       guard failure == nil else { return }
-      do {
-        try body()
-      } catch {
-        failure = error
-      }
+      do { try body() } catch { failure = error }
     }
   }
 #endif

@@ -44,6 +44,11 @@ package final class SystemLibrary: Sendable {
     (self.names, self.need, self.remedy, self.code, self.open) = (names, need, remedy, code, open)
   }
 
+  /// The same library in other files, for tests.
+  package func named(_ names: String...) -> SystemLibrary {
+    SystemLibrary(names: names, need: need, remedy: remedy, code: code, open: open)
+  }
+
   /// The files that a library may be in, in the order of trial.
   package static func candidates(linux: String, darwin: String) -> [String] {
     #if canImport(Darwin)

@@ -1,17 +1,11 @@
-import Foundation
-import VisionCore
-
-/// An open tar archive.
 package final class ArchiveFile: Sendable {
   private static let memberLimit = 1 << 30
-
   private let name: String
   private let descriptor: Int32
   private let byteCount: Int
 
   package static func isName(_ name: String) -> Bool { name.lowercased().hasSuffix(".tar") }
 
-  /// Opens an archive. `name` stands for the path in messages.
   package init(path: String, name: String? = nil) throws(TasksError) {
     let name = name ?? path
     self.name = name
@@ -30,12 +24,10 @@ package final class ArchiveFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A reader of the headers, which keeps the file open.
   package var reader: TarReader {
     TarReader(name: "\"\(name)\"", byteCount: byteCount) { try self.bytes(at: $0, count: $1) }
   }
 
-  /// Returns a member's first bytes, all of them without a limit.
   package func contents(of member: TarMember, limit: Int = memberLimit + 1) throws(TasksError) -> Data {
     let count = min(member.size, limit)
     guard count <= Self.memberLimit else {
@@ -72,7 +64,6 @@ package final class ArchiveFile: Sendable {
 struct TarLinks {
   /// The maximum number of links from one to the next, that of Linux.
   private static let maximumLength = 40
-
   private var targets: [[UInt8]: TarMember.Link] = [:]
   private var files: [[UInt8]: TarMember] = [:]
 
@@ -91,7 +82,6 @@ struct TarLinks {
     }
   }
 
-  /// The contents of a link under its own name, or the reason that it has none.
   func resolve(_ member: TarMember) -> TarMember {
     guard let link = member.link else { return member }
     let target = String(decoding: link.target, as: UTF8.self)
@@ -114,7 +104,6 @@ struct TarLinks {
     case outside, circle, missing
   }
 
-  /// The name at the end of a chain of links, which is none of a link.
   private func end(of name: [UInt8]) throws(Failure) -> [UInt8] {
     var name = name
     for _ in 0..<Self.maximumLength {
@@ -132,11 +121,7 @@ struct TarLinks {
   private static func plain(_ name: [UInt8], in folder: [ArraySlice<UInt8>] = []) -> [UInt8]? {
     var parts = folder
     for part in name.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
-      guard part.elementsEqual("..".utf8) else {
-        parts.append(part)
-        continue
-      }
-      guard parts.popLast() != nil else { return nil }
+      if !part.elementsEqual("..".utf8) { parts.append(part) } else if parts.popLast() == nil { return nil }
     }
     return Array(parts.joined(separator: [UInt8(ascii: "/")]))
   }
@@ -148,13 +133,8 @@ extension ArchiveFile {
     var reader = reader
     var links: TarLinks?
     while let member = try reader.next() {
-      guard member.link != nil else {
-        try receive(member)
-        continue
-      }
-      let all = try links ?? TarLinks { self.reader }
-      links = all
-      try receive(all.resolve(member))
+      if member.link != nil, links == nil { links = try TarLinks { self.reader } }
+      try receive(links?.resolve(member) ?? member)
     }
   }
 }

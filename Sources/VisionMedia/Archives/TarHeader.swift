@@ -1,6 +1,5 @@
-/// A header block of a tar archive: old (v7), ustar, and GNU's.
-///
-/// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar's manual, "Basic Tar Format".
+/// A header block of a tar archive: old (v7), ustar, and GNU's. Source: POSIX.1-2017, pax, "ustar Interchange Format";
+/// GNU tar's manual, "Basic Tar Format".
 struct TarHeader {
   enum Kind {
     case file
@@ -21,15 +20,11 @@ struct TarHeader {
   }
 
   static let blockSize = 512
-
   let kind: Kind
-  /// The number of bytes of the contents, 0 or more.
   let size: Int
-  /// The name, with its prefix.
   let name: [UInt8]
   let target: [UInt8]
 
-  /// Parses a block; nil for one that is no header: a wrong checksum, or a size that is no number.
   init?(_ block: [UInt8]) {
     guard block.count == Self.blockSize, Self.hasChecksum(block), let size = Self.number(block[124..<136])
     else { return nil }
@@ -94,11 +89,9 @@ struct TarHeader {
 
 /// A member's pax attributes that matter here: records of the form `LENGTH KEY=VALUE` and a line feed.
 struct PaxAttributes {
-  /// The member's name; nil if it is that of its header.
+  /// Nil, as the next two, where the header's own value holds.
   private(set) var path: [UInt8]?
-  /// The target of a link; nil if it is that of its header.
   private(set) var linkPath: [UInt8]?
-  /// The size of its contents; nil if it is that of its header.
   private(set) var size: Int?
   private(set) var isSparse = false
 

@@ -1,23 +1,16 @@
-import Foundation
-import VisionCore
-
 /// Lists the files of a tar archive, of which it reads the headers only. The archive is not trusted: every size is
 /// checked before it is used.
 package struct TarReader {
-  /// Returns bytes of the archive, as many as are asked for, which lie in it.
   package typealias Read = (_ offset: Int, _ count: Int) throws -> Data
 
   private static let extensionLimit = 1 << 20
-
   /// The maximum length of a name, in bytes: that of paths on Linux.
   private static let nameLimit = 4096
-
   private let name: String
   private let byteCount: Int
   private let read: Read
   private var offset = 0
 
-  /// `name` is the archive's in messages, in quotation marks.
   package init(name: String, byteCount: Int, read: @escaping Read) {
     (self.name, self.byteCount, self.read) = (name, byteCount, read)
   }
@@ -52,8 +45,7 @@ package struct TarReader {
         guard name.count <= Self.nameLimit else { throw damaged() }
         if case .link(let isSymbolic) = header.kind {
           guard target.count <= Self.nameLimit else { throw damaged() }
-          return TarMember(
-            name: text, offset: contents, size: 0, link: TarMember.Link(target: target, isSymbolic: isSymbolic))
+          return TarMember(name: text, offset: contents, size: 0, link: .init(target: target, isSymbolic: isSymbolic))
         }
         // The old format marks folders by a slash only. It counts in the whole name: a header has the first 100 bytes of a
         // long one.
@@ -64,7 +56,6 @@ package struct TarReader {
     return nil
   }
 
-  /// What was read of the next member before its header.
   private struct Pending {
     var name: [UInt8]?
     var link: [UInt8]?
@@ -82,7 +73,6 @@ package struct TarReader {
     return header
   }
 
-  /// Moves behind contents, whose last block is filled up.
   private mutating func skip(_ size: Int) throws {
     guard size <= byteCount - offset else { throw damaged() }
     offset += size
@@ -114,31 +104,21 @@ package struct TarReader {
   }
 }
 
-/// A file in a tar archive, or a link to one.
 package struct TarMember: Hashable, Sendable {
-  /// Where a link leads.
-  struct Link: Hashable, Sendable {
+  package struct Link: Hashable, Sendable {
     let target: [UInt8]
     /// Whether the target is relative to the link's folder; otherwise it is a name in the archive.
     let isSymbolic: Bool
   }
 
-  /// The name with its folders; bytes that are not UTF-8 are replaced.
   package let name: String
-  /// The position of the contents in the archive, in bytes.
   package let offset: Int
-  /// The number of bytes; the archive has all of them.
   package let size: Int
   /// Why it has no contents, a sentence; nil for a file.
   package let problem: String?
-  /// The target of a link that was not followed yet.
   let link: Link?
 
-  package init(name: String, offset: Int, size: Int, problem: String? = nil) {
-    self.init(name: name, offset: offset, size: size, problem: problem, link: nil)
-  }
-
-  init(name: String, offset: Int, size: Int, problem: String? = nil, link: Link?) {
+  package init(name: String, offset: Int, size: Int, problem: String? = nil, link: Link? = nil) {
     (self.name, self.offset, self.size, self.problem, self.link) = (name, offset, size, problem, link)
   }
 }

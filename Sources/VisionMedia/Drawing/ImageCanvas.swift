@@ -31,7 +31,7 @@ public struct ImageCanvas: ~Copyable {
         "An image of \(image.width) x \(image.height) pixels is too large to draw on; the maximum is "
           + "\(Self.maximumDimension) a side. Scale it down first.")
     }
-    try CairoLibrary.load()
+    _ = try SystemLibrary.cairo.load()
     let purpose = "drawing on \(image.width) x \(image.height) pixels"
     let bytesPerRow = 4 * image.width
     // Own memory, since Cairo would clear it first.

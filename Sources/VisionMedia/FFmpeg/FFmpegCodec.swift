@@ -1,21 +1,15 @@
 internal import CFFmpeg
-import VisionCore
 
-/// One of FFmpeg's decoders: packets in, frames out.
 final class FFmpegDecoder {
   enum Outcome {
-    case frame
-    /// Another packet is needed first.
-    case needsPacket
-    /// All packets were sent, all frames are out.
-    case finished
+    case frame, needsPacket, finished
     /// A packet could not be decoded; the next one may.
     case failed(Int32)
   }
 
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let pixelLimit: Int
-  private var hadSize: Bool
+  private var hadSize = false
 
   /// Opens a decoder; 0 threads means one for each processor core. It allocates no memory for frames beyond the limit.
   init(
@@ -36,11 +30,10 @@ final class FFmpegDecoder {
     context.pointee.thread_count = Int32(clamping: threads)
     context.pointee.max_pixels = Int64(pixelLimit)
     self.pixelLimit = pixelLimit
-    hadSize = false
     try configure(context)
     let status = avcodec_open2(context, decoder, nil)
     guard status == 0 else {
-      throw TasksError.invalidArgument("The decoder for \(name) does not accept the file: \(FFmpegError.text(status)).")
+      throw FFmpegError.error("The decoder for \(name) does not accept the file", status, .invalidArgumentError)
     }
     hadSize = context.pointee.width > 0
   }
@@ -56,13 +49,9 @@ final class FFmpegDecoder {
     return width == 0 && height == 0 ? hadSize : width.multipliedReportingOverflow(by: height).partialValue > pixelLimit
   }
 
-  /// Sends a packet to the decoder; nil marks the end. Returns FFmpeg's status, 0 for success.
   func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }
-
-  /// Discards all buffered packets, as after seeking.
   func flush() { avcodec_flush_buffers(context) }
 
-  /// Fills the frame with the next image, if there is one.
   func receive(into frame: FFmpegFrame) -> Outcome {
     switch avcodec_receive_frame(context, frame.pointer) {
     case 0:
@@ -75,12 +64,10 @@ final class FFmpegDecoder {
   }
 }
 
-/// One of FFmpeg's encoders: frames in, packets out, in the same order.
 final class FFmpegEncoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let name: String
 
-  /// The unit of the frames' and packets' times, in seconds.
   var timeBase: AVRational { context.pointee.time_base }
 
   /// Opens an encoder. `name` begins messages; `refusal` makes the error for what it does not accept.
@@ -100,7 +87,6 @@ final class FFmpegEncoder {
     avcodec_free_context(&context)
   }
 
-  /// Sends a frame to the encoder; nil marks the end.
   func send(_ frame: FFmpegFrame?) throws {
     let status = avcodec_send_frame(context, frame?.pointer)
     guard status >= 0 else { throw failure(status) }
@@ -119,7 +105,6 @@ final class FFmpegEncoder {
   }
 }
 
-/// Owns an `AVPacket`: the compressed data of one frame.
 final class FFmpegPacket {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -145,9 +130,7 @@ final class FFmpegPacket {
     av_packet_free(&pointer)
   }
 
-  /// The presentation time, in the stream's units; nil when it has none.
   var time: Int64? { pointer.pointee.pts.ifTime }
-  /// The time of decoding, in the stream's units; nil when it has none.
   var decodingTime: Int64? { pointer.pointee.dts.ifTime }
 
   var bytes: UnsafeRawBufferPointer {
@@ -157,7 +140,6 @@ final class FFmpegPacket {
   func unreference() { av_packet_unref(pointer) }
 }
 
-/// Owns an `AVFrame`, which is reused.
 final class FFmpegFrame {
   let pointer: UnsafeMutablePointer<AVFrame>
 
@@ -187,14 +169,11 @@ final class FFmpegFrame {
   var height: Int { Int(pointer.pointee.height) }
   var pixelFormat: AVPixelFormat { AVPixelFormat(rawValue: numericCast(pointer.pointee.format)) }
   var descriptor: UnsafePointer<AVPixFmtDescriptor>? { av_pix_fmt_desc_get(pixelFormat) }
-  /// The time in the stream's units; nil when it has none.
   var time: Int64? { pointer.pointee.best_effort_timestamp.ifTime }
-
   /// The planes' first bytes; entries after the last plane are nil.
   var planes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?> { pointer.pointee.extended_data }
 
-  /// Calls a function with the planes for C functions that read them, and with the row stride of each in bytes, which
-  /// is negative where the bottom row comes first.
+  /// The planes and the stride of each in bytes, for C functions; it is negative where the bottom row comes first.
   func withPlanes<Result>(
     _ body: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafePointer<Int32>) throws -> Result
   ) rethrows -> Result {
@@ -209,12 +188,13 @@ final class FFmpegFrame {
     }
   }
 
-  /// The first byte of a plane's top row and the distance to the next row.
   func plane(_ index: Int) -> (address: UnsafeMutableRawPointer, bytesPerRow: Int)? {
     guard (0..<Int(AV_NUM_DATA_POINTERS)).contains(index), let address = planes[index] else { return nil }
     return (UnsafeMutableRawPointer(address), withLineSizes { Int($0[index]) })
   }
 }
+
+typealias FFmpegStream = UnsafeMutablePointer<AVStream>
 
 extension Int64 {
   /// The time; nil for FFmpeg's mark of none.
@@ -233,10 +213,8 @@ extension AVRational {
   /// FFmpeg's mark of an unknown ratio.
   static let unknown = AVRational(num: 0, den: 1)
 
-  /// Whether it is a unit or a rate: positive and finite.
   var isPositive: Bool { num > 0 && den > 0 }
   var value: Double { Double(num) / Double(den) }
 
-  /// A number of these units in seconds.
   func seconds(_ units: Int64) -> Double { Double(units) * Double(num) / Double(den) }
 }

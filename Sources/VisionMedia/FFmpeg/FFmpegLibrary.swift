@@ -1,6 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
 #if canImport(CFFmpegLinked)
   internal import CFFmpegLinked
@@ -9,44 +7,34 @@ import VisionCore
 /// FFmpeg's libraries. On Linux they are loaded on first use: they load some 130 others, which is most of what a short
 /// process costs. On macOS, and where the module `CFFmpegLinked` exists, they are linked.
 ///
-/// Code loads them before calling FFmpeg, so that a missing library is an error with its name. `CFFmpeg` forwards every
-/// function that is called over a table; a new one is a line in its `functions.h`.
-enum FFmpegLibrary: CaseIterable {
-  case util
-  case scale
-  case resample
-  case codec
-  case format
+/// `CFFmpeg` forwards every function that is called over a table; a new one is a line in its `functions.h`.
+enum FFmpegLibrary: UInt32, CaseIterable {
+  case util, scale, resample, codec, format
 
   static let forScaling: [FFmpegLibrary] = [.util, .scale]
   /// For frames, decoders and encoders; libavformat, a third of the cost, is not needed.
   static let forImages: [FFmpegLibrary] = [.util, .scale, .codec]
 
-  /// Loads libraries once per process, unless that failed, and silences their log. Cheap to call again, from any
-  /// thread.
+  /// Loads libraries, unless they are loaded, and silences their log. Cheap to call again, from any thread.
   static func load(_ libraries: [FFmpegLibrary] = allCases) throws {
     #if !canImport(CFFmpegLinked)
       for library in libraries where vision_ffmpeg_load(library.number, nil, 0) != VisionFFmpegFound {
         try library.attempt { vision_ffmpeg_load(library.number, $0, $1) }
       }
     #endif
-    FFmpegLog.quiet()
+    _ = Self.silence
   }
+
+  /// FFmpeg's log on standard error repeats what our errors contain. Turned off once per process, unless the program has
+  /// set its own level.
+  private static let silence: Void = {
+    if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
+  }()
 }
 
 #if !canImport(CFFmpegLinked)
   extension FFmpegLibrary {
-    private var number: VisionFFmpegLibrary {
-      switch self {
-      case .util: VisionFFmpegUtil
-      case .scale: VisionFFmpegScale
-      case .resample: VisionFFmpegResample
-      case .codec: VisionFFmpegCodec
-      case .format: VisionFFmpegFormat
-      }
-    }
-
-    /// The required file, such as "libavcodec.so.59".
+    private var number: VisionFFmpegLibrary { VisionFFmpegLibrary(rawValue: rawValue) }
     var file: String { String(cString: vision_ffmpeg_file(number)) }
     var version: Int { Int(vision_ffmpeg_version(number)) }
 
@@ -77,7 +65,6 @@ enum FFmpegLibrary: CaseIterable {
   }
 #endif
 
-/// FFmpeg's error codes.
 enum FFmpegError {
   static let again = vision_error_again()
   static let endOfFile = vision_error_end_of_file()
@@ -85,7 +72,6 @@ enum FFmpegError {
   /// FFmpeg's status after an interruption.
   static let stopped = vision_error_stopped()
 
-  /// FFmpeg's message for an error code, such as "Invalid data found when processing input".
   static func text(_ number: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) { buffer in
       // Without FFmpeg's library nothing is written.
@@ -96,17 +82,11 @@ enum FFmpegError {
     }
   }
 
+  /// An error whose message is a clause and FFmpeg's reason.
+  static func error(_ clause: String, _ status: Int32, _ code: TasksErrorCode = .dataLossError) -> TasksError {
+    TasksError(code, "\(clause): \(text(status)).")
+  }
+
   /// Whether a status says that memory or descriptors are used up, whatever the file is.
   static func isShortage(_ number: Int32) -> Bool { [-ENOMEM, -EMFILE, -ENFILE].contains(number) }
-}
-
-/// FFmpeg's log on standard error, which repeats what our errors contain.
-enum FFmpegLog {
-  /// Turned off once per process, unless the program has set its own level.
-  private static let silence: Void = {
-    if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
-  }()
-
-  /// Silences FFmpeg, whose libavutil is loaded; cheap to call again.
-  static func quiet() { _ = silence }
 }

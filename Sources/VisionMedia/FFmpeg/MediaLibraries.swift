@@ -2,15 +2,12 @@ internal import CCairo
 internal import CFFmpeg
 internal import CVisionHEIF
 internal import CVisionWebP
-import Foundation
-import VisionCore
 
 extension LibraryUse {
-  /// The libraries that reading, writing and drawing of media load on first use.
   package static let media: [LibraryUse] = [
     LibraryUse("FFmpeg", for: "videos, streams, most image formats, writing PNG") { try FFmpegLibrary.load() },
     LibraryUse("libavdevice", for: "cameras") { try DeviceLibrary.load() },
-    LibraryUse("Cairo", for: "drawing") { try CairoLibrary.load() },
+    LibraryUse("Cairo", for: "drawing") { _ = try SystemLibrary.cairo.load() },
     LibraryUse("Pango", for: "labels in other than Latin letters") { _ = try OtherScripts.library.load() },
     LibraryUse("libheif", for: "HEIC and AVIF images") { _ = try SystemLibrary.heif.load() },
     LibraryUse("libwebpdemux", for: "animated WebP") { _ = try SystemLibrary.webP.load() },
@@ -18,47 +15,24 @@ extension LibraryUse {
 }
 
 extension SystemLibrary {
-  /// libheif, loaded by the first HEIC or AVIF image.
-  static let heif = heif(names: candidates(linux: "libheif.so.1", darwin: "libheif.1.dylib"))
+  static let heif = SystemLibrary(
+    names: candidates(linux: "libheif.so.1", darwin: "libheif.1.dylib"), need: "HEIC and AVIF images need libheif",
+    remedy: "install the package libheif1 (Debian, Ubuntu) or libheif (Homebrew, Fedora, Arch)", code: .notFoundError
+  ) { vision_heif_open($0, $1, $2) }
 
-  static func heif(names: [String]) -> SystemLibrary {
-    SystemLibrary(
-      names: names, need: "HEIC and AVIF images need libheif",
-      remedy: "install the package libheif1 (Debian, Ubuntu) or libheif (Homebrew, Fedora, Arch)", code: .notFoundError
-    ) { vision_heif_open($0, $1, $2) }
-  }
+  static let webP = SystemLibrary(
+    names: candidates(linux: "libwebpdemux.so.2", darwin: "libwebpdemux.2.dylib"),
+    need: "Animated WebP files need libwebpdemux",
+    remedy: "install the package libwebpdemux2 (Debian, Ubuntu), libwebp (Fedora, Arch) or webp (Homebrew)",
+    code: .notFoundError
+  ) { vision_webp_open($0, $1, $2) }
 
-  /// libwebpdemux, loaded by the first animated WebP file.
-  static let webP = webP(names: candidates(linux: "libwebpdemux.so.2", darwin: "libwebpdemux.2.dylib"))
-
-  static func webP(names: [String]) -> SystemLibrary {
-    SystemLibrary(
-      names: names, need: "Animated WebP files need libwebpdemux",
-      remedy: "install the package libwebpdemux2 (Debian, Ubuntu), libwebp (Fedora, Arch) or webp (Homebrew)",
-      code: .notFoundError
-    ) { vision_webp_open($0, $1, $2) }
-  }
-}
-
-/// Cairo, loaded on first use because it depends on X11 and font libraries. Its interface has only grown since the
-/// library got its file name, so no version is compared.
-enum CairoLibrary {
-  static var candidates: [String] { SystemLibrary.candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib") }
-
-  /// Loads it once per process. Cheap to call again, from any thread. A failure is not cached.
-  static func load() throws { if !vision_cairo_is_loaded() { try load(oneOf: candidates) } }
-
-  /// Loads the first file that is Cairo; if Cairo is loaded already, only checks that there is one.
-  static func load(oneOf candidates: [String]) throws {
-    var reasons: [String] = []
-    for file in candidates {
-      guard let reason = CFailure.reason({ vision_cairo_load(file, $0, $1) }) else { return }
-      reasons.append(reason)
-    }
-    throw TasksError.notFound(
-      "Drawing needs Cairo, which cannot be loaded (\(reasons.joined(separator: "; "))); install the package libcairo2 "
-        + "(Debian, Ubuntu) or cairo (Homebrew, Fedora, Arch), or run scripts/setup.")
-  }
+  /// Cairo, loaded on first use because it depends on X11 and font libraries. Its interface has only grown since the
+  /// library got its file name, so no version is compared. Its functions are called without the handle.
+  static let cairo = SystemLibrary(
+    names: candidates(linux: "libcairo.so.2", darwin: "libcairo.2.dylib"), need: "Drawing needs Cairo",
+    remedy: "install the package libcairo2 (Debian, Ubuntu) or cairo (Homebrew, Fedora, Arch)", code: .notFoundError
+  ) { vision_cairo_load($0, $1, $2) ? OpaquePointer(bitPattern: 1) : nil }
 }
 
 /// FFmpeg's libavdevice, loaded when the first camera is opened because it depends on dozens of other libraries.
@@ -78,7 +52,6 @@ enum DeviceLibrary {
 
   private static let isLoaded = Locked(false)
 
-  /// Loads the library and makes its devices known to FFmpeg; cheap to call again.
   static func load() throws {
     try FFmpegLibrary.load()
     try isLoaded.withLock { isLoaded in

@@ -1,6 +1,4 @@
 internal import CFFmpeg
-import VisionCore
-import VisionImaging
 
 /// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with `-sws_flags
 /// bicubic+accurate_rnd+full_chroma_int+bitexact`.
@@ -70,8 +68,7 @@ final class RGBConverter {
     for (name, value) in settings { av_opt_set_int(options, name, value, 0) }
     let status = sws_init_context(scaler, nil, nil)
     guard status >= 0 else {
-      throw TasksError(
-        .unimplementedError, "FFmpeg's scaler cannot convert this pixel format to RGB: \(FFmpegError.text(status)).")
+      throw FFmpegError.error("FFmpeg's scaler cannot convert this pixel format to RGB", status, .unimplementedError)
     }
     planar = nil
     let (coefficients, isFullRange) = applyColors(of: wanted)

@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-
-/// Reads files, with errors that name the file.
 enum MediaFile {
   /// Reads the whole file. It is not memory-mapped: accessing a mapped file that was truncated would crash the process.
   static func bytes(ofFile path: String) throws -> Data {
@@ -43,23 +39,18 @@ enum MediaFile {
   }
 }
 
-/// A system error of opening or writing a file.
 package struct FileFailure: Error {
   package let number: Int32
 
   package init(_ number: Int32 = errno) { self.number = number }
 
   package var text: String { String(cString: strerror(number)) }
-
-  /// Whether the machine or the process has too little of something, whatever the file is.
   fileprivate var isShortage: Bool { [ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
 
-  /// Converts it to an error for a file that cannot be opened or read; the message begins with the name.
   package func reading(_ what: String) -> TasksError {
     TasksError(isShortage ? .resourceExhaustedError : .permissionDeniedError, "\(what) cannot be read: \(text).")
   }
 
-  /// Converts it to an error for a failed write; the message begins with the name.
   package func writing(_ what: String) -> TasksError {
     let message = "\(what) cannot be written: \(text)."
     return switch number {
@@ -77,7 +68,6 @@ extension TasksError {
 }
 
 extension Data {
-  /// Writes all bytes to an open file, pipe or device.
   package func write(to descriptor: Int32) throws(FileFailure) {
     var rest = self[...]
     while !rest.isEmpty {

@@ -1,12 +1,6 @@
-import Foundation
-import VisionCore
-
-/// A file that is written under a hidden name and renamed when complete, replacing an existing file.
-///
-/// A file that is not published is removed.
+/// A file that is written under a hidden name and renamed when complete; one that is not published is removed.
 package final class UnfinishedFile {
   package let path: String
-  /// The descriptor, open for reading and writing during the object's lifetime.
   package let descriptor: Int32
   private let destination: String
   private var isUnfinished = true
@@ -61,7 +55,6 @@ package final class UnfinishedFile {
     try DurableFolder.flush(destination.parentPath)
   }
 
-  /// Whether a file's name is one of those that are hidden until the file is complete.
   package static func isHiddenName(_ name: String) -> Bool {
     name.utf8.first == UInt8(ascii: ".") && name.hasSuffix(Self.ending)
   }
@@ -75,25 +68,20 @@ package final class UnfinishedFile {
   }
 }
 
-/// The temporary paths of all files that are being written.
-///
-/// A process that must exit at once removes the files with `removeAll()`. All code that creates, renames or removes
-/// such files uses this class, so that none appears afterwards.
+/// The temporary paths of all files that are being written. All code that creates, renames or removes such files uses
+/// this class, so that none appears after `removeAll()`, by which a process that must exit at once removes them.
 ///
 /// `@unchecked Sendable` is safe because the paths are accessed under the lock. It is an `NSLock` rather than `Locked`
 /// because `removeAll()` acquires it with a timeout.
 package final class UnfinishedFiles: @unchecked Sendable {
   package static let shared = UnfinishedFiles()
-
   /// How long `removeAll()` waits for a write or rename in progress, in seconds.
   private static let timeout: TimeInterval = 1
-
   private let lock = NSLock()
   private var paths: Set<String> = []
 
   package init() {}
 
-  /// Creates a file with a closure, and records its path unless the closure throws.
   package func create<Value, Failure>(_ path: String, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
     try withoutEnd { () throws(Failure) in
       let value = try make()
@@ -132,7 +120,6 @@ package final class UnfinishedFiles: @unchecked Sendable {
   }
 }
 
-/// Changes of a folder's names that outlive a power failure.
 package enum DurableFolder {
   /// Waits until the names in a folder are on the disk, where the file system can and the folder may be read.
   package static func flush(_ folder: String) throws(FileFailure) {
@@ -145,7 +132,6 @@ package enum DurableFolder {
     guard fsync(descriptor) == 0 || [EINVAL, EBADF].contains(errno) else { throw FileFailure() }
   }
 
-  /// The folders of a path that do not exist, the innermost first, for `flushNames(of:)`.
   package static func missing(_ path: String) -> [String] {
     var missing: [String] = []
     var path = path
@@ -156,7 +142,6 @@ package enum DurableFolder {
     return missing
   }
 
-  /// Waits until folders' own names are on the disk.
   package static func flushNames(of folders: [String]) throws(FileFailure) {
     for folder in folders { try flush(folder.parentPath) }
   }

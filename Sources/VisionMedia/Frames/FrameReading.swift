@@ -1,8 +1,5 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
-/// The frames of a file, a stream or a camera, in order.
 protocol FrameSequence: AnyObject {
   /// The next frame; nil at the end. It is not called again after the end or an error.
   func next() throws -> VideoFrame?
@@ -28,7 +25,6 @@ final class FrameReading: Sendable {
     return try read()
   }
 
-  /// The next frame, for the borrower of the source.
   func read() throws -> VideoFrame? {
     try frames.withLock { frames in
       // Kept only after a frame: nothing is read after an error.
@@ -51,16 +47,8 @@ protocol LentSource: FrameSource {
   var reading: FrameReading { get }
 }
 
-extension LentSource {
-  var interruption: Interruption { reading.interruption }
-  /// As `next()`, for the thread that the source is lent to.
-  func read() throws -> VideoFrame? { try reading.read() }
-}
-
-/// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread.
-///
-/// FFmpeg polls it while waiting. `@unchecked Sendable` is safe because all mutable state is accessed under the
-/// condition's lock.
+/// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread. FFmpeg polls it.
+/// `@unchecked Sendable` is safe because all mutable state is accessed under the condition's lock.
 final class Interruption: @unchecked Sendable {
   private let condition = NSCondition()
   private var closed = false
@@ -70,14 +58,12 @@ final class Interruption: @unchecked Sendable {
   /// Whether another thread reads the frames, or has read ahead.
   var isLent: Bool { condition.withLock { lent } }
 
-  /// Gives the source to a thread, or takes it back at its end.
   func lend(_ isLent: Bool) { condition.withLock { lent = isLent } }
   var isClosed: Bool { condition.withLock { closed } }
   var isOverdue: Bool { condition.withLock { isOverdueLocked } }
   var shouldStop: Bool { condition.withLock { closed || isOverdueLocked } }
   private var isOverdueLocked: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
-  /// Ends all waits, now and later.
   func close() {
     condition.withLock {
       closed = true
@@ -85,15 +71,15 @@ final class Interruption: @unchecked Sendable {
     }
   }
 
-  /// Sets a time limit, in seconds from now; nil removes it.
   func limit(to seconds: TimeInterval?) {
     condition.withLock { deadline = seconds.map { .now.advanced(by: .seconds($0)) } }
   }
 
-  /// Waits for a number of seconds, or until `close()` is called.
   func pause(seconds: TimeInterval) {
     let end = Date(timeIntervalSinceNow: seconds)
-    condition.withLock { while !closed, condition.wait(until: end) {} }
+    condition.withLock {
+      while !closed, condition.wait(until: end) {}
+    }
   }
 
   /// The callback for FFmpeg. It does not retain this object; the caller must keep it alive.

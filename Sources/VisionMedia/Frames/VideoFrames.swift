@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// The frames of a source as an asynchronous sequence, in order.
 ///
 /// ```swift
@@ -15,9 +12,7 @@ public struct VideoFrames: AsyncSequence, Sendable {
   /// A frame with its time.
   public typealias Element = VideoFrame
 
-  /// The maximum number of frames decoded ahead.
   static let lookAhead = 2
-
   private let source: any FrameSource
 
   init(_ source: any FrameSource) { self.source = source }
@@ -42,7 +37,6 @@ extension FrameSource {
   public var frames: VideoFrames { VideoFrames(self) }
 }
 
-/// Reads a source on its own thread and passes the frames to an asynchronous caller.
 final class FramePump: Sendable {
   /// Held by the reader of the frames: when it is released, the pump stops.
   final class Lease: Sendable {
@@ -57,7 +51,6 @@ final class FramePump: Sendable {
 
   init(_ source: any FrameSource) { self.source = source }
 
-  /// The next frame, nil after the last one.
   func next() async throws -> VideoFrame? {
     try await withTaskCancellationHandler {
       start()
@@ -67,7 +60,6 @@ final class FramePump: Sendable {
     }
   }
 
-  /// Stops reading; a waiting caller gets an error.
   func cancel() {
     // In this order: a source that ends by itself is given back, one that was closed is not.
     frames.close()
@@ -76,7 +68,7 @@ final class FramePump: Sendable {
 
   private func start() {
     guard !isStarted.exchange(true), !frames.isClosed else { return }
-    (source as? any LentSource)?.interruption.lend(true)
+    (source as? any LentSource)?.reading.interruption.lend(true)
     // A thread rather than a task, since reading blocks.
     Thread.detachNewThread { [self] in read() }
   }
@@ -85,15 +77,13 @@ final class FramePump: Sendable {
     let lent = source as? any LentSource
     do {
       while frames.blockUntilRoom() {
-        let frame = if let lent { try lent.read() } else { try source.next() }
+        let frame = if let lent { try lent.reading.read() } else { try source.next() }
         guard let frame else {
-          if !frames.isClosed { lent?.interruption.lend(false) }
+          if !frames.isClosed { lent?.reading.interruption.lend(false) }
           return frames.finish()
         }
         frames.push(frame)
       }
-    } catch {
-      frames.finish(.failure(error))
-    }
+    } catch { frames.finish(.failure(error)) }
   }
 }

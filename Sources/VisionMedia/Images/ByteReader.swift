@@ -1,8 +1,7 @@
 /// Numbers read from untrusted bytes; nil where the bytes end before the number does.
 struct ByteReader {
   enum Order {
-    case little
-    case big
+    case little, big
   }
 
   private let bytes: UnsafeRawBufferPointer

@@ -18,7 +18,6 @@ struct TIFFDirectory {
   private let firstEntry: Int
   private let count: Int
 
-  /// Finds the first directory of the structure at `start`, or one at an offset in it; nil if there is none.
   init?(in bytes: ByteReader, at start: Int, offset: Int? = nil) {
     switch bytes.uint16(at: start, .big) {
     case 0x4949: order = .little
@@ -59,7 +58,6 @@ struct TIFFDirectory {
     return (next.values(.subfileType)?.first ?? 0) & 5 == 0
   }
 
-  /// Whether all pixel data listed in the directory is within the file.
   var isWhole: Bool {
     for (offsetTag, countTag) in [(Tag.stripOffsets, Tag.stripByteCounts), (.tileOffsets, .tileByteCounts)] {
       guard let offsets = values(offsetTag), let counts = values(countTag) else { continue }
@@ -72,17 +70,13 @@ struct TIFFDirectory {
 
 /// The blocks of a GIF file. FFmpeg draws what there is of a truncated image.
 enum GIFStructure {
-  /// Whether all data of the first image lies within the file.
-  static func hasWholeImage(_ bytes: ByteReader) -> Bool {
-    guard let first = nextImage(in: bytes, at: firstBlock(in: bytes)) else { return false }
-    return endOfImage(in: bytes, at: first) != nil
+  static func hasWholeImage(_ bytes: ByteReader) -> Bool { endOfFirstImage(in: bytes) != nil }
+  static func hasSeveralImages(_ bytes: ByteReader) -> Bool {
+    endOfFirstImage(in: bytes).flatMap { nextImage(in: bytes, at: $0) } != nil
   }
 
-  /// Whether another image begins after the first one.
-  static func hasSeveralImages(_ bytes: ByteReader) -> Bool {
-    guard let first = nextImage(in: bytes, at: firstBlock(in: bytes)), let end = endOfImage(in: bytes, at: first)
-    else { return false }
-    return nextImage(in: bytes, at: end) != nil
+  private static func endOfFirstImage(in bytes: ByteReader) -> Int? {
+    nextImage(in: bytes, at: firstBlock(in: bytes)).flatMap { endOfImage(in: bytes, at: $0) }
   }
 
   /// The place after the header and its colors; past the end in a file that lacks them.
@@ -120,10 +114,8 @@ enum GIFStructure {
   }
 }
 
-/// The chunks of a WebP file in the extended layout.
 struct WebPStructure {
   let isAnimated: Bool
-  /// The size of the canvas in pixels.
   let width: Int
   let height: Int
   let frameDurations: [Int]
@@ -143,10 +135,8 @@ struct WebPStructure {
 
 /// The length that a Matroska or WebM file states. FFmpeg reports a regular end where such a file was truncated.
 enum MatroskaLength {
-  /// The number of bytes that suffice to find it.
   static let headerLength = 4096
 
-  /// The stated file size in bytes; nil for other formats and if not stated.
   static func declared(in bytes: ByteReader) -> Int? {
     // The header's element, then the segment's: each an ID, a length, and the content.
     guard bytes.uint32(at: 0, .big) == 0x1A45_DFA3, let header = length(in: bytes, at: 4) else { return nil }

@@ -1,8 +1,5 @@
 internal import CVisionHEIF
-import VisionCore
-import VisionImaging
 
-/// HEIC, HEIF and AVIF images through libheif.
 enum HEIFDecoder {
   /// The file's main image: RGB, or RGBA where it has alpha, upright as the file says, 8 bits a channel.
   static func decode(_ file: EncodedImage) throws -> ImageBuffer {
@@ -46,8 +43,7 @@ enum HEIFDecoder {
           + "and Ubuntu libheif-plugin-libde265 and libheif-plugin-dav1d.")
     case VisionHEIFTooLarge:
       throw TasksError.invalidArgument("\(subject) is too large: \(reason). Scale it down first.")
-    case VisionHEIFOutOfMemory:
-      throw TasksError.outOfMemory("the \(file.format.rawValue) image in \(file.name)")
+    case VisionHEIFOutOfMemory: throw TasksError.outOfMemory("the \(file.format.rawValue) image in \(file.name)")
     default: throw file.damagedOrCutOff(reason)
     }
   }

@@ -1,8 +1,5 @@
 internal import CFFmpeg
 internal import CTurboJPEG
-import Foundation
-import VisionCore
-import VisionImaging
 
 extension ImageFile {
   /// The formats images are written in.
@@ -82,7 +79,6 @@ extension ImageFile {
     }
   }
 
-  /// Encodes a JPEG file with the pixels as they are and an EXIF orientation other than `.up`, as phones write them.
   package static func encodeJPEG(_ image: ImageBuffer, quality: Int, orientation: ImageOrientation) throws -> Data {
     let plain = try encode(image, as: .jpeg(quality: quality))
     guard orientation != .up else { return plain }
@@ -93,7 +89,6 @@ extension ImageFile {
 }
 
 private enum JPEGEncoder {
-  /// A whole file; gray images stay gray, color is not subsampled.
   static func encode(_ image: ImageBuffer, quality: Int) throws -> Data {
     guard (1...100).contains(quality) else {
       throw TasksError.invalidArgument("The JPEG quality \(quality) is not allowed; it lies in 1...100.")
@@ -126,7 +121,6 @@ private enum JPEGEncoder {
 }
 
 private enum PNGEncoder {
-  /// A whole file with the image's own channels.
   static func encode(_ image: ImageBuffer) throws -> Data {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {

@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-import VisionImaging
-
 /// Image files: JPEG, PNG, WebP, BMP, TIFF, GIF, HEIC and AVIF in, JPEG and PNG out. Of an animated GIF, PNG or WebP the first
 /// frame is read; `VideoReader` reads all.
 ///
@@ -50,15 +46,18 @@ public enum ImageFile {
     try decode(bytes, maximumPixelCount, "the data", applyingOrientation: applyingOrientation, onWarning)
   }
 
-  /// The same with the caller's limit, at most `maximumPixelCount`.
   package static func read(
     contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
-  ) throws -> ImageBuffer { try decode(MediaFile.bytes(ofFile: path), pixelLimit, "\"\(path)\"", onWarning) }
+  ) throws -> ImageBuffer {
+    try decode(MediaFile.bytes(ofFile: path), pixelLimit, "\"\(path)\"", onWarning)
+  }
 
   /// The same with the caller's limit, and a name for the bytes in messages, in quotation marks where it is one.
   package static func decode(
     _ bytes: Data, pixelLimit: Int, name: String = "the data", onWarning: (String) -> Void = { _ in }
-  ) throws -> ImageBuffer { try decode(bytes, pixelLimit, name, onWarning) }
+  ) throws -> ImageBuffer {
+    try decode(bytes, pixelLimit, name, onWarning)
+  }
 
   private static func decode(
     _ bytes: Data, _ pixelLimit: Int, _ name: String, applyingOrientation: Bool = true, _ onWarning: (String) -> Void
@@ -94,7 +93,6 @@ public enum ImageFile {
     }
   }
 
-  /// The orientation that an image file states; `.up` when it states none.
   package static func statedOrientation(of bytes: Data) -> ImageOrientation {
     bytes.withUnsafeBytes { bytes in
       ImageFileFormat(signatureOf: bytes).flatMap { ExifOrientation.find(in: bytes, format: $0) } ?? .up
@@ -112,12 +110,10 @@ public enum ImageFile {
   }
 }
 
-/// The bytes of an image file, as its decoder takes them.
 struct EncodedImage {
   let bytes: UnsafeRawBufferPointer
   let format: ImageFileFormat
   let name: String
-  /// The maximum number of pixels, at most `ImageFile.maximumPixelCount`.
   var pixelLimit = ImageFile.maximumPixelCount
 
   func decode(onWarning: (String) -> Void) throws -> ImageBuffer {

@@ -1,7 +1,3 @@
-import Foundation
-import VisionImaging
-
-/// The size that an image file states, read without decoding.
 package enum ImageHeader {
   /// The number of bytes that contain the size of nearly every file, after profiles and previews.
   package static let headLength = 1 << 20
@@ -52,10 +48,7 @@ package enum ImageHeader {
     let end = min(position + length, bytes.count, position + headLength)
     let sizes = stride(from: position + 12, to: end - 16, by: 1).lazy.filter { bytes.matches("ispe", at: $0) }
       .compactMap { place -> (Int, Int)? in
-        guard let width = bytes.uint32(at: place + 8, .big), let height = bytes.uint32(at: place + 12, .big) else {
-          return nil
-        }
-        return (width, height)
+        bytes.uint32(at: place + 8, .big).flatMap { width in bytes.uint32(at: place + 12, .big).map { (width, $0) } }
       }
     return sizes.max { Double($0.0) * Double($0.1) < Double($1.0) * Double($1.1) }.map { ($0.0, $0.1) }
   }
@@ -78,8 +71,6 @@ package enum ImageHeader {
 package struct ImageCost: Sendable, Hashable {
   /// Bytes per pixel: 16-bit decoded channels, the 8-bit copy, the upright copy and the annotated copy.
   package static let bytesPerPixel = 16
-
-  /// The maximum number of pixels that may be decoded.
   package let pixels: Int
   package let bytes: Int
 
@@ -90,7 +81,6 @@ package struct ImageCost: Sendable, Hashable {
     self.init(pixels: min(max(ImageHeader.pixelCount(in: start) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)
   }
 
-  /// The cost of an image of so many pixels.
   package init(pixels: Int, byteCount: Int) {
     self.pixels = pixels
     bytes = pixels * Self.bytesPerPixel + byteCount
@@ -100,7 +90,6 @@ package struct ImageCost: Sendable, Hashable {
 /// The EXIF orientation of an image file: the tag Orientation (0x0112) in JPEG's APP1 segment, PNG's `eXIf` chunk,
 /// WebP's `EXIF` chunk or a TIFF file itself.
 enum ExifOrientation {
-  /// The orientation in the file; nil when it is missing or not valid.
   static func find(in file: UnsafeRawBufferPointer, format: ImageFileFormat) -> ImageOrientation? {
     let bytes = ByteReader(file)
     guard let start = start(in: bytes, format), let directory = TIFFDirectory(in: bytes, at: start) else { return nil }
@@ -132,16 +121,5 @@ enum ExifOrientation {
     let content = Data("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8] + directory
     let length = content.count + 2
     return Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 0xFF)]) + content
-  }
-}
-
-extension ImageOrientation {
-  /// The orientation for the EXIF values 1 to 8.
-  init?(exifValue: Int) {
-    let values: [ImageOrientation] = [
-      .up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left,
-    ]
-    guard (1...values.count).contains(exifValue) else { return nil }
-    self = values[exifValue - 1]
   }
 }

@@ -1,13 +1,8 @@
-import Foundation
-
 /// Files of several images one after the other, such as a camera's JPEG images or what `cat` made of PNG files: videos
-/// without times.
-///
-/// A phone's photo with a gain map, a depth map, a second view or a motion video behind it is one image.
+/// without times. A phone's photo with a gain map, a depth map, a second view or a motion video behind it is one image.
 enum ImageSeries {
   private enum Finding {
-    case one
-    case several
+    case one, several
     /// The first image is longer.
     case undecided
   }
@@ -15,7 +10,6 @@ enum ImageSeries {
   /// The numbers of bytes that are read until there is a finding; a longer image counts as one.
   private static let headLengths = [1 << 16, 1 << 20, 1 << 23, 1 << 26]
 
-  /// FFmpeg's demuxer for a file of several images; nil for every other file.
   static func demuxer(ofFile path: String) throws -> String? {
     for length in headLengths {
       let start = try MediaFile.firstBytes(length, ofFile: path)
@@ -29,7 +23,6 @@ enum ImageSeries {
     return nil
   }
 
-  /// Whether the bytes of a whole file are several images.
   static func isIn(_ file: UnsafeRawBufferPointer, format: ImageFileFormat) -> Bool { find(file, format) == .several }
 
   private static func demuxer(of format: ImageFileFormat) -> String? {
@@ -71,16 +64,13 @@ enum ImageSeries {
   }
 }
 
-/// Where a JPEG image ends, and what its headers say of further images behind it.
 private struct JPEGExtent {
-  /// The place after its last marker; nil when the bytes end before.
   private(set) var end: Int?
   /// The bytes of its height and width.
   private(set) var size: [UInt8] = []
   /// Whether it lists images behind it, as phones do (CIPA's multi-picture format, Google's and Apple's containers).
   private(set) var namesFurtherImages = false
 
-  /// Reads the image at a place; nil when its headers are not complete.
   init?(_ file: UnsafeRawBufferPointer, at start: Int) {
     let bytes = ByteReader(file)
     var position = start + 2
@@ -88,11 +78,9 @@ private struct JPEGExtent {
       switch marker {
       case 0xFFFF:
         position += 1  // A fill byte before the marker.
-      case 0xFFD9:
-        end = position + 2
-        return
-      case 0xFFD8 where !size.isEmpty:
-        end = position
+      case 0xFFD9,
+        0xFFD8 where !size.isEmpty:
+        end = marker == 0xFFD9 ? position + 2 : position
         return
       default:
         guard let length = bytes.uint16(at: position + 2, .big), length >= 2, position + 2 + length <= file.count else {
@@ -119,7 +107,6 @@ private struct JPEGExtent {
     }
   }
 
-  /// The place of the first marker behind compressed pixels; the end of the bytes without one.
   private static func endOfScan(in file: UnsafeRawBufferPointer, from start: Int) -> Int {
     guard let base = file.baseAddress else { return file.count }
     var position = start
@@ -144,15 +131,10 @@ private struct JPEGExtent {
   }
 }
 
-/// Files of image formats that hold an animation of several frames: GIF, PNG and WebP.
 enum AnimatedImage {
   /// The bytes that suffice to detect a file's format, and whether a PNG file is animated.
   static let headLength = 65_536
 
-  /// Whether the frames are known only at the file's end.
-  static func needsWholeFile(_ format: ImageFileFormat) -> Bool { format == .gif || format == .webP }
-
-  /// Whether there is more than one frame.
   static func isIn(_ bytes: ByteReader, format: ImageFileFormat) -> Bool {
     switch format {
     case .gif: GIFStructure.hasSeveralImages(bytes)

@@ -1,12 +1,8 @@
 internal import CTurboJPEG
 internal import CVisionPixels
-import Foundation
-import VisionCore
-import VisionImaging
 
 /// JPEG through TurboJPEG, with the accurate integer transform and smooth chroma upsampling.
 enum JPEGDecoder {
-  /// The image as stored: gray, or RGB.
   static func decode(_ file: EncodedImage, onWarning: (String) -> Void) throws -> ImageBuffer {
     guard let handle = tjInitDecompress() else { throw TasksError.outOfMemory("the JPEG decoder") }
     defer { tjDestroy(handle) }
@@ -62,7 +58,6 @@ enum JPEGDecoder {
   enum Outcome {
     /// All pixels are decoded, perhaps with a warning, such as stray bytes between markers.
     case whole
-    /// All pixels are decoded, but some from damaged data.
     case damagedInside(String)
     /// The file is truncated; missing pixels are gray.
     case cutOff(String)
@@ -105,15 +100,13 @@ enum JPEGDecoder {
   }
 }
 
-/// Truncated JPEG files: determines how many rows are missing.
 private enum JPEGTail {
   /// The maximum share of missing rows.
   static let tolerance = 0.05
 
-  /// The image of a truncated file, which `decode` can read with other bytes behind it.
-  ///
-  /// - Returns: The image and the number of its last rows that lack pixels, 0 where only the end marker is missing; nil
-  ///   where too much is missing, or where that cannot be known.
+  /// Returns the image of a truncated file, which `decode` can read with other bytes behind it, and the number of its
+  /// last rows that lack pixels, 0 where only the end marker is missing; nil where too much is missing, or where that
+  /// cannot be known.
   static func read(
     _ file: UnsafeBufferPointer<UInt8>,
     by decode: (UnsafeBufferPointer<UInt8>) throws -> (image: ImageBuffer, outcome: JPEGDecoder.Outcome)

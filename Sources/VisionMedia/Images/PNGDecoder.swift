@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-
 /// PNG decoding with libdeflate, which takes 0.35 to 0.4 of the time of libspng with zlib. The pixels and what counts
 /// as damaged equal FFmpeg's decoder, which decodes rare files.
 enum PNGDecoder {
@@ -53,7 +50,6 @@ private struct PNGColors {
   private let isGray: Bool
   private let isOpaque: Bool
 
-  /// Nil for images whose samples are not indices or shades of up to 8 bits.
   init?(of file: PNGFile) {
     let depth = file.header.depth
     guard depth <= 8 else { return nil }
@@ -75,7 +71,6 @@ private struct PNGColors {
     }
   }
 
-  /// The image with these colors: RGBA with a transparent shade or where a translucent color of a palette is used.
   func paint(_ rows: UnsafeRawBufferPointer, header: PNGHeader) throws -> ImageBuffer {
     // Specialized per depth, so that it is a constant in the loops.
     switch header.depth {
@@ -154,7 +149,6 @@ private struct PNGSamples {
     invisible = file.transparency.map { bytes in bytes.indices.compactMap { isWide || $0 % 2 == 1 ? bytes[$0] : nil } }
   }
 
-  /// The image as gray, RGB, or RGBA when it has alpha or a transparent color.
   func paint(_ rows: UnsafeRawBufferPointer) throws -> ImageBuffer {
     let hasAlpha = header.color == .grayAlpha || header.color == .rgba
     let isGray = header.color == .gray || header.color == .grayAlpha

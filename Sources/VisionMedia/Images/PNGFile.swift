@@ -1,8 +1,6 @@
 internal import CDeflate
 internal import CVisionPixels
-import VisionCore
 
-/// Why this decoder does not read a PNG file.
 enum PNGProblem: Error, Equatable {
   /// The image is damaged or truncated; the text completes a sentence.
   case damaged(String)
@@ -13,13 +11,11 @@ enum PNGProblem: Error, Equatable {
 /// The parts of a PNG file that its pixels are made of. The file's bytes must outlive it.
 struct PNGFile {
   let header: PNGHeader
-  /// Red, green and blue of each color, for images with a palette; empty for others.
   private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The alpha of a palette's first colors, or the one transparent color; nil without transparency.
   private(set) var transparency: UnsafeRawBufferPointer?
   private(set) var pixels: [UnsafeRawBufferPointer] = []
 
-  /// Reads a whole file and verifies all checksums. `check` is called with the header before the rest is read.
   init(_ bytes: UnsafeRawBufferPointer, checking check: (PNGHeader) throws -> Void) throws {
     var chunks = PNGChunks(of: bytes)
     guard let first = try chunks.next() else { throw PNGProblem.damaged("it ends after its signature") }
@@ -42,10 +38,8 @@ struct PNGFile {
 
   private func checkParts() throws(PNGProblem) {
     guard !pixels.isEmpty else { throw .damaged("it has no pixels") }
-    if header.color == .palette {
-      guard !palette.isEmpty, palette.count % 3 == 0, palette.count <= 768 else {
-        throw .damaged("its palette has \(palette.count.counted("byte"))")
-      }
+    guard header.color != .palette || !palette.isEmpty && palette.count % 3 == 0 && palette.count <= 768 else {
+      throw .damaged("its palette has \(palette.count.counted("byte"))")
     }
     guard let transparency else { return }
     let isRight =
@@ -58,9 +52,7 @@ struct PNGFile {
   }
 }
 
-/// The size and the kind of pixels of a PNG image: its chunk IHDR.
 struct PNGHeader: Equatable {
-  /// The color types, with PNG's numbers.
   enum Color: Int, CaseIterable {
     case gray = 0
     case rgb = 2
@@ -90,12 +82,10 @@ struct PNGHeader: Equatable {
   let height: Int
   let color: Color
   let depth: Int
-  /// Whether the pixels are interlaced in seven passes (Adam7).
   var isInterlaced = false
 }
 
 extension PNGHeader {
-  /// Reads the first chunk. Undefined values are unusual.
   init(_ chunk: PNGChunks.Chunk) throws(PNGProblem) {
     let bytes = ByteReader(chunk.content)
     guard chunk.kind == .header, bytes.count == 13, let width = bytes.uint32(at: 0, .big),
@@ -108,16 +98,10 @@ extension PNGHeader {
     self.init(width: width, height: height, color: color, depth: depth, isInterlaced: interlacing == 1)
   }
 
-  /// The bytes of a pixel, 1 where several share one.
   var pixelBytes: Int { max(color.channels * depth / 8, 1) }
-
   /// The bytes of a row without its filter byte; the size must have been checked.
   var rowBytes: Int { (width * color.channels * depth + 7) / 8 }
-
-  /// The bytes of all rows with filter bytes; the size must have been checked.
   var filteredBytes: Int { height * (1 + rowBytes) }
-
-  /// The required size of memory for the rows.
   var memoryBytes: Int { filteredBytes + VisionPNGRoom }
 }
 
@@ -129,7 +113,6 @@ struct PNGChunks {
     let content: UnsafeRawBufferPointer
   }
 
-  /// The relevant chunk types; the raw value is the four letters of the name.
   enum Kind: Int {
     case header = 0x4948_4452  // IHDR
     case palette = 0x504C_5445  // PLTE
@@ -143,7 +126,6 @@ struct PNGChunks {
 
   init(of file: UnsafeRawBufferPointer) { self.file = file }
 
-  /// Returns the next chunk and verifies its checksum; nil at the end of the file.
   mutating func next() throws(PNGProblem) -> Chunk? {
     guard position < file.count else { return nil }
     let bytes = ByteReader(file)
@@ -161,9 +143,8 @@ struct PNGChunks {
 }
 
 extension PNGFile {
-  /// Writes the image's rows, one directly after another, to memory of `header.memoryBytes` bytes.
-  ///
-  /// The filtered rows are decompressed to the same memory, so that no more is needed.
+  /// Writes the image's rows, one directly after another, to memory of `header.memoryBytes` bytes, in which they are
+  /// also decompressed.
   func unpackRows(into memory: UnsafeMutableRawBufferPointer) throws {
     guard memory.count >= header.memoryBytes, let rows = memory.baseAddress else {
       throw TasksError.internalFailure("\(memory.count) bytes are too few for the rows of a PNG image.")

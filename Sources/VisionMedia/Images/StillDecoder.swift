@@ -1,10 +1,7 @@
 internal import CFFmpeg
-import VisionCore
-import VisionImaging
 
 /// Decodes images with FFmpeg: the file is one packet, its first image one frame.
 enum StillDecoder {
-  /// The first image of the file, as stored.
   static func decode(_ file: EncodedImage) throws -> ImageBuffer {
     let (format, reader) = (file.format, ByteReader(file.bytes))
     guard let codec = format.codec else {
@@ -31,7 +28,7 @@ enum StillDecoder {
     case .needsPacket, .finished: throw failure(file, FFmpegError.invalidData)
     }
     try file.check(width: frame.width, height: frame.height)
-    return try FramePixels.imageBuffer(copying: frame, ignoresFullAlpha: format.alwaysDecodesToAlpha)
+    return try FramePixels.imageBuffer(copying: frame, ignoresFullAlpha: [.gif, .webP].contains(format))
   }
 
   private static func failure(_ file: EncodedImage, _ status: Int32) -> TasksError {
@@ -46,26 +43,22 @@ enum StillDecoder {
 /// Copies a decoded image from FFmpeg's frame without changing values: RGB and gray of any depth channel by channel,
 /// palettes by look-up. Only YUV images go through the scaler.
 private enum FramePixels {
-  /// The image as gray, RGB, or RGBA when it has alpha.
-  ///
   /// Channels of more than 8 bits keep their upper 8; channels of fewer are spread over 0...255. With
   /// `ignoresFullAlpha` an alpha channel that is 255 everywhere is dropped (for formats that always decode to one).
   static func imageBuffer(copying frame: FFmpegFrame, ignoresFullAlpha: Bool) throws -> ImageBuffer {
     guard let layout = Layout(frame) else {
       throw TasksError.internalFailure("FFmpeg returned an image of an unknown pixel format.")
     }
-    if layout.format == AV_PIX_FMT_PAL8 { return try paletteImage(copying: frame) }
-    let hasAlpha = layout.hasAlpha && !(ignoresFullAlpha && isOpaque(frame, layout))
-    let format: PixelFormat = hasAlpha ? .rgba : layout.isGray ? .gray : .rgb
+    // The scaler looks colors up without changing them. Palettes have alpha, and only the colors in use count.
+    if layout.format == AV_PIX_FMT_PAL8 { return try scaled(frame, format: .rgba).droppingFullAlpha() }
+    let format: PixelFormat = layout.hasAlpha ? .rgba : layout.isGray ? .gray : .rgb
     if layout.needsScaler { return try scaled(frame, format: format) }
     var result = try ImageBuffer(width: frame.width, height: frame.height, format: format)
     let rowBytes = result.bytesPerRow
     result.withUnsafeMutableBytes { destination in
       guard let base = destination.baseAddress else { return }
-      if layout.format == format.ffmpegFormat, let (source, sourceRow) = frame.plane(0) {
-        for y in 0..<frame.height {
-          (base + y * rowBytes).copyMemory(from: source + y * sourceRow, byteCount: rowBytes)
-        }
+      if layout.format == format.ffmpegFormat, let (source, stride) = frame.plane(0) {
+        for y in 0..<frame.height { (base + y * rowBytes).copyMemory(from: source + y * stride, byteCount: rowBytes) }
       } else {
         for channel in 0..<format.bytesPerPixel {
           for y in 0..<frame.height {
@@ -75,7 +68,7 @@ private enum FramePixels {
         }
       }
     }
-    return result
+    return try ignoresFullAlpha ? result.droppingFullAlpha() : result
   }
 
   private struct Layout {
@@ -97,11 +90,9 @@ private enum FramePixels {
       depths = descriptor.pointee.components.map { Int($0.depth) }
     }
 
-    /// FFmpeg's number of the component for red, green, blue or alpha.
     func component(_ channel: Int) -> Int { isGray ? channel / 3 : channel }
   }
 
-  /// Reads one channel of one row as values in 0...255.
   @inline(__always)
   private static func readRow(
     _ frame: FFmpegFrame, _ layout: Layout, channel: Int, y: Int, _ body: (Int, UInt8) -> Void
@@ -113,8 +104,7 @@ private enum FramePixels {
       frame.withPlanes { planes, lineSizes in
         av_read_image_line2(
           values.baseAddress, planes, lineSizes, layout.descriptor, 0, Int32(y), Int32(component), Int32(frame.width),
-          0,
-          Int32(MemoryLayout<UInt16>.stride))
+          0, Int32(MemoryLayout<UInt16>.stride))
       }
       let isInverted = layout.format == AV_PIX_FMT_MONOWHITE
       for x in 0..<frame.width {
@@ -125,49 +115,10 @@ private enum FramePixels {
     }
   }
 
-  private static func isOpaque(_ frame: FFmpegFrame, _ layout: Layout) -> Bool {
-    if layout.needsScaler { return false }
-    var lowest: UInt8 = 255
-    for y in 0..<frame.height where lowest == 255 {
-      readRow(frame, layout, channel: 3, y: y) { lowest = min(lowest, $1) }
-    }
-    return lowest == 255
-  }
-
   private static func scaled(_ frame: FFmpegFrame, format: PixelFormat) throws -> ImageBuffer {
     try PixelBufferPool(width: frame.width, height: frame.height, format: format, capacity: 0).makeImage {
       address, bytesPerRow in
       try RGBConverter().convert(frame, to: address, bytesPerRow: bytesPerRow, as: format.ffmpegFormat)
     }
-  }
-
-  /// An image of indices of 256 colors as RGB, or as RGBA when it has a pixel that is not opaque.
-  private static func paletteImage(copying frame: FFmpegFrame) throws -> ImageBuffer {
-    guard let (indices, indexRow) = frame.plane(0), let (colors, _) = frame.plane(1) else {
-      throw TasksError.internalFailure("FFmpeg returned an image with a palette but without its colors.")
-    }
-    func index(_ x: Int, _ y: Int) -> Int { Int(indices.load(fromByteOffset: y * indexRow + x, as: UInt8.self)) }
-    // An entry is one 32-bit number in the machine's byte order: alpha, red, green, blue from the top.
-    let palette = (0..<256).map { colors.load(fromByteOffset: $0 * 4, as: UInt32.self) }
-    // Missing entries have alpha 0; only entries in use count.
-    var isUsed = [Bool](repeating: false, count: 256)
-    for y in 0..<frame.height { for x in 0..<frame.width { isUsed[index(x, y)] = true } }
-    let isOpaque = zip(palette, isUsed).allSatisfy { $0 >> 24 == 255 || !$1 }
-    let format: PixelFormat = isOpaque ? .rgb : .rgba
-    var result = try ImageBuffer(width: frame.width, height: frame.height, format: format)
-    let (rowBytes, step, width, height) = (result.bytesPerRow, format.bytesPerPixel, frame.width, frame.height)
-    result.withUnsafeMutableBytes { destination in
-      for y in 0..<height {
-        for x in 0..<width {
-          let color = palette[index(x, y)]
-          let pixel = y * rowBytes + x * step
-          destination[pixel] = UInt8(truncatingIfNeeded: color >> 16)
-          destination[pixel + 1] = UInt8(truncatingIfNeeded: color >> 8)
-          destination[pixel + 2] = UInt8(truncatingIfNeeded: color)
-          if format == .rgba { destination[pixel + 3] = UInt8(truncatingIfNeeded: color >> 24) }
-        }
-      }
-    }
-    return result
   }
 }

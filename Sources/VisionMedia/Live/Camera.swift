@@ -1,6 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
 /// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is
 /// loaded when the first camera is opened.
@@ -14,7 +12,6 @@ import VisionCore
 public final class Camera: LentSource, Sendable {
   /// The camera that is opened when none is named: "/dev/video0" on Linux, the system's choice on macOS.
   public static let defaultDevice = CameraDevice.systemDefault
-
   /// The width of the frames in pixels.
   public let width: Int
   /// The height of the frames in pixels.
@@ -119,7 +116,6 @@ public struct CameraOptions: Sendable, Hashable {
   public var openTimeout: TimeInterval = 10
   /// The seconds within which each frame has to come; more than 0. Default 10.
   public var readTimeout: TimeInterval = 10
-
   private var width: Int?
   private var height: Int?
 
@@ -138,7 +134,6 @@ public struct CameraOptions: Sendable, Hashable {
     try LiveInput.check(["openTimeout": openTimeout, "readTimeout": readTimeout])
   }
 
-  /// The options in FFmpeg's names, for a device format.
   func settings(forFormat format: String) -> [String: String] {
     var settings: [String: String] = [:]
     if let size { settings["video_size"] = "\(size.width)x\(size.height)" }

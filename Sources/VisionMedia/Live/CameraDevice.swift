@@ -1,10 +1,6 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
-/// A camera's name, and how FFmpeg opens it.
 struct CameraDevice: CustomStringConvertible {
-  /// The prefix of FFmpeg's sources of test images.
   static let testSourcePrefix = "lavfi:"
 
   #if os(macOS)
@@ -15,16 +11,13 @@ struct CameraDevice: CustomStringConvertible {
     static let systemDefault = "/dev/video0"
   #endif
 
-  /// The name that FFmpeg opens.
   let name: String
   let format: String
 
   init(_ device: String) {
-    if device.hasPrefix(Self.testSourcePrefix) {
-      (name, format) = (String(device.dropFirst(Self.testSourcePrefix.count)), "lavfi")
-    } else {
-      (name, format) = (device, Self.systemFormat)
-    }
+    let isTest = device.hasPrefix(Self.testSourcePrefix)
+    name = isTest ? String(device.dropFirst(Self.testSourcePrefix.count)) : device
+    format = isTest ? "lavfi" : Self.systemFormat
   }
 
   var description: String { format == "lavfi" ? "The test source \"\(name)\"" : "The camera \"\(name)\"" }
@@ -53,7 +46,6 @@ struct CameraDevice: CustomStringConvertible {
       polls: self.format != "lavfi")
   }
 
-  /// The error for FFmpeg's status, with advice if there is any.
   func error(_ status: Int32) -> TasksError {
     switch -status {
     case ENOENT, ENODEV, ENXIO:
@@ -62,13 +54,11 @@ struct CameraDevice: CustomStringConvertible {
       TasksError(
         .permissionDeniedError,
         "\(self) must not be used by this user; on Linux join the group \"video\", on macOS allow it in the settings.")
-    case EBUSY:
-      TasksError(.unavailableError, "\(self) is in use by another program; close that first.")
+    case EBUSY: TasksError(.unavailableError, "\(self) is in use by another program; close that first.")
     case EINVAL, ENOTTY:
-      TasksError.invalidArgument(
-        "\(self) is no camera, or does not offer what the options ask for: \(FFmpegError.text(status)).")
-    default:
-      TasksError(.unavailableError, "\(self) cannot be opened: \(FFmpegError.text(status)).")
+      FFmpegError.error(
+        "\(self) is no camera, or does not offer what the options ask for", status, .invalidArgumentError)
+    default: FFmpegError.error("\(self) cannot be opened", status, .unavailableError)
     }
   }
 }

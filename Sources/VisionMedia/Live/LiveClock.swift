@@ -5,11 +5,7 @@ internal import CFFmpeg
 struct LiveClock {
   /// The lead of the sender's clock, in milliseconds, beyond which it has jumped. A burst of packets is shorter.
   private static let maxLead = 10_000
-
   private var last: (timestamp: Int, sent: Int?, arrival: ContinuousClock.Instant)?
-
-  /// The time of the latest frame; nil before the first.
-  var timestamp: Int? { last?.timestamp }
 
   /// The time of the next frame in milliseconds since the first. `sent` is the sender's time, if there is one.
   mutating func advance(sent: Int?, arrival: ContinuousClock.Instant) -> Int {
@@ -37,7 +33,6 @@ final class StreamClock {
   private let frameRate: VideoFrameRate?
   private var firstTime: Int64?
 
-  /// The frame rate is for frames without a time.
   init(timeBase: AVRational, frameRate: VideoFrameRate?) { (self.timeBase, self.frameRate) = (timeBase, frameRate) }
 
   /// The time of a frame, rounded to the nearest millisecond. A stream without times is taken to run at its rate, or at

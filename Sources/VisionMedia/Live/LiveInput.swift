@@ -1,15 +1,10 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
-/// A URL or device as FFmpeg's input.
 struct LiveInput {
   var address: String
   /// The device's format; nil to detect the format by the contents.
   var format: UnsafePointer<AVInputFormat>?
-  /// FFmpeg's options by their names; unknown ones are ignored.
   var options: [String: String] = [:]
-  /// Timeout for opening and learning the frame size, in seconds.
   var openTimeout: TimeInterval
   var readTimeout: TimeInterval
   /// Whether a read without data returns at once, for devices whose own wait cannot be interrupted.
@@ -26,7 +21,6 @@ struct LiveInput {
 /// Why a URL or device could not be opened or read, before conversion to an error.
 struct ContainerFailure: Error {
   let status: Int32
-  /// Whether the time limit ended it.
   let isTimeout: Bool
 
   init(_ status: Int32, _ interruption: Interruption) {
@@ -34,13 +28,11 @@ struct ContainerFailure: Error {
     isTimeout = status != FFmpegError.endOfFile && !interruption.isClosed && interruption.isOverdue
   }
 
-  /// The reason as a clause.
   var reason: String {
     if isTimeout { return "nothing came within the time limit" }
     return status == FFmpegError.endOfFile ? "the other side ended it" : FFmpegError.text(status)
   }
 
-  /// The error code for a server's failure.
   var serverCode: TasksErrorCode {
     if isTimeout { return .deadlineExceededError }
     return switch status {

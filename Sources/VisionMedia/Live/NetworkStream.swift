@@ -1,6 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
 /// Video from the network: RTSP, HTTP(S), MJPEG and HLS over HTTP, RTMP, MPEG-TS over UDP or TCP, and other addresses
 /// that the installed FFmpeg opens.
@@ -127,7 +125,6 @@ public struct NetworkStreamOptions: Sendable, Hashable {
     }
   }
 
-  /// The seconds to wait before an attempt, the first being number 1.
   func delay(beforeAttempt number: Int) -> TimeInterval {
     min(reconnectionDelay * pow(2, Double(max(number - 1, 0))), maximumReconnectionDelay)
   }

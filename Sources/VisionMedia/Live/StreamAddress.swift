@@ -1,27 +1,17 @@
-import Foundation
-import VisionCore
-
-/// The address of a stream, such as "rtsp://user:password@host/path".
-///
-/// Its description never shows a secret: it has the scheme, the user whom a password belongs to, host and port.
-/// Passwords, paths (which hold stream keys) and queries (which hold tokens) are left out. Messages, results and names
-/// of files have the description; only FFmpeg gets the text.
+/// The address of a stream, such as "rtsp://user:password@host/path". Its description never shows a secret: it has the
+/// scheme, the user whom a password belongs to, host and port, without passwords, paths (which hold stream keys) and
+/// queries (which hold tokens). Messages, results and names of files have the description; only FFmpeg gets the text.
 package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  /// The whole address, as FFmpeg takes it.
   let text: String
-  /// The part before "://", in lower case.
   let scheme: String
-
   private let user: String?
   private let host: String
   /// Whether user or password have characters that end the host's part, so that programs read another host.
   private let isAmbiguous: Bool
-
   /// The schemes of streams, whose addresses are recognized without "//", too.
   private static let streamSchemes: Set<String> = [
     "rtsp", "rtsps", "rtmp", "rtmps", "rtmpe", "rtmpt", "http", "https", "srt", "udp", "rtp", "tcp", "tls", "mms",
-    "mmsh",
-    "mmst", "ftp", "sftp", "rist", "gopher", "icecast",
+    "mmsh", "mmst", "ftp", "sftp", "rist", "gopher", "icecast",
   ]
 
   /// Refuses a text without a scheme, and one whose host cannot be told from the password.
@@ -38,7 +28,6 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     self = address
   }
 
-  /// Any text, for its description.
   package init(shown text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     self.text = text
@@ -73,7 +62,6 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     }
   }
 
-  /// What to do about characters that end the host's part of an address.
   static let encodingAdvice = "Write the characters / ? # @ : of a user or password as %2F %3F %23 %40 %3A."
 
   /// Advice for an address that was not opened; empty where user and password need none.
@@ -109,10 +97,8 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
   }
 
   package var description: String { scheme.isEmpty ? host : "\(scheme)://\(user.map { $0 + "@" } ?? "")\(host)" }
-
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
-  /// The address in FFmpeg's terms.
   func input(_ options: NetworkStreamOptions) -> LiveInput {
     // A URL sent by a server must not open local files.
     let local = ["file", "pipe", "fd", "unix", "concat", "concatf", "subfile", "cache"]
@@ -124,8 +110,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     case "udp":
       // A slow reader must lose frames, not end the stream.
       settings["overrun_nonfatal"] = "1"
-    default:
-      if options.listens { settings["listen"] = "1" }
+    default: if options.listens { settings["listen"] = "1" }
     }
     return LiveInput(
       address: text, options: settings, openTimeout: options.openTimeout, readTimeout: options.readTimeout)

@@ -1,20 +1,14 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
-/// The frames of a network stream, which reconnects when the connection breaks.
 final class StreamFrames: FrameSequence {
   let reconnections = Locked(0)
-
   private let address: StreamAddress
   private let options: NetworkStreamOptions
   private let interruption: Interruption
   private let isLive: Bool
   private let skipped: Locked<Int>
-
   private var track: VideoTrack?
   private var sendersClock: StreamClock
-  /// The clock of a file on a server, for all connections.
   private let fileClock: VideoClock
   private var liveClock = LiveClock()
   private var nextIndex = 0
@@ -27,7 +21,6 @@ final class StreamFrames: FrameSequence {
   private var failure = ""
   private var hasTimedOut = false
 
-  /// Continues with the first connection, from `open(_:_:_:)`.
   init(_ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption, _ track: VideoTrack) {
     (self.address, self.options, self.interruption, self.track) = (address, options, interruption, track)
     isLive = track.container.isEndless
@@ -43,8 +36,7 @@ final class StreamFrames: FrameSequence {
         continue
       }
       switch try track.decode() {
-      case .frame:
-        if let frame = try makeFrame(track) { return frame }
+      case .frame: if let frame = try makeFrame(track) { return frame }
       case .end where !isLive || track.container.isPlaylist: return nil
       // Without reconnections a stream ends in order where the server ends it.
       case .end where options.reconnectionAttempts == 0: return nil

@@ -1,14 +1,9 @@
 internal import CFFmpeg
-import VisionCore
-import VisionImaging
 
 /// Brings the frames of a video whose size changes to one size, so that results, tracks and annotated videos refer to
-/// one image plane.
-///
-/// A frame of another size is scaled, keeping its proportions, and centered on black.
+/// one image plane: a frame of another size is scaled, keeping its proportions, and centered on black.
 package struct FrameFitter {
   private var size: (width: Int, height: Int)?
-  /// A sentence about the first frame that was scaled; nil as long as there was none.
   package private(set) var note: String?
 
   /// `isPart` says that reading begins in the middle, so that the source's size counts rather than the first frame's.
@@ -62,28 +57,22 @@ extension ImageBuffer {
   package func scaled(toWidth width: Int, height: Int) throws -> ImageBuffer {
     if width == self.width, height == self.height { return self }
     try FFmpegLibrary.load(FFmpegLibrary.forScaling)
-    var result = try ImageBuffer(width: width, height: height, format: format)
-    // The scaler's vector code may write past a row's end.
-    let rowBytes = width * format.bytesPerPixel
-    let paddedRow = PixelBufferPool.paddedRow(rowBytes + 64)
     let scaler = sws_getContext(
       Int32(self.width), Int32(self.height), format.ffmpegFormat, Int32(width), Int32(height), format.ffmpegFormat,
       vision_area_scaler_flags(), nil, nil, nil)
     guard let scaler else { throw TasksError.outOfMemory("a scaler") }
     defer { sws_freeContext(scaler) }
-    return try withUnsafeBytes { source in
-      try withUnsafeTemporaryAllocation(byteCount: paddedRow * height, alignment: 64) { scaled in
-        var planes: [UnsafePointer<UInt8>?] = [source.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil]
-        let strides = [Int32(clamping: bytesPerRow), 0, 0, 0]
-        var targets: [UnsafeMutablePointer<UInt8>?] = [scaled.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil]
-        let targetStrides = [Int32(clamping: paddedRow), 0, 0, 0]
-        let rows = sws_scale(scaler, &planes, strides, 0, Int32(self.height), &targets, targetStrides)
-        guard rows == height else { throw TasksError.internalFailure("FFmpeg scaled \(rows) of \(height) rows.") }
-        result.withUnsafeMutableBytes { bytes in
-          guard let target = bytes.baseAddress, let base = scaled.baseAddress else { return }
-          for y in 0..<height { (target + y * rowBytes).copyMemory(from: base + y * paddedRow, byteCount: rowBytes) }
-        }
-        return result
+    // The scaler's vector code may write past a row's end, for which the pool's rows have room.
+    let pool = PixelBufferPool(width: width, height: height, format: format, capacity: 0)
+    return try pool.makeImage { target, targetRow in
+      let rows = withUnsafeBytes { source in
+        sws_scale(
+          scaler, [source.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil],
+          [Int32(clamping: bytesPerRow), 0, 0, 0], 0, Int32(self.height),
+          [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil], [Int32(clamping: targetRow), 0, 0, 0])
+      }
+      guard rows == height else {
+        throw TasksError.internalFailure("FFmpeg scaled \(rows) of \(height) rows.")
       }
     }
   }

@@ -1,5 +1,3 @@
-import VisionImaging
-
 extension ImageBuffer {
   /// The same image in another pixel format than gray. Gray becomes equal channels, missing alpha 255.
   package func converted(to target: PixelFormat) throws -> ImageBuffer {
@@ -12,7 +10,6 @@ extension ImageBuffer {
     return result
   }
 
-  /// Writes the pixels in the order of channels of a format; see `converted(to:)`.
   func copyPixels(to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int, as target: PixelFormat) {
     let (red, green, blue, alpha) = format.channelOffsets
     let (targetRed, targetGreen, targetBlue, targetAlpha) = target.channelOffsets
@@ -39,9 +36,16 @@ extension ImageBuffer {
     }
   }
 
-  /// Writes the pixels as opaque BGRA, the format of a canvas; alpha is dropped. The destination's rows have `4 *
-  /// width` bytes or more.
-  ///
+  /// The image as RGB if it is RGBA and every pixel is opaque.
+  func droppingFullAlpha() throws -> ImageBuffer {
+    guard format == .rgba else { return self }
+    let isOpaque = withUnsafeBytes { pixels in
+      (0..<height).allSatisfy { y in (0..<width).allSatisfy { pixels[y * bytesPerRow + $0 * 4 + 3] == 255 } }
+    }
+    return isOpaque ? try converted(to: .rgb) : self
+  }
+
+  /// Writes the pixels as opaque BGRA, the format of a canvas, to rows of `4 * width` bytes or more; alpha is dropped.
   /// Vectorized, four pixels at a time, since every frame of an annotated video is copied.
   package func copyOpaqueBGRA(to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int) {
     withUnsafeBytes { source in
@@ -50,7 +54,6 @@ extension ImageBuffer {
     }
   }
 
-  /// Writes one row, given by its address, to memory for `4 * width` bytes.
   func copyOpaqueBGRA(row: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
     let to = destination.assumingMemoryBound(to: UInt32.self)
     switch format {

@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-import VisionImaging
-
 /// Memory for images of one size and format, reused when an image is released. Rows are padded to whole cache lines.
 final class PixelBufferPool: Sendable {
   let width: Int
@@ -11,19 +7,14 @@ final class PixelBufferPool: Sendable {
   private let capacity: Int
   private let free: Locked<[UnsafeMutableRawPointer]>
 
-  /// Makes a pool that keeps up to `capacity` unused buffers.
   init(width: Int, height: Int, format: PixelFormat, capacity: Int) {
     (self.width, self.height, self.format, self.capacity) = (width, height, format, capacity)
-    bytesPerRow = Self.paddedRow(width * format.bytesPerPixel)
-    var free: [UnsafeMutableRawPointer] = []
-    free.reserveCapacity(capacity)
-    self.free = Locked(free)
+    bytesPerRow = (width * format.bytesPerPixel + 63) & ~63
+    free = Locked([])
   }
 
   deinit {
-    free.withLock { free in
-      for address in free { address.deallocate() }
-    }
+    for address in free.exchange([]) { address.deallocate() }
   }
 
   /// Makes an image, whose memory returns to the pool when it is released. Behind the last pixel is another cache line.
@@ -53,20 +44,16 @@ final class PixelBufferPool: Sendable {
     if !isKept { address.deallocate() }
   }
 
-  /// A row's length rounded up to whole cache lines.
-  static func paddedRow(_ byteCount: Int) -> Int { (byteCount + 63) & ~63 }
 }
 
-/// The pixels of a canvas, which the finished image takes over.
-///
-/// Each video frame needs a canvas, and allocating fresh pages takes longer than copying the frame. Released memory is
-/// therefore reused for the next canvas of the same size: up to three buffers, 48 MB in all.
+/// The pixels of a canvas, which the finished image takes over. Each video frame needs a canvas, and allocating fresh
+/// pages takes longer than copying the frame, so released memory is reused for the next canvas of the same size: up to
+/// three buffers, 48 MB in all.
 final class CanvasMemory: Sendable {
   // Safe: drawing needs the canvas, which cannot be copied; afterwards the pixels are only read.
   nonisolated(unsafe) let address: UnsafeMutableRawPointer
   private let byteCount: Int
 
-  /// Allocates uninitialized memory, aligned to a cache line.
   init(byteCount: Int, purpose: @autoclosure () -> String) throws {
     guard let address = Spares.shared.withLock({ $0.take(byteCount) }) ?? Self.allocate(byteCount) else {
       throw TasksError.outOfMemory(purpose())
@@ -74,7 +61,9 @@ final class CanvasMemory: Sendable {
     (self.address, self.byteCount) = (address, byteCount)
   }
 
-  deinit { for address in Spares.shared.withLock({ $0.give(back: address, byteCount) }) { free(address) } }
+  deinit {
+    for address in Spares.shared.withLock({ $0.give(back: address, byteCount) }) { free(address) }
+  }
 
   private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     var address: UnsafeMutableRawPointer?
@@ -84,7 +73,6 @@ final class CanvasMemory: Sendable {
   /// Unused buffers, all of the size released last.
   private struct Spares {
     static let shared = Locked(Spares())
-
     private var byteCount = 0
     private var free: [UnsafeMutableRawPointer] = []
 

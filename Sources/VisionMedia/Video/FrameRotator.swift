@@ -1,6 +1,4 @@
 internal import CFFmpeg
-import VisionCore
-import VisionImaging
 
 /// Rotates decoded frames upright before conversion to RGB, as the `ffmpeg` command does. Chroma is then resampled in
 /// the upright image, which makes the bytes equal.
@@ -67,10 +65,9 @@ final class FrameRotator {
   private func halved(_ length: Int, _ shift: UInt8) -> Int { (length + (1 << Int(shift)) - 1) >> Int(shift) }
 }
 
-/// The display matrix of a video file, which stores its rotation.
 enum DisplayMatrix {
   /// The rotation, perhaps mirrored, that makes the frames upright. Other angles count as the nearest of 90 degrees.
-  static func orientation(of stream: UnsafeMutablePointer<AVStream>) -> ImageOrientation {
+  static func orientation(of stream: FFmpegStream) -> ImageOrientation {
     guard let matrix = vision_display_matrix(stream) else { return .up }
     return orientation(xToX: matrix[0], xToY: matrix[1], yToX: matrix[3], yToY: matrix[4])
   }

@@ -1,22 +1,16 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
-/// An open media file, stream or device: its streams and packets.
 final class MediaContainer {
   let context: UnsafeMutablePointer<AVFormatContext>
   private var file: UnsafeMutablePointer<AVIOContext>?
-  /// Ends waits for the network or a device; nil for files.
   private let interruption: Interruption?
   /// The seconds within which each packet has to come; nil for no limit.
   private let readTimeout: TimeInterval?
   private let path: String?
-  /// The size that a file states; nil when it states none.
   private let declaredLength: Int?
   let rules: MediaRules
 
-  /// Opens a file and parses its streams. The format is detected only by the contents. `interruption` ends waits for
-  /// the files of a list.
+  /// The format is detected by the contents only. `interruption` ends waits for the files of a list.
   init(contentsOfFile path: String, rules: MediaRules, interruption: Interruption? = nil) throws {
     let start = try MediaFile.firstBytes(MatroskaLength.headerLength, ofFile: path)
     try FFmpegLibrary.load()
@@ -42,11 +36,11 @@ final class MediaContainer {
     if rules.followsLists, isEndless { context.pointee.fps_probe_size = 3 }
     status = Self.searchStreams(context, rules)
     guard status >= 0, interruption?.shouldStop != true else {
-      throw TasksError(.dataLossError, "The streams of \"\(path)\" cannot be read: \(FFmpegError.text(status)).")
+      throw FFmpegError.error("The streams of \"\(path)\" cannot be read", status)
     }
   }
 
-  /// Opens an address or a device. The caller turns the failure into an error. The time limit restarts for each wait.
+  /// The caller turns the failure into an error. The time limit restarts for each wait.
   init(_ input: LiveInput, interruption: Interruption) throws(ContainerFailure) {
     self.interruption = interruption
     declaredLength = nil
@@ -85,7 +79,7 @@ final class MediaContainer {
     }
     var status = format == nil ? av_probe_input_buffer2(file, &format, "", nil, 0, 0) : 0
     guard status >= 0, let format else {
-      throw TasksError.invalidArgument("\"\(path)\" is not a video that FFmpeg can read: \(FFmpegError.text(status)).")
+      throw FFmpegError.error("\"\(path)\" is not a video that FFmpeg can read", status, .invalidArgumentError)
     }
     let name = format.pointee.name.map { String(cString: $0) } ?? ""
     guard rules.allows(format: name) else {
@@ -97,15 +91,15 @@ final class MediaContainer {
     context?.pointee.pb = file
     if let interruption { context?.pointee.interrupt_callback = interruption.callback }
     if rules.followsLists, let context { vision_open_only_regular(context) }
-    // The file itself is already open.
-    context?.pointee.protocol_whitelist = av_strdup(rules.followsLists ? MediaLists.protocols : MediaLists.noProtocol)
+    // The file itself is already open. There is no protocol "none".
+    context?.pointee.protocol_whitelist = av_strdup(rules.followsLists ? MediaLists.protocols : "none")
     // Also for nested containers.
     if rules.isUntrusted { context?.pointee.format_whitelist = av_strdup(MediaRules.allowedDemuxers) }
     // Frames without a duration are shown for 0.1 s in every animated format, as browsers show them; FFmpeg has this for
     // GIF, but shows those of PNG for 1/15 s.
     status = open(&context, address, format, name == "apng" ? ["default_fps": "10", "max_fps": "99"] : [:])
     guard status >= 0, let context else {
-      throw TasksError(.dataLossError, "The video \"\(path)\" is damaged or cut off: \(FFmpegError.text(status)).")
+      throw FFmpegError.error("The video \"\(path)\" is damaged or cut off", status)
     }
     return context
   }
@@ -141,14 +135,10 @@ final class MediaContainer {
 
   /// Whether it is a playlist, whose files FFmpeg fetches one by one with its own retries. The list contains its end.
   var isPlaylist: Bool { ["hls", "dash"].contains(formatName) }
-
   /// Whether it is an image file, which FFmpeg reads by a format of its own. A series of images is one, too.
   var isImage: Bool { formatName.hasSuffix("_pipe") || formatName == "image2" }
-
   /// Whether its clock may jump within a file, as in recordings of broadcasts.
   var mayJump: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_TS_DISCONT != 0 }
-
-  /// Whether frames have no timestamps, as in a series of JPEG images.
   var hasNoTimes: Bool { (context.pointee.iformat?.pointee.flags ?? 0) & AVFMT_NOTIMESTAMPS != 0 }
 
   private var isDescribed: Bool {
@@ -160,12 +150,10 @@ final class MediaContainer {
 
   /// The video stream that FFmpeg itself would take: by the default flag, then by the number of frames and the bit
   /// rate. Cover art does not count, and a still image gives way to a track of several frames.
-  var videoStream: UnsafeMutablePointer<AVStream>? {
+  var videoStream: FFmpegStream? {
     let best = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
     let videos = streams.filter { Self.isVideo($0.pointee) }
-    func isDefault(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
-      stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0
-    }
+    func isDefault(_ stream: FFmpegStream) -> Bool { stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }
     guard let choice = videos.first(where: { $0.pointee.index == best }) else {
       // FFmpeg's choice is cover art, or a stream of an unknown codec.
       return videos.first(where: isDefault) ?? videos.first
@@ -182,19 +170,19 @@ final class MediaContainer {
       && stream.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
   }
 
-  private var streams: [UnsafeMutablePointer<AVStream>] {
+  private var streams: [FFmpegStream] {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
   }
 
   var soundTrackCount: Int { streams.count { $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO } }
 
-  func discardAll(but wanted: UnsafeMutablePointer<AVStream>) {
+  func discardAll(but wanted: FFmpegStream) {
     for stream in streams where stream != wanted { stream.pointee.discard = AVDISCARD_ALL }
   }
 
   /// Whether the file ends before the last frame that its index lists, as after a download that broke off. FFmpeg
   /// reports a plain end then. Formats without an index up front or a length count as whole.
-  func isCutOff(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  func isCutOff(_ stream: FFmpegStream) -> Bool {
     let size = avio_size(file)
     guard size > 0 else { return false }
     if let declaredLength, declaredLength > size { return true }
@@ -204,13 +192,11 @@ final class MediaContainer {
     }
   }
 
-  /// The length of a file's stream whose times begin late, from its first to its last packet, in seconds; nil for one
-  /// that begins within the first second or has no times, and for what is no file.
-  ///
-  /// Matroska and FLV files state one number, which some programs take for the length and some for the time of the end.
-  /// Where the times begin at or near 0 that is the same; elsewhere the end is looked up in the file, opened once more
-  /// so that this reading stays at its place.
-  func measuredLength(of stream: UnsafeMutablePointer<AVStream>) -> TimeInterval? {
+  /// The seconds from the first to the last packet of a file's stream whose times begin late; nil for one that begins
+  /// within the first second or has no times, and for what is no file. Matroska and FLV files state one number, which
+  /// some programs take for the length and some for the time of the end. Where the times begin late, the end is looked
+  /// up in the file, opened once more so that this reading stays at its place.
+  func measuredLength(of stream: FFmpegStream) -> TimeInterval? {
     let base = stream.pointee.time_base
     guard let start = stream.pointee.start_time.ifTime, base.isPositive, av_rescale_q(start, base, .seconds) >= 1,
       let (again, same) = reopened(at: stream), let end = again.endTime(of: same)
@@ -221,7 +207,7 @@ final class MediaContainer {
   }
 
   /// The times of a file's first packets, up to a new start of the clock, by opening it once more; nil without a file.
-  func firstTimes(of stream: UnsafeMutablePointer<AVStream>, count: Int) -> [Int64]? {
+  func firstTimes(of stream: FFmpegStream, count: Int) -> [Int64]? {
     guard let (again, same) = reopened(at: stream), let packet = try? FFmpegPacket() else { return nil }
     var (times, last) = ([Int64](), Int64.min)
     while times.count < count, again.readPacket(of: same, into: packet) == 0 {
@@ -235,10 +221,7 @@ final class MediaContainer {
     return times
   }
 
-  /// The file opened once more, for the packets of one stream; nil for what is no file.
-  private func reopened(
-    at stream: UnsafeMutablePointer<AVStream>
-  ) -> (container: MediaContainer, stream: UnsafeMutablePointer<AVStream>)? {
+  private func reopened(at stream: FFmpegStream) -> (container: MediaContainer, stream: FFmpegStream)? {
     guard let path, let again = try? MediaContainer(contentsOfFile: path, rules: rules, interruption: interruption),
       let same = again.videoStream, same.pointee.index == stream.pointee.index
     else { return nil }
@@ -246,7 +229,6 @@ final class MediaContainer {
     return (again, same)
   }
 
-  /// The error for an image in a format that is not read as one.
   func imageError(_ path: String) -> TasksError {
     .invalidArgument(
       "\"\(path)\" is an image, not a video"
@@ -255,7 +237,7 @@ final class MediaContainer {
   }
 
   /// When the last packet of a stream ends, in its units; nil without times. Reads to the end of the file.
-  private func endTime(of stream: UnsafeMutablePointer<AVStream>) -> Int64? {
+  private func endTime(of stream: FFmpegStream) -> Int64? {
     guard let packet = try? FFmpegPacket() else { return nil }
     seek(to: .max, in: stream)
     var end: Int64?
@@ -271,13 +253,12 @@ final class MediaContainer {
   }
 
   /// Seeks to the last key frame at or before a time. If that fails, the position is unchanged.
-  func seek(to time: Int64, in stream: UnsafeMutablePointer<AVStream>) {
+  func seek(to time: Int64, in stream: FFmpegStream) {
     interruption?.limit(to: readTimeout)
     _ = av_seek_frame(context, stream.pointee.index, time, AVSEEK_FLAG_BACKWARD)
   }
 
-  /// Fills the packet with the next one of the stream. Returns FFmpeg's status, 0 for success.
-  func readPacket(of stream: UnsafeMutablePointer<AVStream>, into packet: FFmpegPacket) -> Int32 {
+  func readPacket(of stream: FFmpegStream, into packet: FFmpegPacket) -> Int32 {
     interruption?.limit(to: readTimeout)
     while true {
       let status = av_read_frame(context, packet.pointer)
@@ -300,8 +281,6 @@ final class MediaContainer {
   }
 
   private var isRemote: Bool { path == nil }
-
-  /// FFmpeg's error of the connection itself; 0 without one.
   private var connectionError: Int32 { context.pointee.pb?.pointee.error ?? 0 }
 
   /// Distinguishes the end from a broken connection, which FFmpeg reports alike.

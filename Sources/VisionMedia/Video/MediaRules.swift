@@ -1,18 +1,11 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
-import VisionImaging
 
-/// Limits for opening a media file: the allowed containers, whether other files may be opened, and the maximum frame
-/// size.
-///
-/// Inspection, decoding and reading of audio use the same rules.
+/// Limits for opening a media file, the same for inspection, decoding and reading of audio: the allowed containers,
+/// whether other files may be opened, and the maximum frame size.
 package struct MediaRules: Sendable, Hashable {
-  /// The maximum number of pixels of a frame, 1...`ImageFile.maximumPixelCount`.
   package let pixelLimit: Int
   /// Whether the file is untrusted: then it has to be one of `containers`.
   let isUntrusted: Bool
-  /// Whether a list may open the files and addresses that it names; see `MediaLists`.
   let followsLists: Bool
 
   /// The containers accepted from untrusted sources, with FFmpeg's demuxers. Playlists, subtitles, image sequences and
@@ -24,10 +17,8 @@ package struct MediaRules: Sendable, Hashable {
   ]
 
   package static let containerList = containers.map(\.name).joined(separator: ", ")
-
   /// Series of images, which are recognized before FFmpeg opens them; the demuxers read no other file.
   private static let seriesDemuxers = ["png_pipe", "bmp_pipe", "webp_pipe"]
-
   static let allowedDemuxers = (containers.map(\.demuxer) + seriesDemuxers).joined(separator: ",")
 
   /// The rules for the user's own files, streams and cameras: any container, but none that opens other files.
@@ -38,7 +29,6 @@ package struct MediaRules: Sendable, Hashable {
   package static let following = MediaRules(
     pixelLimit: ImageFile.maximumPixelCount, isUntrusted: false, followsLists: true)
 
-  /// The rules for an untrusted file; the limit is clamped to 1...`ImageFile.maximumPixelCount`.
   package static func untrusted(pixelLimit: Int) -> MediaRules {
     MediaRules(pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isUntrusted: true, followsLists: false)
   }
@@ -47,7 +37,6 @@ package struct MediaRules: Sendable, Hashable {
   /// against the exact one.
   var decoderPixelLimit: Int { Self.decoderLimit(for: pixelLimit) }
 
-  /// The decoder's limit for a pixel limit of at least 0.
   static func decoderLimit(for pixelLimit: Int) -> Int { pixelLimit.saturatingAdd(pixelLimit / 8 + (1 << 16)) }
 
   /// Whether a container may be opened, by FFmpeg's name for its format, such as "mov,mp4,m4a,3gp,3g2,mj2".
@@ -75,17 +64,12 @@ enum MediaLists {
   private static let names = [
     "concat": "a list of files (ffconcat)", "hls": "a playlist (HLS)", "dash": "a manifest (DASH)",
     "webm_dash_manifest": "a manifest (DASH)", "imf": "a composition playlist (IMF)",
-    "sdp": "a session description (SDP)",
-    "rtsp": "a session description (RTSP)", "vobsub": "an index of subtitles", "mpsub": "an index of subtitles",
-    "lavfi": "a filter graph",
+    "sdp": "a session description (SDP)", "rtsp": "a session description (RTSP)", "vobsub": "an index of subtitles",
+    "mpsub": "an index of subtitles", "lavfi": "a filter graph",
   ]
 
-  /// A protocol that does not exist, in FFmpeg's list of those that are allowed: nothing can be opened.
-  static let noProtocol = "none"
-  /// The protocols of the files that a list may name.
   static let protocols = "file,http,https,httpproxy,tcp,tls,crypto,data"
 
-  /// Refuses a list that must not be followed, and one that cannot be. `format` is FFmpeg's name of the file's format.
   static func check(_ path: String, format: String, _ rules: MediaRules) throws {
     guard let name = names[format] else { return }
     guard rules.followsLists else {

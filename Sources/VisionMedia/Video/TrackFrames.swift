@@ -1,14 +1,10 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
-/// The frames of a file, for `VideoReader`.
 protocol FileFrames: FrameSequence {
   var properties: VideoProperties { get }
   var skipped: Locked<Int> { get }
 }
 
-/// What `VideoReader` says of a video.
 struct VideoProperties {
   var width: Int
   var height: Int
@@ -19,11 +15,9 @@ struct VideoProperties {
   var timescale: Int
   /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   var pixelAspectRatio = AVRational.unknown
-  /// Whether the format can contain audio.
   var mayHaveSound = false
 }
 
-/// The frames of a video file that FFmpeg reads.
 final class TrackFrames: FileFrames {
   private let path: String
   private let track: VideoTrack
@@ -59,8 +53,7 @@ final class TrackFrames: FileFrames {
           ? "The video \"\(path)\" has no frame, or its frames are in other files, which are not opened."
           : "No frame of the video \"\(path)\" could be decoded; \(damaged) packets are damaged.")
     case .brokenOff(let status):
-      throw TasksError(
-        .dataLossError, "The video \"\(path)\" breaks off after \(nextIndex) frames: \(FFmpegError.text(status)).")
+      throw FFmpegError.error("The video \"\(path)\" breaks off after \(nextIndex) frames", status)
     }
   }
 }
@@ -127,7 +120,7 @@ final class SegmentFrames: FileFrames {
     case .frame: return true
     case .end: return false
     case .brokenOff(let status):
-      throw TasksError(.dataLossError, "The video \"\(path)\" breaks off: \(FFmpegError.text(status)).")
+      throw FFmpegError.error("The video \"\(path)\" breaks off", status)
     }
   }
 

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-import VisionImaging
 
 /// Converts the timestamps of a video stream to times after its first frame.
 ///
@@ -10,8 +9,6 @@ final class VideoClock {
   private static let backwardSeconds = 0.2
   /// The seconds that a frame may lie after the last one in a stream whose clock may jump; FFmpeg has the same.
   private static let forwardSeconds = 10.0
-
-  /// The unit of the returned times, in seconds.
   let unit: AVRational
   private let isTimed: Bool
   private let frameLength: Int64
@@ -25,7 +22,6 @@ final class VideoClock {
   private var shift: Int64 = 0
   /// The shift before the last frame, if that frame changed it.
   private var earlierShift: Int64?
-
   /// Whether the stream's clock started again, so that one of its times may mean several frames.
   private(set) var hasRestarted = false
 
@@ -58,7 +54,6 @@ final class VideoClock {
     return lastTime
   }
 
-  /// The time of a frame by the stream's clock, which may have started again.
   private func continued(_ elapsed: Int64, _ next: Int64) -> Int64 {
     let time = elapsed.saturatingAdd(shift)
     // After seeking there is no last frame.
@@ -80,10 +75,8 @@ final class VideoClock {
     return next
   }
 
-  /// Sets the stream's time of the first frame, which is not read.
   func begin(at time: Int64) { firstTime = time }
 
-  /// The seconds between two times of the stream; nil when they are too far apart.
   func seconds(from start: Int64, to end: Int64) -> Double? {
     let length = end.subtractingReportingOverflow(start)
     return length.overflow ? nil : unit.seconds(length.partialValue)
@@ -92,42 +85,35 @@ final class VideoClock {
   /// Accepts any time for the next frame, after seeking.
   func jump() { lastTime = -1 }
 
-  /// A frame's duration in units; nil when unknown.
   func length(of frame: FFmpegFrame) -> Int64? {
     let length = vision_frame_duration(frame.pointer)
     return isTimed && length > 0 ? length : nil
   }
 
-  /// The number of whole units in a time.
   func units(in time: VideoTime) -> Int64 {
     guard let scale = Int32(exactly: time.timescale), scale > 0 else { return 0 }
     let units = av_rescale_q_rnd(Int64(time.value), AVRational(num: 1, den: scale), unit, AV_ROUND_DOWN)
     return units == .min && time.value > 0 ? .max : units
   }
 
-  /// A number of units in milliseconds, rounded to the nearest one.
   func milliseconds(_ time: Int64) -> Int { Int(av_rescale_q_rnd(time, unit, .milliseconds, AV_ROUND_NEAR_INF)) }
 
-  /// A number of units as a fraction of a second.
   func videoTime(_ time: Int64) -> VideoTime {
     VideoTime(value: Int(time.saturatingMultiply(Int64(unit.num))), timescale: Int(unit.den))
   }
 }
 
 extension AVRational {
-  /// The rate in FFmpeg's terms; nil for one that is not positive or has too large a number.
   init?(_ rate: VideoFrameRate) {
-    guard let frames = Int32(exactly: rate.numerator), let seconds = Int32(exactly: rate.denominator) else {
-      return nil
-    }
-    self.init(num: frames, den: seconds)
+    guard let num = Int32(exactly: rate.numerator), let den = Int32(exactly: rate.denominator) else { return nil }
+    self.init(num: num, den: den)
     guard isPositive else { return nil }
   }
 }
 
 /// Saturating arithmetic, for timestamps in containers, which may be any number.
 extension FixedWidthInteger {
-  func saturatingAdd(_ other: Self) -> Self {
+  package func saturatingAdd(_ other: Self) -> Self {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other > 0 ? .max : .min) : sum
   }
@@ -142,7 +128,6 @@ extension FixedWidthInteger {
     return overflows ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 
-  /// The nearest representable integer; 0 for NaN.
   init(saturating value: Double) {
     if let exact = Self(exactly: value.rounded()) {
       self = exact
@@ -153,11 +138,8 @@ extension FixedWidthInteger {
 }
 
 extension VideoTime {
-  /// The time in other units, rounded to the nearest one; nil without a positive timescale or beyond 64 bits.
-  func units(of timescale: Int) -> Int64? {
-    guard let own = Int32(exactly: self.timescale), own > 0, let other = Int32(exactly: timescale), other > 0 else {
-      return nil
-    }
+  func units(of scale: Int) -> Int64? {
+    guard let own = Int32(exactly: timescale), own > 0, let other = Int32(exactly: scale), other > 0 else { return nil }
     let units = av_rescale_q(Int64(value), AVRational(num: 1, den: own), AVRational(num: 1, den: other))
     return units == Int64.min ? nil : units
   }

@@ -1,14 +1,10 @@
 internal import CFFmpeg
-import VisionCore
-import VisionImaging
 
-/// Finds the frame that a video shows at a time.
+/// Finds the frame that a video shows at a time. Not thread-safe.
 ///
 /// Ascending times are fast: reading continues from the last frame, and frames in between are decoded without
 /// conversion. For an earlier time, and for one far ahead, it seeks to the nearest key frame before it in the file's
 /// index; without one it starts over, or reads on.
-///
-/// Not thread-safe.
 package final class VideoFrameFinder {
   private struct Kept {
     let frame: FFmpegFrame
@@ -19,11 +15,9 @@ package final class VideoFrameFinder {
   /// The minimum distance in seconds of a key frame ahead for which seeking is worthwhile.
   private static let worthwhileSeconds = 1.0
 
-  /// The orientation of the stored frames; returned images are upright already.
   package var storedOrientation: ImageOrientation { track.orientation }
 
   private(set) var decodedFrames = 0
-
   private let path: String
   private var track: VideoTrack
   private var clock: VideoClock
@@ -35,7 +29,6 @@ package final class VideoFrameFinder {
   /// The error that ended reading before the video's end; thrown when a later frame is requested.
   private var failure: TasksError?
 
-  /// Opens a video file; throws as `VideoReader.init(contentsOfFile:decodingThreads:)`.
   package init(contentsOfFile path: String) throws {
     self.path = path
     track = try VideoTrack(contentsOfFile: path)
@@ -73,7 +66,6 @@ package final class VideoFrameFinder {
     following = try readFrame()
   }
 
-  /// The next frame; nil at the end and at a break, which is noted.
   private func readFrame() throws -> Kept? {
     switch try track.decode() {
     case .frame:
@@ -82,10 +74,9 @@ package final class VideoFrameFinder {
       let frame = try spares.popLast() ?? FFmpegFrame()
       track.keepFrame(in: frame)
       return Kept(frame: frame, time: time)
-    case .end:
-      return nil
+    case .end: return nil
     case .brokenOff(let status):
-      failure = TasksError(.dataLossError, "The video \"\(path)\" breaks off: \(FFmpegError.text(status)).")
+      failure = FFmpegError.error("The video \"\(path)\" breaks off", status)
       return nil
     }
   }

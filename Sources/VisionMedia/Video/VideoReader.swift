@@ -1,7 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
-import VisionImaging
 
 /// Reads the frames of a video file one after another, any format FFmpeg decodes, as upright RGB images. Animated GIF,
 /// PNG and WebP files are videos, too.
@@ -33,13 +30,9 @@ public final class VideoReader: LentSource, Sendable {
 
   /// The number of units of the frames' times in a second; at least 1.
   public let timescale: Int
-
   let path: String
-  /// The rules for every opening of the file.
   let rules: MediaRules
-  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   let pixelAspectRatio: AVRational
-  /// Whether the file's format has room for sound.
   let mayHaveSound: Bool
   let reading: FrameReading
   private let skipped: Locked<Int>
@@ -79,7 +72,6 @@ public final class VideoReader: LentSource, Sendable {
     self.init(path, frames, rules, interruption)
   }
 
-  /// The same for a segment only, whose frames have the indices and times that they have in the whole video.
   package convenience init(contentsOfFile path: String, segment: VideoSegment, decodingThreads: Int = 0) throws {
     let frames = try SegmentFrames(contentsOfFile: path, segment: segment, decodingThreads: decodingThreads)
     self.init(path, frames, .trusted, Interruption())

@@ -1,44 +1,33 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
 /// A range of a video's frames that begins with a key frame, so that it can be decoded alone.
 package struct VideoSegment: Codable, Hashable, Sendable {
-  /// The index of its first frame in the video.
   package let firstFrame: Int
-  /// The number of its frames, at least 1.
   package let frameCount: Int
   /// The time of its first frame, in the stream's units.
   package let start: Int64
   /// The time of the first frame after it; nil for the last segment.
   package let end: Int64?
-  /// The time of the video's first frame.
   package let origin: Int64
 }
 
 /// Cuts videos at key frames, by the times of their packets. Nothing is decoded.
 package struct VideoSegments {
-  /// The maximum number of packets of a video that is cut.
   private static let packetLimit = 1 << 26
-
   private var times: [Int64] = []
   private var keys: [Int64] = []
 
-  /// Plans the segments of a video, each of a minimum length; it ends at the next key frame.
-  ///
-  /// - Returns: At least two segments, which together have all frames. Nil for a video that is not cut: it has only one
-  ///   segment, or its packets have no usable presentation times.
+  /// Plans the segments of a video, at least two, which together have all frames; each has a minimum length and ends at
+  /// the next key frame. Nil for a video that is not cut: it has only one, or its packets have no usable presentation
+  /// times.
   package static func plan(contentsOfFile path: String, seconds: Double) throws -> [VideoSegment]? {
     let container = try MediaContainer(contentsOfFile: path, rules: .trusted)
-    guard let stream = container.videoStream, let segments = try VideoSegments(stream, in: container) else {
-      return nil
-    }
+    guard let stream = container.videoStream, let packets = try VideoSegments(stream, in: container) else { return nil }
     let clock = VideoClock(timeBase: stream.pointee.time_base, frameRate: nil)
-    return segments.cut(every: seconds, clock)
+    return packets.cut(every: seconds, clock)
   }
 
-  /// Reads the packets; nil without usable presentation times.
-  private init?(_ stream: UnsafeMutablePointer<AVStream>, in container: MediaContainer) throws {
+  private init?(_ stream: FFmpegStream, in container: MediaContainer) throws {
     let base = stream.pointee.time_base
     guard base.isPositive else { return nil }
     container.discardAll(but: stream)

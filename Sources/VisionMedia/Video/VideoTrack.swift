@@ -1,37 +1,25 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
-import VisionImaging
 
-/// The video track of an open container: decodes its frames in order and converts them to upright RGB images.
-///
-/// It handles no times, retries and error messages; the sources of frames do.
+/// Decodes the frames of an open container's video in order and converts them to upright RGB images. It handles no
+/// times, retries and error messages; the sources of frames do.
 final class VideoTrack {
   enum Outcome {
-    /// The frame is decoded; `makeImage()` converts it.
-    case frame
-    /// The container has no more packets.
-    case end
+    case frame, end
     /// Reading failed with this status of FFmpeg's; all frames before it are out.
     case brokenOff(Int32)
   }
 
   private static let spareFrames = 8
-
   let container: MediaContainer
-  let stream: UnsafeMutablePointer<AVStream>
+  let stream: FFmpegStream
   private(set) var width: Int
   private(set) var height: Int
-  /// The frame rate; nil when unknown.
   let frameRate: VideoFrameRate?
   let duration: TimeInterval?
   let estimatedFrameCount: Int?
-  /// The number of packets that could not be decoded so far, which is read from other threads.
   let skipped: Locked<Int>
   /// The frame as it was decoded; valid until the next call of `decode()`.
   let frame: FFmpegFrame
-
-  /// The rotation of stored frames to upright.
   let orientation: ImageOrientation
   private let decoder: FFmpegDecoder
   private let packet: FFmpegPacket
@@ -82,9 +70,7 @@ final class VideoTrack {
       codec: parameters.pointee.codec_id, threads: decodingThreads, pixelLimit: rules.decoderPixelLimit
     ) { context in
       let status = avcodec_parameters_to_context(context, parameters)
-      guard status >= 0 else {
-        throw TasksError(.dataLossError, "The video in \(name) is damaged: \(FFmpegError.text(status)).")
-      }
+      guard status >= 0 else { throw FFmpegError.error("The video in \(name) is damaged", status) }
       context.pointee.pkt_timebase = stream.pointee.time_base
       if isLive {
         // Frame threading delays output by as many frames as there are threads.
@@ -99,14 +85,12 @@ final class VideoTrack {
     if rules.isUntrusted, width == 0 || height == 0 { try learnSize() }
   }
 
-  /// Opens the video of a trusted file.
   convenience init(contentsOfFile path: String, decodingThreads: Int = 0, skipped: Locked<Int> = Locked(0)) throws {
     try self.init(
       container: MediaContainer(contentsOfFile: path, rules: .trusted), name: "\"\(path)\"",
       decodingThreads: decodingThreads, skipped: skipped)
   }
 
-  /// Decodes the first frame for its size, where the container states none.
   private func learnSize() throws {
     let outcome = try decodeNext()
     guard case .frame = outcome else {
@@ -121,18 +105,15 @@ final class VideoTrack {
     height = swaps ? frame.width : frame.height
   }
 
-  /// A clock for its frames.
   func makeClock() -> VideoClock {
     VideoClock(timeBase: stream.pointee.time_base, frameRate: frameRate, mayJump: container.mayJump)
   }
 
-  /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   var pixelAspectRatio: AVRational {
     let aspect = av_guess_sample_aspect_ratio(container.context, stream, nil)
     return PixelRotation.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
   }
 
-  /// Moves the decoded frame to another object, so that the next one does not overwrite it.
   func keepFrame(in other: FFmpegFrame) {
     av_frame_unref(other.pointer)
     av_frame_move_ref(other.pointer, frame.pointer)
@@ -165,14 +146,7 @@ final class VideoTrack {
     decoder.flush()
   }
 
-  /// Decodes until there is a frame or nothing is left. Too large a frame is an `outOfRangeError`.
-  func decode() throws -> Outcome {
-    if let first {
-      self.first = nil
-      return first
-    }
-    return try decodeNext()
-  }
+  func decode() throws -> Outcome { try first.take() ?? decodeNext() }
 
   private func decodeNext() throws -> Outcome {
     while true {
@@ -188,7 +162,6 @@ final class VideoTrack {
     }
   }
 
-  /// Skips a packet that could not be decoded, unless it is a frame that is too large.
   private func skipFrame() throws {
     skipped.withLock { $0 += 1 }
     guard decoder.hasRefusedSize else { return }
@@ -213,10 +186,8 @@ final class VideoTrack {
     if decoder.send(packet) < 0 { try skipFrame() }
   }
 
-  /// The image of the decoded frame, which may have another size than those before.
   func makeImage() throws -> ImageBuffer { try makeImage(of: frame) }
 
-  /// The image of a frame that was decoded here and kept with `keepFrame(in:)`.
   func makeImage(of frame: FFmpegFrame) throws -> ImageBuffer {
     let upright = try rotator?.rotate(frame) ?? frame
     if pool.width != upright.width || pool.height != upright.height {
@@ -233,7 +204,7 @@ extension MediaContainer {
 
   /// The frame rate of a video; nil when unknown. Containers state rates that no camera has, such as that of their
   /// clock; those give way to the rate of the frames' times.
-  fileprivate func frameRate(of stream: UnsafeMutablePointer<AVStream>) -> VideoFrameRate? {
+  fileprivate func frameRate(of stream: FFmpegStream) -> VideoFrameRate? {
     let stated = av_guess_frame_rate(context, stream, nil)
     // FFmpeg's mean of all frames in an index, or of the first ones.
     let mean = stream.pointee.avg_frame_rate
@@ -245,8 +216,7 @@ extension MediaContainer {
     return stated.isPositive ? measuredRate(of: stream) : nil
   }
 
-  /// The rate of the first frames by their times, in a file that is opened once more; nil without two times.
-  private func measuredRate(of stream: UnsafeMutablePointer<AVStream>) -> VideoFrameRate? {
+  private func measuredRate(of stream: FFmpegStream) -> VideoFrameRate? {
     guard let times = firstTimes(of: stream, count: Self.measuredFrames), let first = times.min(),
       let last = times.max(), last > first
     else { return nil }
@@ -259,7 +229,7 @@ extension MediaContainer {
       ? VideoFrameRate(numerator: thousandths / 1000) : VideoFrameRate(numerator: thousandths, denominator: 1000)
   }
 
-  fileprivate func duration(of stream: UnsafeMutablePointer<AVStream>) -> TimeInterval? {
+  fileprivate func duration(of stream: FFmpegStream) -> TimeInterval? {
     let base = stream.pointee.time_base
     if stream.pointee.duration > 0, base.den > 0 { return base.seconds(stream.pointee.duration) }
     guard context.pointee.duration > 0 else { return nil }

@@ -1,29 +1,23 @@
 internal import CFFmpeg
 internal import CVisionWebP
-import Foundation
-import VisionCore
-import VisionImaging
 
-/// The frames of an animated WebP file, each the whole canvas.
 final class WebPAnimation: FileFrames {
   /// Durations up to this, in milliseconds, are replaced, as by browsers and for GIF and PNG.
   private static let longestUnstated = 10
   private static let unstatedDuration = 100
-
   let properties: VideoProperties
   let skipped = Locked(0)
   private let name: String
   private let durations: [Int]
-  /// The file's bytes, which the decoder reads from.
   private let memory: UnsafeMutableRawBufferPointer
   private let animation: OpaquePointer
   private var nextIndex = 0
-  /// The start time of the next frame, in milliseconds.
   private var start = 0
 
-  /// Opens a file, whose bytes are copied.
   init(_ file: EncodedImage) throws {
-    guard let structure = WebPStructure(ByteReader(file.bytes)) else { throw file.damagedAnimation("it has no header") }
+    guard let structure = WebPStructure(ByteReader(file.bytes)) else {
+      throw damaged(file.name, "it has no header")
+    }
     try file.check(width: structure.width, height: structure.height)
     let webP = try SystemLibrary.webP.load()
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: file.bytes.count, alignment: 16)
@@ -31,7 +25,7 @@ final class WebPAnimation: FileFrames {
     let start = memory.bindMemory(to: UInt8.self).baseAddress
     guard let animation = vision_webp_animation_open(webP, start, file.bytes.count) else {
       memory.deallocate()
-      throw file.damagedAnimation("its frames cannot be found")
+      throw damaged(file.name, "its frames cannot be found")
     }
     (name, self.memory, self.animation) = (file.name, memory, animation)
     durations = structure.frameDurations.map { $0 <= Self.longestUnstated ? Self.unstatedDuration : $0 }
@@ -42,7 +36,7 @@ final class WebPAnimation: FileFrames {
       duration: total > 0 ? Double(total) / 1000 : nil, frameCount: count, timescale: 1000)
     guard vision_webp_animation_width(animation) == structure.width,
       vision_webp_animation_height(animation) == structure.height
-    else { throw file.damagedAnimation("its headers state different sizes") }
+    else { throw damaged(file.name, "its headers state different sizes") }
   }
 
   deinit {
@@ -62,20 +56,18 @@ final class WebPAnimation: FileFrames {
       duration: VideoTime(milliseconds: duration))
   }
 
-  /// The first frame of a file: RGB, or RGBA where a pixel is translucent.
   static func firstImage(in file: EncodedImage) throws -> ImageBuffer {
-    guard let canvas = try WebPAnimation(file).nextCanvas() else { throw file.damagedAnimation("it has no frame") }
-    let isOpaque = canvas.withUnsafeBytes { pixels in
-      stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
+    guard let canvas = try WebPAnimation(file).nextCanvas() else {
+      throw damaged(file.name, "it has no frame")
     }
-    return isOpaque ? try canvas.converted(to: .rgb) : canvas
+    return try canvas.droppingFullAlpha()
   }
 
   private func nextCanvas() throws -> ImageBuffer? {
     guard vision_webp_animation_has_more(animation) else { return nil }
     var end: Int32 = 0
     guard let pixels = vision_webp_animation_next(animation, &end) else {
-      throw TasksError.damagedAnimation(name, "it breaks off after \(nextIndex) frames")
+      throw damaged(name, "it breaks off after \(nextIndex) frames")
     }
     let (width, height) = (properties.width, properties.height)
     return try ImageBuffer(
@@ -84,12 +76,6 @@ final class WebPAnimation: FileFrames {
   }
 }
 
-extension TasksError {
-  fileprivate static func damagedAnimation(_ name: String, _ reason: String) -> TasksError {
-    TasksError(.dataLossError, "The animated WebP image in \(name) is damaged or cut off: \(reason).")
-  }
-}
-
-extension EncodedImage {
-  fileprivate func damagedAnimation(_ reason: String) -> TasksError { .damagedAnimation(name, reason) }
+private func damaged(_ name: String, _ reason: String) -> TasksError {
+  TasksError(.dataLossError, "The animated WebP image in \(name) is damaged or cut off: \(reason).")
 }

@@ -14,11 +14,10 @@ struct GraphContents {
   let operators: [Use]
 
   init(_ data: ModelData) throws {
-    let root = try FlatBuffer(data, identifier: "TFL3", what: "model").root
-    let subgraph = try root.tables(TFLiteSchema.Model.subgraphs)[0]
-    tensors = try subgraph.tables(TFLiteSchema.Subgraph.tensors)
-    buffers = try root.tables(TFLiteSchema.Model.buffers)
-    operators = try OperatorProducers(subgraph, codes: root.tables(TFLiteSchema.Model.operatorCodes)).all.map {
+    let tables = try ModelTables(data)
+    tensors = tables.tensors
+    buffers = try tables.buffers()
+    operators = try tables.producers().all.map {
       Use(name: $0.name, inputs: $0.inputs, outputs: $0.outputs)
     }
   }

@@ -7,7 +7,7 @@
 
   @Suite("Loading of libcurl and libcrypto")
   struct SystemLibraryTests {
-    private let missing = SystemLibrary.curl(names: ["libcurl-none.so.4", "libcurl-no-other.so.4"])
+    private let missing = SystemLibrary.curl.named("libcurl-none.so.4", "libcurl-no-other.so.4")
 
     @Test("without it the error names what was tried and what to install")
     func none() throws {
@@ -20,23 +20,25 @@
 
     @Test("another library is refused, and the next name is tried")
     func other() throws {
-      let error = #expect(throws: TasksError.self) { try SystemLibrary.curl(names: ["libc.so.6"]).load() }
+      let error = #expect(throws: TasksError.self) { try SystemLibrary.curl.named("libc.so.6").load() }
       #expect(error?.code == .failedPreconditionError)
       #expect(error?.message.contains("libc.so.6 has no function curl_global_init") == true)
-      let library = SystemLibrary.curl(names: ["libcurl-none.so.4", "libc.so.6", "libcurl.so.4", "libcurl-gnutls.so.4"])
+      let library = SystemLibrary.curl.named("libcurl-none.so.4", "libc.so.6", "libcurl.so.4", "libcurl-gnutls.so.4")
       #expect(try library.load() == library.load())
     }
 
     @Test("without libcrypto a file's digest cannot be checked, and the error says what to install")
     func noCrypto() throws {
-      let error = #expect(throws: TasksError.self) { try SHA256Digest(library: .crypto(names: ["libcrypto-none.so"])) }
+      let error = #expect(throws: TasksError.self) {
+        try SHA256Digest(library: SystemLibrary.crypto.named("libcrypto-none.so"))
+      }
       #expect(error?.code == .failedPreconditionError)
       #expect(error?.message.contains("install the package libssl3 (Debian, Ubuntu)") == true)
     }
 
     @Test("many threads at once load it once")
     func threads() async throws {
-      let library = SystemLibrary.curl(names: ["libcurl.so.4", "libcurl-gnutls.so.4"])
+      let library = SystemLibrary.curl.named("libcurl.so.4", "libcurl-gnutls.so.4")
       let addresses = try await withThrowingTaskGroup(of: UInt.self) { group in
         for _ in 0..<16 { group.addTask { UInt(bitPattern: try library.load()) } }
         return try await group.reduce(into: Set()) { $0.insert($1) }

@@ -7,26 +7,13 @@ import VisionCore
 struct CairoLibraryTests {
   @Test("Every function that is called is found in the library of the system")
   func complete() {
-    #expect(throws: Never.self) { try CairoLibrary.load(oneOf: CairoLibrary.candidates) }
-    #expect(throws: Never.self) { try CairoLibrary.load() }
-  }
-
-  @Test("The files are those of the version whose interface is called")
-  func names() {
-    #if canImport(Darwin)
-      let name = "libcairo.2.dylib"
-      #expect(CairoLibrary.candidates.first == name)
-      #expect(CairoLibrary.candidates.contains("/opt/homebrew/lib/\(name)"))
-      #expect(CairoLibrary.candidates.contains("/usr/local/lib/\(name)"))
-    #else
-      #expect(CairoLibrary.candidates == ["libcairo.so.2"])
-    #endif
+    #expect(throws: Never.self) { try SystemLibrary.cairo.load() }
   }
 
   @Test("Without it the error names every file that was tried, and what to install")
   func missing() {
     let error = #expect(throws: TasksError.self) {
-      try CairoLibrary.load(oneOf: ["libcairo-none.so.2", "/nowhere/libcairo.so.2"])
+      try SystemLibrary.cairo.named("libcairo-none.so.2", "/nowhere/libcairo.so.2").load()
     }
     #expect(error?.code == .notFoundError)
     #expect(error?.message.hasPrefix("Drawing needs Cairo, which cannot be loaded (") == true)
@@ -35,15 +22,15 @@ struct CairoLibraryTests {
     #expect(error?.message.contains("install the package libcairo2 (Debian, Ubuntu)") == true)
   }
 
-  @Test("A library that is none is passed over, and what comes after it is loaded")
-  func oneOfSeveral() {
-    #expect(throws: Never.self) { try CairoLibrary.load(oneOf: ["libcairo-none.so.2"] + CairoLibrary.candidates) }
-  }
-
   #if os(Linux)
+    @Test("A library that is none is passed over, and what comes after it is loaded")
+    func oneOfSeveral() {
+      #expect(throws: Never.self) { try SystemLibrary.cairo.named("libcairo-none.so.2", "libcairo.so.2").load() }
+    }
+
     @Test("Another library is refused, and the function that it lacks named")
     func otherLibrary() {
-      let error = #expect(throws: TasksError.self) { try CairoLibrary.load(oneOf: ["libc.so.6"]) }
+      let error = #expect(throws: TasksError.self) { try SystemLibrary.cairo.named("libc.so.6").load() }
       #expect(error?.code == .notFoundError)
       #expect(error?.message.contains("libc.so.6 has no function cairo_") == true)
     }
@@ -54,8 +41,8 @@ struct CairoLibraryTests {
     try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for number in 0..<32 {
         group.addTask {
-          if number.isMultiple(of: 2) { try? CairoLibrary.load(oneOf: ["libcairo-none.so.2"]) }
-          try CairoLibrary.load(oneOf: CairoLibrary.candidates)
+          if number.isMultiple(of: 2) { _ = try? SystemLibrary.cairo.named("libcairo-none.so.2").load() }
+          _ = try SystemLibrary.cairo.named("libcairo.so.2").load()
           let canvas = try ImageCanvas(DrawingTests.flat(0, width: 8, height: 8))
           canvas.fillRoundedBox(
             DrawingBox(minX: 0, minY: 0, width: 8, height: 8), cornerRadius: 0,

@@ -1,18 +1,13 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
-/// An MP4 file that is being written.
-///
-/// It is written under a temporary name in the same folder and renamed when complete; an existing file is kept until
-/// then. If writing fails or the file is never finished, it is removed.
+/// An MP4 file that is written under a temporary name in the same folder and renamed when complete; an existing file is
+/// kept until then. If writing fails or the file is never finished, it is removed.
 final class MP4File {
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let destination: String
   private let partialPath: String
   private var isOpen = true
 
-  /// Creates the file under its temporary name; nil means a hidden one beside it.
   init(path: String, partialPath: String? = nil) throws {
     let destination = try Self.destination(path)
     try FFmpegLibrary.load()
@@ -60,13 +55,12 @@ final class MP4File {
   }
 
   /// Adds a track. All must be added before the header is written.
-  func addStream() throws -> UnsafeMutablePointer<AVStream> {
+  func addStream() throws -> FFmpegStream {
     guard let stream = avformat_new_stream(context, nil) else { throw TasksError.outOfMemory("a track") }
     return stream
   }
 
-  /// Adds a track for what an encoder makes.
-  func addStream(of encoder: FFmpegEncoder) throws -> UnsafeMutablePointer<AVStream> {
+  func addStream(of encoder: FFmpegEncoder) throws -> FFmpegStream {
     let stream = try addStream()
     stream.pointee.time_base = encoder.timeBase
     guard avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context) >= 0 else {
@@ -82,7 +76,7 @@ final class MP4File {
   }
 
   /// Writes a packet with times in units of `timeBase`, interleaved between the tracks, and releases its bytes.
-  func write(_ packet: FFmpegPacket, to stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational) throws {
+  func write(_ packet: FFmpegPacket, to stream: FFmpegStream, timeBase: AVRational) throws {
     av_packet_rescale_ts(packet.pointer, timeBase, stream.pointee.time_base)
     packet.pointer.pointee.stream_index = stream.pointee.index
     packet.pointer.pointee.pos = -1
@@ -112,9 +106,7 @@ final class MP4File {
     UnfinishedFiles.shared.remove(partialPath)
   }
 
-  /// The size of the file; 0 when it is closed.
   var byteCount: Int { isOpen ? max(Int(avio_size(context.pointee.pb)), 0) : 0 }
-
   /// Whether a write has failed, so that none will succeed any more.
   var isBroken: Bool { !isOpen || (context.pointee.pb?.pointee.error ?? 0) < 0 }
 
@@ -129,6 +121,6 @@ final class MP4File {
         .resourceExhaustedError,
         "There is no space for the video \"\(path)\": \(FFmpegError.text(status)). Make room, or write elsewhere.")
     }
-    return TasksError(code, "The video \"\(path)\" cannot be written: \(FFmpegError.text(status)).")
+    return FFmpegError.error("The video \"\(path)\" cannot be written", status, code)
   }
 }

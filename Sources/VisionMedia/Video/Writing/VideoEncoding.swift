@@ -1,6 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
 /// The compression of a video: preset, quality and number of threads.
 ///
@@ -27,7 +25,6 @@ public struct VideoEncoding: Sendable, Hashable {
 
   /// The allowed qualities; lower is better.
   public static let qualities = 0...51
-
   /// The preset; `.superfast` by default. Only libx264 uses it.
   public var preset: Preset
   /// The constant rate factor of x264, or with the preset `.ultrafast` its constant quantizer, 0...51, lower is better;
@@ -42,10 +39,8 @@ public struct VideoEncoding: Sendable, Hashable {
   }
 }
 
-/// FFmpeg's encoders for H.264.
-///
-/// B-frames are disabled. They would make files 20 % smaller, but a video with a variable rate would no longer have its
-/// exact duration, which MP4 computes in decoding order.
+/// FFmpeg's encoders for H.264. B-frames are disabled. They would make files 20 % smaller, but a video with a variable
+/// rate would no longer have its exact duration, which MP4 computes in decoding order.
 enum H264Encoder {
   static let names = ["libx264", "h264_videotoolbox", "libopenh264"]
 
@@ -76,9 +71,7 @@ enum H264Encoder {
           context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
           Self.configure(context, name: name, encoding: encoding)
         }
-      } catch {
-        refusal = refusal ?? error
-      }
+      } catch { refusal = refusal ?? error }
     }
     throw refusal
       ?? TasksError(

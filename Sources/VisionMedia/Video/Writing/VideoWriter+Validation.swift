@@ -1,6 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
 
 extension VideoWriter {
   /// Creates a video file for images made from another video's frames, with its size, rate, exact times, pixel aspect ratio and
@@ -69,7 +67,6 @@ extension VideoWriter {
 }
 
 extension VideoFrameRate {
-  /// The rates that a written video may state, in frames a second.
   static let writableRates = 0.001...10_000.0
 
   /// The rate, or the nearest one that a written video may state. Its frames have their own times, whatever it states.

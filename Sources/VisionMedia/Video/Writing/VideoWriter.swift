@@ -1,7 +1,4 @@
 internal import CFFmpeg
-import Foundation
-import VisionCore
-import VisionImaging
 
 /// Writes images as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
 ///
@@ -24,8 +21,7 @@ public final class VideoWriter {
   public static let timescales = 1...1_000_000
 
   private enum State {
-    case writing
-    case finished
+    case writing, finished
     case failed(TasksError)
   }
 
@@ -41,14 +37,13 @@ public final class VideoWriter {
   public private(set) var frameCount = 0
   /// The outcome of the source's audio; final after `finish()`.
   public var audio: VideoAudio { sound?.outcome ?? .none }
-
   /// The number of audio tracks of the source. At most one, FFmpeg's choice, is written.
-  public var sourceAudioTrackCount: Int { sound?.trackCount ?? 0 }
+  public var sourceAudioTrackCount: Int { sound?.source.trackCount ?? 0 }
 
   private let encoder: FFmpegEncoder
   private let converter: YUVFrameMaker
   private let file: MP4File
-  private let stream: UnsafeMutablePointer<AVStream>
+  private let stream: FFmpegStream
   private let sound: AudioTrack?
   private var waiting: FFmpegPacket
   private var packet: FFmpegPacket
@@ -95,7 +90,7 @@ public final class VideoWriter {
     let timescale = try Self.check(timescale: timescale, rate: rate)
     try Self.check(width: width, height: height, encoding: encoding)
     (self.path, self.width, self.height, self.timescale) = (path, width, height, Int(timescale))
-    let matrix = YUVMatrix(width: width, height: height)
+    let matrix = YUVMatrix.assumed(width: width, height: height)
     converter = try YUVFrameMaker(width: width, height: height, matrix: matrix)
     encoder = try H264Encoder.open(
       width: YUVFrameMaker.even(width), height: YUVFrameMaker.even(height), matrix: matrix, frameRate: rate,
@@ -135,7 +130,7 @@ public final class VideoWriter {
       try converter.convert(image)
       if frameCount == 0 {
         firstTime = units
-        sound?.begin(at: units, timeBase: encoder.timeBase)
+        sound?.source.begin(at: units, timeBase: encoder.timeBase)
       }
       let elapsed = units - firstTime
       converter.frame.pointer.pointee.pts = elapsed
@@ -180,10 +175,8 @@ public final class VideoWriter {
     }
   }
 
-  /// The number of bytes written so far, without the file's index.
   package var byteCount: Int { file.byteCount }
 
-  /// Discards the video and removes its temporary file; an existing file is kept.
   package func discard() {
     guard case .writing = state else { return }
     file.discard()
@@ -226,7 +219,6 @@ public final class VideoWriter {
 }
 
 extension VideoWriter {
-  /// A time in the video's units, when it may follow the last one.
   private func units(of time: VideoTime) throws -> Int64 {
     guard let units = time.units(of: timescale), units.magnitude < UInt64(Int64.max / 4) else {
       throw TasksError.invalidArgument("The time \(time) is not allowed; it is too large, or its timescale is below 1.")

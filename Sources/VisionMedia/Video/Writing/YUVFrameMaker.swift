@@ -1,12 +1,8 @@
 internal import CFFmpeg
 internal import CVisionPixels
-import VisionCore
-import VisionImaging
 
-/// Converts images of one size to limited-range 4:2:0 frames for the encoder.
-///
-/// Odd sizes are padded by repeating the last column and row. The frame's memory is reused. The chroma of 2 x 2 pixels
-/// is that of their mean. Source of the weights: ITU-R BT.601 and BT.709.
+/// Converts images of one size to limited-range 4:2:0 frames for the encoder, in reused memory. Odd sizes are padded by
+/// repeating the last column and row. The chroma of 2 x 2 pixels is that of their mean.
 final class YUVFrameMaker {
   let frame: FFmpegFrame
   private let width: Int
@@ -31,7 +27,6 @@ final class YUVFrameMaker {
 
   static func even(_ length: Int) -> Int { length + length % 2 }
 
-  /// Fills `frame` with an image of the converter's size; alpha is ignored.
   func convert(_ image: ImageBuffer) throws {
     guard av_frame_make_writable(frame.pointer) == 0, let luma = Plane(frame, 0), let u = Plane(frame, 1),
       let v = Plane(frame, 2)
@@ -72,9 +67,9 @@ final class YUVFrameMaker {
 }
 
 extension VisionYUVWeights {
-  /// The weights of a matrix for limited range: luma has 219 steps above 16, either chroma 224 around 128.
+  /// For limited range (ITU-R BT.601 and BT.709): luma has 219 steps above 16, either chroma 224 around 128.
   fileprivate init(_ matrix: YUVMatrix) {
-    let (red, blue) = matrix.lumaWeights
+    let (red, blue) = (matrix.red, matrix.blue)
     func fixed(_ weight: Double) -> Int32 { Int32((weight * 65536).rounded()) }
     let luma = (fixed(219.0 / 255 * blue), fixed(219.0 / 255 * red))
     // Blue minus luma, and red minus luma, scaled to half of the range; green takes the rest, so that gray has zero chroma.
@@ -87,28 +82,17 @@ extension VisionYUVWeights {
 }
 
 /// The conversion matrix between RGB and YUV.
-enum YUVMatrix {
+struct YUVMatrix: Equatable, Sendable {
   /// ITU-R BT.601, for standard definition.
-  case bt601
+  static let bt601 = YUVMatrix(red: 0.299, blue: 0.114, colorSpace: AVCOL_SPC_SMPTE170M)
   /// ITU-R BT.709, for high definition.
-  case bt709
+  static let bt709 = YUVMatrix(red: 0.2126, blue: 0.0722, colorSpace: AVCOL_SPC_BT709)
+  /// The weights in luma; green has the rest.
+  let red, blue: Double
+  let colorSpace: AVColorSpace
 
   /// The matrix that players assume for a frame size without tags.
-  init(width: Int, height: Int) { self = max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601 }
-
-  /// The weights of red and blue in luma; green has the rest.
-  var lumaWeights: (red: Double, blue: Double) {
-    switch self {
-    case .bt601: (0.299, 0.114)
-    case .bt709: (0.2126, 0.0722)
-    }
-  }
-
-  /// FFmpeg's name, for tags and for its scaler.
-  var colorSpace: AVColorSpace {
-    switch self {
-    case .bt601: AVCOL_SPC_SMPTE170M
-    case .bt709: AVCOL_SPC_BT709
-    }
+  static func assumed(width: Int, height: Int) -> YUVMatrix {
+    max(width, height) >= 1280 || min(width, height) >= 720 ? .bt709 : .bt601
   }
 }

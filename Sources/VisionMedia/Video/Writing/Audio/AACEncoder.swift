@@ -1,5 +1,4 @@
 internal import CFFmpeg
-import VisionCore
 
 /// FFmpeg's native AAC encoder, at 64 kbit/s per channel.
 final class AACEncoder {
@@ -33,7 +32,6 @@ final class AACEncoder {
     }
   }
 
-  /// Encodes complete frames of buffered audio before a sample position; if `isLast`, also the remaining samples.
   func encode(_ sound: AudioResampler, before end: Int64, isLast: Bool, _ put: (FFmpegPacket) throws -> Void) throws {
     if isLast { try sound.flush() }
     let whole = Int64(max(encoder.context.pointee.frame_size, 1))
@@ -69,13 +67,11 @@ final class AACEncoder {
 final class AudioResampler {
   /// The maximum gap that is filled with silence, in seconds; it is held in memory.
   private static let maxGap: Int64 = 300
-
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let samples: OpaquePointer
   private let converted: FFmpegFrame
   private var resampler: OpaquePointer?
   private var inputRate: Int32 = 0
-  /// The number of output samples, which is the position of the next one.
   private var position: Int64 = 0
 
   /// Makes a resampler for an encoder's input format; the encoder must outlive it.
@@ -108,14 +104,11 @@ final class AudioResampler {
       try prepare(for: frame.pointer)
       status = try convert(frame.pointer)
     }
-    guard status >= 0 else {
-      throw TasksError(.dataLossError, "The sound cannot be converted: \(FFmpegError.text(status)).")
-    }
+    guard status >= 0 else { throw FFmpegError.error("The sound cannot be converted", status) }
   }
 
   func flush() throws { if resampler != nil { _ = try convert(nil) } }
 
-  /// Moves samples into a frame, as many as its `nb_samples`.
   func take(into frame: FFmpegFrame) throws {
     let wanted = frame.pointer.pointee.nb_samples
     let moved = frame.planes.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) { planes in
@@ -135,9 +128,7 @@ final class AudioResampler {
       av_opt_set_int(UnsafeMutableRawPointer(resampler), "first_pts", position, 0)
       status = swr_init(resampler)
     }
-    guard status >= 0 else {
-      throw TasksError(.dataLossError, "The sound cannot be converted: \(FFmpegError.text(status)).")
-    }
+    guard status >= 0 else { throw FFmpegError.error("The sound cannot be converted", status) }
   }
 
   /// Inserts silence or drops samples, so that the next ones are at their timestamp.

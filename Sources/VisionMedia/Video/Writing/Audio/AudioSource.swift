@@ -1,19 +1,14 @@
 internal import CFFmpeg
-import VisionCore
 
-/// The audio packets of a file, with times relative to the video's first frame.
 final class AudioSource {
   let timeBase: AVRational
   /// The audio parameters; nil without audio.
   let parameters: UnsafeMutablePointer<AVCodecParameters>?
-  /// The number of audio tracks; one is read.
   let trackCount: Int
-  /// Why the packets ended before the file's end.
   private(set) var error: TasksError?
-
   private let container: MediaContainer
   private let path: String
-  private let stream: UnsafeMutablePointer<AVStream>?
+  private let stream: FFmpegStream?
   /// The time of the source's first frame, then of the written video's, in the audio's units.
   private var origin: Int64 = 0
   private var videoEnd: Int64?
@@ -54,7 +49,6 @@ final class AudioSource {
     }
   }
 
-  /// Sets the start time of the written video after the source's first frame, and the unit of its times.
   func begin(at time: Int64, timeBase unit: AVRational) {
     videoUnit = unit
     origin = origin.addingReportingOverflow(av_rescale_q(time, unit, timeBase)).partialValue
@@ -84,9 +78,7 @@ final class AudioSource {
     let status = container.readPacket(of: stream, into: packet)
     guard status >= 0 else {
       isOver = true
-      if status != FFmpegError.endOfFile {
-        error = TasksError(.dataLossError, "\"\(path)\" cannot be read to its end: \(FFmpegError.text(status)).")
-      }
+      if status != FFmpegError.endOfFile { error = FFmpegError.error("\"\(path)\" cannot be read to its end", status) }
       return
     }
     var time = expected
@@ -104,7 +96,6 @@ final class AudioSource {
     isHolding = true
   }
 
-  /// Whether a time follows a new start of the clock rather than the packet before it.
   private func isNewStart(_ time: Int64) -> Bool {
     let step = time.saturatingSubtract(expected)
     let second = av_rescale_q(1, .seconds, timeBase)

@@ -1,5 +1,4 @@
 internal import CFFmpeg
-import VisionCore
 
 /// The outcome of a written video's audio.
 public enum VideoAudio: Sendable, Hashable, CustomStringConvertible {
@@ -39,32 +38,24 @@ protocol AudioPacketWriter: AnyObject {
   var file: MP4File { get }
   /// Writes the next packet of the source, whose times are set. The packet is empty afterwards.
   func take(_ packet: FFmpegPacket, until end: Int64) throws
-  /// Writes buffered audio before a time.
   func write(upTo time: Int64) throws
   /// Writes the remaining audio before a time, `Int64.max` for all.
   func finish(at end: Int64) throws
 }
 
-/// Transfers the audio of one file to another while its frames are written.
-///
-/// Packets are copied if browsers play their codec from an MP4 file, otherwise transcoded to AAC. Of several tracks
-/// FFmpeg's choice is used. Errors in the audio never stop the video.
+/// Transfers the audio of one file to another while its frames are written: copies packets if browsers play their codec
+/// from an MP4 file, otherwise transcodes them to AAC. Of several tracks FFmpeg's choice is used. Errors in the audio
+/// never stop the video.
 final class AudioTrack {
   /// Codecs that browsers, or at least the players of some systems, play from MP4 files.
   private static let copied: Set<UInt32> = Set(
     [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC]
       .map(\.rawValue))
-  /// Codecs that need extradata in the file's index.
   private static let needingParameters: Set<UInt32> = [AV_CODEC_ID_OPUS.rawValue, AV_CODEC_ID_FLAC.rawValue]
-
   private(set) var outcome = VideoAudio.none
-
-  var trackCount: Int { source.trackCount }
-
-  private let source: AudioSource
+  let source: AudioSource
   private var writer: (any AudioPacketWriter)?
 
-  /// Opens the source and adds a track to the file if there is audio; throws what `MediaContainer` throws.
   init(source path: String, rules: MediaRules, file: MP4File) throws {
     source = try AudioSource(contentsOfFile: path, rules: rules)
     guard let parameters = source.parameters else { return }
@@ -89,10 +80,6 @@ final class AudioTrack {
     return parameters.codec_id != AV_CODEC_ID_MP3 || parameters.sample_rate >= 16_000
   }
 
-  /// Sets the start time of the video after the source's first frame.
-  func begin(at time: Int64, timeBase: AVRational) { source.begin(at: time, timeBase: timeBase) }
-
-  /// Writes the audio that starts before a time of the video, in the video's units.
   func write(upTo time: Int64) throws {
     let limit = source.units(time)
     try passOn(before: limit)

@@ -1,10 +1,8 @@
 internal import CFFmpeg
-import VisionCore
 
-/// Copies packets to a file without transcoding.
 final class AudioCopier: AudioPacketWriter {
   let file: MP4File
-  private let stream: UnsafeMutablePointer<AVStream>
+  private let stream: FFmpegStream
   private let timeBase: AVRational
   private let sampleTime: AVRational
   /// FFmpeg's state for restoring exact times from rounded ones.
@@ -49,12 +47,11 @@ final class AudioCopier: AudioPacketWriter {
   func finish(at end: Int64) {}
 }
 
-/// Transcodes audio of any codec to AAC, mono or stereo, starting with the video.
-///
-/// Gaps in the source are filled with silence, so that audio and video stay in sync.
+/// Transcodes audio of any codec to AAC, mono or stereo, starting with the video. Gaps in the source are filled with
+/// silence, so that audio and video stay in sync.
 final class AudioTranscoder: AudioPacketWriter {
   let file: MP4File
-  private let stream: UnsafeMutablePointer<AVStream>
+  private let stream: FFmpegStream
   private let timeBase: AVRational
   private let decoder: FFmpegDecoder
   private let frame: FFmpegFrame
