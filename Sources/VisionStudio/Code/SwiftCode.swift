@@ -65,7 +65,7 @@ package struct SwiftCode: Sendable {
   private func assignments(_ holder: OptionDescriptor.Holder, to object: String) -> [String] {
     settings.task.settings.filter { $0.holder == holder }.compactMap { setting in
       guard let value = settings.value(setting), value != setting.swiftDefault else { return nil }
-      return "\(object).\(setting.property) = \(Self.literal(value))"
+      return "\(object).\(setting.property) = \(Self.literal(value, of: setting))"
     }
   }
 
@@ -155,6 +155,12 @@ package struct SwiftCode: Sendable {
       "  print(category.categoryName ?? \"\", category.score)", "}",
     ],
   ]
+
+  private static func literal(_ value: OptionValue, of setting: OptionDescriptor) -> String {
+    guard setting.kind == .region, let region = value.region else { return literal(value) }
+    let numbers = [region.minX, region.minY, region.width, region.height].map { Float($0).plainText }
+    return "CGRect(x: \(numbers[0]), y: \(numbers[1]), width: \(numbers[2]), height: \(numbers[3]))"
+  }
 
   private static func literal(_ value: OptionValue) -> String {
     switch value {

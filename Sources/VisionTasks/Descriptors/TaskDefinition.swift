@@ -75,6 +75,7 @@ extension TaskDefinition {
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {
     _ = try options.baseOptions.validatedModelAssetPath()
     try options.baseOptions.validateThreadCount()
+    try options.baseOptions.regionOfInterest?.requireWithinImage(as: "baseOptions.regionOfInterest")
     var names: [String: Int] = [:]
     for option in Self.options {
       guard let value = option.get(options) else { continue }
@@ -144,7 +145,6 @@ extension TaskDefinition {
   }
 }
 
-/// The names, texts and models of a task.
 package struct TaskDescriptor: Sendable {
   package struct SwiftNames: Sendable {
     package enum API: Sendable {
@@ -161,9 +161,7 @@ package struct TaskDescriptor: Sendable {
     var resultLabel = "didFinishDetection"
     package var api = API.mediaPipe
 
-    /// The options' property with the live-stream delegate.
     var delegateProperty: String { lowerCamelType + "LiveStreamDelegate" }
-    /// The live-stream delegate's method.
     var delegateMethod: String { "\(lowerCamelType)(_:\(resultLabel):timestampInMilliseconds:error:)" }
 
     private var lowerCamelType: String { type.prefix(1).lowercased() + type.dropFirst() }

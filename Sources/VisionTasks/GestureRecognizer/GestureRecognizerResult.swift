@@ -29,9 +29,7 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
     gestures: [[ResultCategory]], handedness: [[ResultCategory]], landmarks: [[NormalizedLandmark]],
     worldLandmarks: [[Landmark]], timestampInMilliseconds: Int
   ) {
-    self.gestures = gestures
-    self.handedness = handedness
-    self.landmarks = landmarks
+    (self.gestures, self.handedness, self.landmarks) = (gestures, handedness, landmarks)
     self.worldLandmarks = worldLandmarks
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
@@ -51,7 +49,6 @@ extension GestureRecognizerResult: TaskOutput {
 }
 
 extension CategoriesFormat {
-  /// The gestures of each hand, which have no index.
   package static let gestures = CategoriesFormat(
     key: "gestures", title: "Gestures", showsIndex: false, missingText: "No gesture")
 }

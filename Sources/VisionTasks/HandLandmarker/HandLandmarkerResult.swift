@@ -23,9 +23,7 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
     landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], handedness: [[ResultCategory]],
     timestampInMilliseconds: Int
   ) {
-    self.landmarks = landmarks
-    self.worldLandmarks = worldLandmarks
-    self.handedness = handedness
+    (self.landmarks, self.worldLandmarks, self.handedness) = (landmarks, worldLandmarks, handedness)
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 }
@@ -44,7 +42,6 @@ extension HandLandmarkerResult: TaskOutput {
 }
 
 extension CategoriesFormat {
-  /// The handedness of each hand.
   package static let handedness = CategoriesFormat(
     key: "handedness", title: "Handedness", impliesDisplayName: true, label: .name)
 }

@@ -67,11 +67,6 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     return ObjectTrackingResult(objects: objects)
   }
 
-  /// Calls `process` for an image, with the calling thread counted as active in `ThreadBudget.processors`.
-  package func run(_ image: ImageBuffer, timestampInMilliseconds time: Int?) throws -> [FoundObject] {
-    try ThreadBudget.processors.whileActive { try process(image, timestampInMilliseconds: time) }
-  }
-
   /// Returns the objects of an upright image, most prominent first: at most five, or one.
   ///
   /// A timestamp has to be greater than that of the stream's previous frame; nil stands for 40 ms after it.

@@ -25,8 +25,7 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
     landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], segmentationMasks: [Mask]?,
     timestampInMilliseconds: Int
   ) {
-    self.landmarks = landmarks
-    self.worldLandmarks = worldLandmarks
+    (self.landmarks, self.worldLandmarks) = (landmarks, worldLandmarks)
     self.segmentationMasks = segmentationMasks ?? []
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
