@@ -38,7 +38,12 @@ package struct SwiftCode: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var isFollowing: Bool { isSequence && settings.values["track"]?.isOn == true }
+  private var isTracking: Bool { isSequence && settings.values["track"]?.isOn == true }
+
+  /// Whether a tracker follows the detector's objects. Other tasks have an option for it.
+  private var isFollowing: Bool {
+    isTracking && settings.task.settings.contains { $0.flagName == "track" && $0.holder == .program }
+  }
 
   private var program: [String] {
     let names = settings.task.descriptor.swift
@@ -128,7 +133,8 @@ package struct SwiftCode: Sendable {
     let format = settings.task.type.format
     let keys = format.parts.map(\.key)
     let lines = Self.printedParts.first { keys.contains($0.key) }?.value ?? ["print(result)"]
-    return lines.map { $0.replacing("SUBJECT", with: format.subject.one) }
+    return (lines + (isTracking ? ["print(result.trackingIDs)"] : []))
+      .map { $0.replacing("SUBJECT", with: format.subject.one) }
   }
 
   private static let printedParts: KeyValuePairs<String, [String]> = [

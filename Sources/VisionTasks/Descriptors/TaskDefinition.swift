@@ -23,6 +23,11 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
   /// Whether a video frame's result depends on the frames before it; true by default.
   static func hasState(_ options: Options) -> Bool
 
+  /// The pipeline, with a tracker behind it where the options ask for IDs; the pipeline itself by default.
+  static func tracking(
+    _ pipeline: any VisionPipeline<Output>, _ options: Options
+  ) throws -> any VisionPipeline<Output>
+
   /// What programs say when the options have no effect on independent images; nil, the default, for nothing.
   static func imageNote(_ options: Options) -> String?
 }
@@ -37,8 +42,19 @@ extension TaskDefinition {
 
   package static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask {
     try validate(options, hasAnswer: answer != nil)
-    return task(try makePipeline(options, recorder: nil), options, answer)
+    return task(try openPipeline(options), options, answer)
   }
+
+  /// Opens the models of checked options, with a tracker where they ask for IDs.
+  package static func openPipeline(
+    _ options: Options, recorder: StageRecorder? = nil
+  ) throws -> any VisionPipeline<Output> {
+    try tracking(makePipeline(options, recorder: recorder), options)
+  }
+
+  package static func tracking(
+    _ pipeline: any VisionPipeline<Output>, _ options: Options
+  ) throws -> any VisionPipeline<Output> { pipeline }
 
   /// Makes a task for programs from this task's pipeline or an extended one.
   static func task<Other: TaskOutput>(

@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionResults
 
 /// One line of an options class's table: a property, and what programs know of it.
 ///
@@ -45,6 +46,16 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
       help:
         "The part of every image to run on, its edges in fractions of the width and height before --rotation: 0.25,0.25,0.75,0.75 is the middle.",
       details: "Coordinates in results refer to the whole image.", unset: "the whole image")
+  }
+}
+
+extension TaskOption where Options: TrackingTaskOptions {
+  /// Makes the option of IDs that last.
+  static func trackingIDs(group: String, of subject: OutputFormat.Subject) -> TaskOption {
+    TaskOption(
+      "shouldOutputTrackingIDs", \.shouldOutputTrackingIDs, flag: "track", group: group, label: "Tracking",
+      help: "Give each \(subject.one) of videos and live streams a number that it keeps, also through crossings.",
+      details: "Drawings show the number and a trail. Only for the camera and videos.")
   }
 }
 

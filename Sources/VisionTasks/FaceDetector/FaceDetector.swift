@@ -76,5 +76,5 @@ extension FaceDetector: TaskDefinition {
     try FaceDetectorPipeline(options: options, recorder: recorder)
   }
 
-  package static func hasState(_ options: FaceDetectorOptions) -> Bool { false }
+  package static func hasState(_ options: FaceDetectorOptions) -> Bool { options.shouldOutputTrackingIDs }
 }

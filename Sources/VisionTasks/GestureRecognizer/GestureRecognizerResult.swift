@@ -43,7 +43,7 @@ extension GestureRecognizerResult: TaskOutput {
   package var parts: [any OutputPart] {
     [
       CategoriesPart(.handedness, handedness), CategoriesPart(.gestures, gestures),
-      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks),
+      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks, trackingIDs: assignedTrackingIDs),
     ]
   }
 }
@@ -64,6 +64,7 @@ extension GestureRecognizerResult: Codable {
       gestures: try json.part(CategoriesFormat.gestures, count: hands.count).lists,
       handedness: try json.part(CategoriesFormat.handedness, count: hands.count).lists,
       landmarks: hands.landmarks, worldLandmarks: hands.worldLandmarks, timestampInMilliseconds: json.time ?? 0)
+    assign(trackingIDs: hands.trackingIDs)
     json.complete(self)
   }
 

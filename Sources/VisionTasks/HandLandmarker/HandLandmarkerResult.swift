@@ -36,7 +36,7 @@ extension HandLandmarkerResult: TaskOutput {
   package var parts: [any OutputPart] {
     [
       CategoriesPart(.handedness, handedness),
-      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks),
+      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks, trackingIDs: assignedTrackingIDs),
     ]
   }
 }
@@ -57,6 +57,7 @@ extension HandLandmarkerResult: Codable {
       landmarks: hands.landmarks, worldLandmarks: hands.worldLandmarks,
       handedness: try json.part(CategoriesFormat.handedness, count: hands.count).lists,
       timestampInMilliseconds: json.time ?? 0)
+    assign(trackingIDs: hands.trackingIDs)
     json.complete(self)
   }
 

@@ -126,9 +126,8 @@ extension ObjectDetector: TaskDefinition {
     // The tracker needs all detections and applies the limit itself.
     tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
     options.maxResults = -1
-    let pipeline = TrackedDetectionPipeline(
-      try ObjectDetectorPipeline(options: options), tracker: try ObjectTracker(options: tracking))
-    return task(pipeline, options, answer)
+    let detector = try ObjectDetectorPipeline(options: options)
+    return task(TrackingPipeline(detector, tracker: try ObjectTracker(options: tracking)), options, answer)
   }
 }
 

@@ -38,7 +38,7 @@ extension PoseLandmarkerResult: TaskOutput {
 
   package var parts: [any OutputPart] {
     [
-      LandmarksPart(.pose, landmarks: landmarks, worldLandmarks: worldLandmarks),
+      LandmarksPart(.pose, landmarks: landmarks, worldLandmarks: worldLandmarks, trackingIDs: assignedTrackingIDs),
       MasksPart(.segmentation, segmentationMasks),
     ]
   }
@@ -55,6 +55,7 @@ extension PoseLandmarkerResult: Codable {
     self.init(
       landmarks: people.landmarks, worldLandmarks: people.worldLandmarks,
       segmentationMasks: try json.part(MasksFormat.segmentation).masks, timestampInMilliseconds: json.time ?? 0)
+    assign(trackingIDs: people.trackingIDs)
     json.complete(self)
   }
 

@@ -96,7 +96,7 @@ extension TaskDefinition where Output: TaskResult {
     let listener = LiveStreamListener<Output>(
       Options.liveStreamDelegate.flatMap { options[keyPath: $0] } as AnyObject?, descriptor.swift)
     let runner = VisionTaskRunner(
-      pipeline: try makePipeline(options, recorder: nil), mode: options.runningMode, taskName: descriptor.name,
+      pipeline: try openPipeline(options), mode: options.runningMode, taskName: descriptor.name,
       region: options.baseOptions.regionOfInterest
     ) { listener.notify(LiveStreamAnswer($0, $1)) }
     return TaskParts(runner: runner, listener: listener)
