@@ -77,8 +77,7 @@ package final class YUV420Converter {
   /// Makes a converter for images of one size, at least 1 x 1. The chroma of an odd size is rounded up. Luma is 0...255 if
   /// `isFullRange`, else 16...235.
   package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     chromaWidth = (width + 1) / 2
     matrix = Self.matrix(coefficients, isFullRange: isFullRange)
     padded = .allocate(capacity: chromaWidth + 4)

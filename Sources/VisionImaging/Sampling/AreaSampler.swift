@@ -5,8 +5,7 @@ package struct AreaSampler: Sendable {
   /// The maximum pixels of a cell that are read, in each direction; lanes of 20 bits hold the sum of 64 by 64.
   package static let maximumTaps = 64
 
-  package let columns: Int
-  package let rows: Int
+  package let columns, rows: Int
   private let taps: Int
 
   package init(columns: Int, rows: Int, taps: Int = maximumTaps) {
@@ -96,7 +95,6 @@ package struct AreaSampler: Sendable {
       }
     }
 
-    /// The three 20-bit sums, divided and rounded.
     @inline(__always)
     private static func mean(_ sum: UInt64, of count: Int) -> UInt32 {
       let lanes = SIMD4<UInt32>(
@@ -115,9 +113,7 @@ package struct AreaSampler: Sendable {
 
 /// Bytes 0, 1, 2 of a word to lanes 0, 1, 2.
 @inline(__always)
-private func lanes(_ word: UInt64) -> UInt64 {
-  (word & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF_0000) << 24
-}
+private func lanes(_ word: UInt64) -> UInt64 { (word & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF_0000) << 24 }
 
 @inline(__always)
 private func word(_ address: UnsafeRawPointer) -> UInt64 {

@@ -18,9 +18,7 @@ package struct BestClassSearch: Sendable {
   }
 
   /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
-  package func forEachBox(
-    of scores: UnsafeBufferPointer<Float>, atLeast minimum: Float, _ body: (Int, Float) -> Void
-  ) {
+  package func forEachBox(of scores: UnsafeBufferPointer<Float>, atLeast minimum: Float, _ body: (Int, Float) -> Void) {
     guard let start = scores.baseAddress, classCount > 0 else { return }
     penalties.withUnsafeBufferPointer { buffer in
       // An empty buffer has an address, too.
@@ -86,7 +84,6 @@ package struct BestClassSearch: Sendable {
 
 /// The search in quantized scores: a quarter of the memory, and at most 256 different values.
 extension BestClassSearch {
-  /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
   package func forEachBox(
     of scores: UnsafeBufferPointer<UInt8>, as values: ByteValues, atLeast minimum: Float, _ body: (Int, Float) -> Void
   ) {
@@ -131,9 +128,7 @@ extension BestClassSearch {
   ) -> UInt8 {
     typealias Vector = SIMD16<UInt8>
     let lanes = Vector.scalarCount
-    guard count >= lanes else {
-      return (0..<count).reduce(0) { max($0, (row[$1] ^ orderMask) & (mask?[$1] ?? 0xff)) }
-    }
+    guard count >= lanes else { return (0..<count).reduce(0) { max($0, (row[$1] ^ orderMask) & (mask?[$1] ?? 0xff)) } }
     let order = Vector(repeating: orderMask)
     var best = Vector(repeating: 0)
     var index = 0

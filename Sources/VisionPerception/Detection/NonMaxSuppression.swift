@@ -9,8 +9,7 @@ package struct NonMaxSuppression: Sendable {
   private var kept: [(box: NormalizedBox, classIndex: Int)] = []
 
   package init(overlapThreshold: Float, isPerClass: Bool) {
-    self.overlapThreshold = overlapThreshold
-    self.isPerClass = isPerClass
+    (self.overlapThreshold, self.isPerClass) = (overlapThreshold, isPerClass)
   }
 
   package mutating func removeAll() { kept.removeAll(keepingCapacity: true) }

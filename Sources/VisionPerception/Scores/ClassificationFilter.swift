@@ -58,9 +58,7 @@ package struct CategorySelection: Sendable {
     allowsUnlabelled = !keepsListed
   }
 
-  package func allows(_ index: Int) -> Bool {
-    isAllowed.indices.contains(index) ? isAllowed[index] : allowsUnlabelled
-  }
+  package func allows(_ index: Int) -> Bool { isAllowed.indices.contains(index) ? isAllowed[index] : allowsUnlabelled }
 
   /// The name of a class: its number where it has no label, and nil for a model without labels.
   package func name(of index: Int) -> String? {

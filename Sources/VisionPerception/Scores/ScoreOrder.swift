@@ -49,9 +49,7 @@ package struct ScoreQueue: Sendable {
   }
 
   /// Adds an item. All are added before the first is taken.
-  package mutating func append(index: Int, score: Float) {
-    items.append(ScoredIndex(index: index, score: score))
-  }
+  package mutating func append(index: Int, score: Float) { items.append(ScoredIndex(index: index, score: score)) }
 
   package mutating func popFirst() -> ScoredIndex? {
     guard next < items.count else { return nil }

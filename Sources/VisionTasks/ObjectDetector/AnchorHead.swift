@@ -45,8 +45,7 @@ final class AnchorHead: DetectorHead {
     decoder = try TensorModel.naming(file.name) { try AnchorBoxDecoder(metadata, valueCount: valueCount) }
     search = BestClassSearch(classCount: classCount, categories: categories)
     hasLogitScores = metadata.hasLogitScores || scores.holdsLogits
-    minimumRawScore =
-      hasLogitScores ? Sigmoid.logitSurelyBelow(settings.scoreThreshold) : settings.scoreThreshold
+    minimumRawScore = hasLogitScores ? Sigmoid.logitSurelyBelow(settings.scoreThreshold) : settings.scoreThreshold
     suppression = NonMaxSuppression(
       overlapThreshold: settings.overlapThreshold, isPerClass: settings.suppressesPerClass)
     row = .allocate(capacity: decoder.valuesPerBox)

@@ -25,9 +25,7 @@ struct DetectorModel {
         "Model \(name) has \(file.outputs.count.counted("output")), but its metadata describes \(metadata.outputs.count); it has to "
           + "describe each. `vision models info \(path)` shows them.")
     }
-    self.name = name
-    self.file = file
-    self.metadata = metadata
+    (self.name, self.file, self.metadata) = (name, file, metadata)
   }
 
   /// Whether boxes and scores are raw: decoding and NMS are done here, not in the model.
@@ -80,14 +78,12 @@ protocol DetectorHead: AnyObject {
 struct DetectorSettings: Sendable {
   let scoreThreshold: Float
   let maxResults: Int?
-  /// Maximum intersection over union with a higher-scoring box; for raw detectors.
   let overlapThreshold: Float
   let suppressesPerClass: Bool
 
   /// The metadata of the model's scores has the threshold used when the options have none.
   init(_ options: ObjectDetectorOptions, scores: TensorMetadata) {
-    scoreThreshold =
-      options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold
+    scoreThreshold = options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold
     maxResults = options.maxResults > 0 ? options.maxResults : nil
     overlapThreshold = options.minSuppressionThreshold
     suppressesPerClass = options.multiclassNms

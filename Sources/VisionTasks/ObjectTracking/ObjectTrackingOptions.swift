@@ -11,11 +11,9 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   package var relation: Relation?
   /// Whether up to five objects are reported; false by default: only the most prominent one.
   package var findsMultipleObjects = false
-  /// Whether objects are classified into coarse categories; false by default.
   package var classifies = false
-  /// The path of a classifier of ImageNet's 1000 classes; nil by default.
+  /// A classifier of ImageNet's 1000 classes.
   package var classifierModelPath: String?
-  /// The options of the tracker; by default those for EfficientDet's scores.
   package var trackerOptions = ObjectTrackerOptions.efficientDet
   /// The detector runs in every n-th frame of a stream; the tracker predicts the boxes in between. Nil, the default, is
   /// automatic; results then depend on the machine's speed.

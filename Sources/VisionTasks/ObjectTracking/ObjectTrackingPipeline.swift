@@ -13,7 +13,6 @@ import VisionPerception
 ///
 /// Not Sendable, one image at a time.
 package final class ObjectTrackingPipeline: VisionPipeline {
-  /// The time between frames without timestamps, in milliseconds.
   private static let frameStep = 40
 
   private let detector: ObjectDetectorPipeline
@@ -25,7 +24,6 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   private let newStream: ObjectStream
   private var schedule: DetectorSchedule
   private var lastFrame: (size: CGSize, time: Int)?
-  private var trails = ObjectTrails()
 
   package convenience init(_ options: ObjectTrackingOptions, recorder: StageRecorder? = nil) throws {
     let detector = ObjectDetectorOptions()
@@ -54,7 +52,7 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     self.classifier = try classifier.map { try CoarseClassifier(options: $0, recorder: recorder) }
   }
 
-  /// Returns the objects of a frame with their trails. Boxes are in pixels as stored.
+  /// Returns the objects of a frame. Boxes are in pixels as stored.
   package func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> ObjectTrackingResult {
     let image = try frame.view.upright(from: frame.orientation)
     let stored = CGSize(width: frame.view.width, height: frame.view.height)
@@ -65,13 +63,7 @@ package final class ObjectTrackingPipeline: VisionPipeline {
       object.box.origin.y += CGFloat(frame.rows.lowerBound)
       return object
     }
-    let result = ObjectTrackingResult(objects: objects)
-    return isStream ? trails.update(with: result, timestampInMilliseconds: time) : result
-  }
-
-  /// Calls `process` for an image, with the calling thread counted as active in `ThreadBudget.processors`.
-  package func run(_ image: ImageBuffer, timestampInMilliseconds time: Int?) throws -> [FoundObject] {
-    try ThreadBudget.processors.whileActive { try process(image, timestampInMilliseconds: time) }
+    return ObjectTrackingResult(objects: objects)
   }
 
   /// Returns the objects of an upright image, most prominent first: at most five, or one.
@@ -106,7 +98,6 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     stream.reset()
     schedule.restart()
     lastFrame = nil
-    trails.removeAll()
   }
 
   private func detections(in image: ImageBuffer) throws -> [Detection] {
@@ -192,9 +183,7 @@ struct ObjectCandidates {
 
   /// Minimum score of the image's subject. It is low because objects outside the detector's classes score low.
   static let minScore: Float = 0.1
-  /// Maximum intersection over union with a higher-scoring box.
   private static let suppressionOverlap: Float = 0.55
-  /// Minimum score of an object other than the subject.
   private static let minFurtherScore: Float = 0.3
 
   private let candidates: [Candidate]
@@ -217,10 +206,8 @@ struct ObjectCandidates {
     }.sorted { $0.prominence > $1.prominence }
   }
 
-  /// Whether the most prominent box is prominent enough to be the image's subject.
   private var hasSubject: Bool { (candidates.first?.prominence ?? 0) >= Prominence.minimum }
 
-  /// The objects to report: the subject, and other boxes with a sufficient score.
   func objects(limit: Int) -> [Candidate] {
     let reported = candidates.enumerated().filter { place, candidate in
       (place == 0 && hasSubject) || candidate.score >= Self.minFurtherScore

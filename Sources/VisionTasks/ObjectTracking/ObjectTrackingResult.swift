@@ -2,28 +2,17 @@ import Foundation
 import VisionPerception
 import VisionResults
 
-/// The most prominent objects of an image or a frame, and their trails.
-package struct ObjectTrackingResult: TrackedOutput {
+/// The most prominent objects of an image or a frame.
+package struct ObjectTrackingResult: TaskOutput {
   package static let format = OutputFormat(
     task: "track", title: "VisionObjectDetector", subject: .object, parts: [BoxesFormat.prominentObjects])
 
-  /// The objects, most prominent first. Boxes are in pixels as stored.
+  /// Most prominent first. Boxes are in pixels as stored.
   package let objects: [FoundObject]
-  /// The trails over the last frames, including this one; empty in single-image mode.
-  package var trails: [Trail]
 
-  package init(objects: [FoundObject], trails: [Trail] = []) {
-    self.objects = objects
-    self.trails = trails
-  }
+  package init(objects: [FoundObject]) { self.objects = objects }
 
-  package var trackedBoxes: [(id: Int, box: CGRect)] {
-    objects.compactMap { object in object.trackingID.map { (id: $0, box: object.box) } }
-  }
-
-  package var parts: [any OutputPart] {
-    [BoxesPart(.prominentObjects, objects.map { OutputBox($0) }, trails: trails)]
-  }
+  package var parts: [any OutputPart] { [BoxesPart(.prominentObjects, objects.map { OutputBox($0) })] }
 }
 
 extension BoxesFormat {
@@ -72,16 +61,12 @@ extension ObjectTrackingResult: Decodable {
 
 /// An object of ML Kit's object detection and tracking.
 package struct FoundObject: Sendable {
-  /// The box, in pixels of the upright image; the whole image for a place.
+  /// In pixels of the upright image; the whole image for a place.
   package var box: CGRect
-  /// The tracking ID; nil in single-image mode.
   package var trackingID: Int?
-  /// The coarse category; unknown without classification.
   package var label: CoarseLabel
 
   package init(box: CGRect, trackingID: Int? = nil, label: CoarseLabel = .unknown) {
-    self.box = box
-    self.trackingID = trackingID
-    self.label = label
+    (self.box, self.trackingID, self.label) = (box, trackingID, label)
   }
 }

@@ -35,9 +35,7 @@ public final class ClassifierOptions: NSObject, NSCopying {
   }
 
   /// Makes options that report every category.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   /// A copy with equal values.
   public func copy(with zone: NSZone? = nil) -> Any { duplicate() }

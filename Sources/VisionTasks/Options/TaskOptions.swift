@@ -12,9 +12,7 @@ open class TaskOptions: NSObject, NSCopying {
   public var runningMode: RunningMode = .image
 
   /// Makes options with their defaults.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   /// A copy with equal values and the same delegate. Subclasses override this method to copy their own options.
   open func copy(with zone: NSZone? = nil) -> Any {

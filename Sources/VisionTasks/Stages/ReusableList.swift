@@ -27,9 +27,7 @@ struct ReusableList<Element> {
     other.removeAll()
   }
 
-  mutating func updateFirst(_ update: (inout Element) -> Void) {
-    if count > 0 { update(&slots[0]) }
-  }
+  mutating func updateFirst(_ update: (inout Element) -> Void) { if count > 0 { update(&slots[0]) } }
 
   mutating func dropDuplicates(_ isDuplicate: (Element, Element) -> Bool) {
     var kept = 0

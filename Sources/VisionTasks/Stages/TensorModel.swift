@@ -13,9 +13,7 @@ package final class TensorModel {
   private let session: any InferenceSession
 
   /// Loads a model. Operators that only other outputs than the requested ones need do not run; nil requests all.
-  package init(
-    name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
-  ) throws {
+  package init(name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions) throws {
     self.name = name
     metadata = model.metadata
     session = try inference.engine.load(ModelRequest(name: name, model: model, outputs: outputs, options: inference))
@@ -34,8 +32,7 @@ package final class TensorModel {
 
   /// Reads and loads the only model of a task. `task` is its name in error messages, such as "object detector".
   convenience init(path: String, for task: String, inference: InferenceOptions) throws {
-    try self.init(
-      name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
+    try self.init(name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
   }
 
   static func singleModel(at path: String, for task: String) throws -> ParsedModel {

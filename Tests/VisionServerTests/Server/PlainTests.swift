@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionCatalog
 import VisionMedia
 import VisionResults
 import VisionTasks
@@ -9,19 +10,69 @@ import VisionTasks
 
 @Suite("Images as plain requests", .needs(.shared))
 struct PlainTests {
-  @Test("The response is the line that the command writes, to the byte")
-  func line() async throws {
-    let server = try await RunningServer { $0.models = ["gesture", "detect"] }
-    for task in ["gesture", "detect"] {
-      let type = try #require(TaskRegistry.task(task))
-      let model = try SharedFolder.model(
-        task == "gesture" ? "gesture_recognizer.task" : "efficientdet_lite0_int8.tflite")
-      let own = try type.makeTask(values: [:], modelPath: model, mode: .image)
-      let image = try SharedFolder.mediaData("thumb_up_teal.png")
-      let output = try own.output(of: MPImage(imageBuffer: ImageFile.decode(image)))
-      let expected = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output).json() + "\n"
-      let answer = try await server.client.send("POST", "/v1/\(task)", body: image)
-      #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self) == expected)
+  @Test(
+    "The response is the line that the command writes, to the byte, and tensors are those of the metadata",
+    arguments: TaskRegistry.names)
+  func line(task: String) async throws {
+    let type = try #require(TaskRegistry.task(task))
+    // What an option asks for is wanted, too.
+    let options = type.descriptors.filter {
+      $0.kind == .toggle && type.format.parts.map(\.option).contains($0.property)
+    }
+    let query = options.map { "\($0.key)=true" }.joined(separator: "&")
+    let server = try await RunningServer { $0.models = [task + (query.isEmpty ? "" : "?" + query)] }
+    let metadata = try await Self.outputs(server.client.get("/v2/models/\(task)"))
+    // A task whose images are consecutive frames has streams only.
+    if metadata.isEmpty { return try await server.stop() }
+    let file = try #require(CatalogEntry.models.first { $0.name == type.descriptor.defaultModel }).fileName
+    let values = Dictionary(uniqueKeysWithValues: options.map { ($0.key, OptionValue.toggle(true)) })
+    let image = try SharedFolder.mediaData("call_landscape.png")
+    let own = try type.makeTask(values: values, modelPath: SharedFolder.model(file), mode: .image)
+    let output = try own.output(of: MPImage(imageBuffer: ImageFile.decode(image)))
+    let expected = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output).json() + "\n"
+    let answer = try await server.client.send("POST", "/v1/\(task)", body: image)
+    #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self) == expected)
+    let request =
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["\#(image.base64EncodedString())"]}]}"#
+    let tensors = try await Self.outputs(
+      server.client.send("POST", "/v2/models/\(task)/infer", body: Data(request.utf8)))
+    #expect(tensors.map(\.name) == metadata.map(\.name))
+    for (tensor, spec) in zip(tensors, metadata) {
+      #expect(tensor.shape.count == spec.shape.count && tensor.datatype == spec.datatype, "\(spec.name)")
+      #expect(zip(tensor.shape, spec.shape).allSatisfy { $1 == -1 || $0 == $1 }, "\(spec.name)")
+    }
+    try await server.stop()
+  }
+
+  private static func outputs(_ answer: TestClient.Answer) throws -> [TensorSpec] {
+    struct Outputs: Decodable { let outputs: [TensorSpec] }
+    return try JSONDecoder().decode(Outputs.self, from: answer.body).outputs
+  }
+
+  @Test("A region of interest comes with a model's options, a request, and the opening of a stream")
+  func regions() async throws {
+    let server = try await RunningServer { $0.models = ["hand", "left=hand?roi=0,0,0.2,1"] }
+    let client = server.client
+    let image = try SharedFolder.mediaData("thumb_up_teal.png")
+    func count(_ path: String) async throws -> Int? {
+      (try await client.send("POST", path, body: image).json()["landmarks"] as? [Any])?.count
+    }
+    #expect(try await count("/v1/hand") == 1)
+    #expect(try await count("/v1/left") == 0)
+    #expect(try await count("/v1/hand?roi=0,0,0.2,1") == 0)
+    #expect(try await count("/v1/left?roi=0,0,1,1") == 1)
+    let stream = try await client.send("POST", "/v1/hand/streams?roi=0,0,0.2,1").json()["stream"] as? String
+    #expect(try await count("/v1/hand/streams/\(#require(stream))/frames") == 0)
+    let refusal = try await client.send("POST", "/v1/hand?roi=0.5,0,0.5,1", body: image)
+    #expect(refusal.status == 400 && refusal.message.contains("LEFT,TOP,RIGHT,BOTTOM"))
+    for (region, number) in [("0,0,0.2,1", 0), ("0,0,1,1", 1)] {
+      let json =
+        #"{"parameters":{"roi":"\#(region)"},"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["#
+        + "\"\(image.base64EncodedString())\"]}]}"
+      let answer = try await client.post("/v2/models/hand/infer", json: json)
+      let outputs = try answer.json()["outputs"] as? [[String: Any]]
+      let shape = outputs?.first { $0["name"] as? String == "landmarks" }?["shape"] as? [Int]
+      #expect(answer.status == 200 && shape?.dropFirst().first == number)
     }
     try await server.stop()
   }

@@ -55,6 +55,59 @@ struct LibraryScreenTests {
     }
   }
 
+  @Test("A face has its mesh, a bar for each blendshape when they are asked for, and JSON with all of them")
+  func face() async throws {
+    try await run("#/library?task=face&blendshapes=true&matrices=true") { browser, studio in
+      try await browser.click("[data-sample='face.jpg']")
+      try await browser.wait(for: "\(items).includes('Face 1')")
+      let bars =
+        "[...document.querySelectorAll('.viewer .bars li')].map((row) => row.innerText.replace(/\\n/g, ' ')).join()"
+      let rows = try await browser.text(bars).split(separator: ",")
+      #expect(rows.count == 52 && rows.contains { $0.hasPrefix("Mouth smile left 0.") }, "\(rows)")
+      #expect(try await browser.text("document.querySelector('tbody').innerText").contains("478 landmarks"))
+      let line = String(decoding: try await download("JSON", browser, studio), as: UTF8.self)
+      #expect(line.contains("\"faceScores\":[") && line.contains("\"facialTransformationMatrixes\":[["))
+      try await browser.screenshot("library-face")
+      try await browser.setDark(true)
+      try await browser.screenshot("library-face-dark")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
+  @Test("Detected faces are boxes with six points")
+  func faceBoxes() async throws {
+    try await run("#/library?task=face-detect") { browser, _ in
+      try await browser.click("[data-sample='face.jpg']")
+      try await browser.wait(for: "\(items).includes('Face 1')")
+      try await browser.screenshot("library-face-boxes")
+      #expect(try await browser.text("document.querySelectorAll('.viewer .bars li').length") == "0")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
+  @Test("A region is drawn on the picture, refused where it is none, and shows in the address and the code")
+  func region() async throws {
+    try await run("#/library?task=gesture") { browser, _ in
+      try await browser.click("[data-sample='thumb.jpg']")
+      try await browser.wait(for: "\(items).includes('Thumb up')")
+      try await browser.click("[data-setting='roi'] button")
+      try await browser.drag("#library .stage > canvas", from: (0.5, 0.3), to: (0.6, 0.7))
+      try await browser.wait(for: "location.hash.includes('roi=')")
+      let edges = try await browser.text("document.getElementById('setting-roi').value").split(separator: ",")
+        .compactMap { Double($0) }
+      #expect(edges.count == 4 && edges[0] < edges[2] && abs(edges[1] - 0.3) < 0.1 && abs(edges[3] - 0.7) < 0.1)
+      try await browser.wait(
+        for: "document.getElementById('code-text').textContent.includes('regionOfInterest = CGRect(x: ')")
+      try await browser.screenshot("library-region")
+      try await browser.text(
+        "(() => { const field = document.getElementById('setting-roi'); field.value = '0.5,0,0.5,1'; "
+          + "field.dispatchEvent(new Event('change')); })()")
+      try await browser.wait(
+        for: "document.getElementById('setting-roi-problem').textContent.includes('left, top, right, bottom')")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
   @Test("A video: progress, coloured bars for gestures, scrubbing, both downloads")
   func video() async throws {
     try await run("#/library?task=gesture") { browser, studio in
