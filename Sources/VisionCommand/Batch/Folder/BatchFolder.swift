@@ -3,7 +3,6 @@ import VisionMedia
 import VisionTasks
 
 /// The folder of a batch's results, locked against other runs.
-///
 /// ```
 /// batch.json, manifest.jsonl       what the batch is; written first
 /// part-00000.jsonl, …              results of finished parts
@@ -34,7 +33,6 @@ struct BatchFolder {
     try Self.writing(path) { try DurableFolder.flushNames(of: created) }
   }
 
-  /// Opens a folder for reading. No run may write to it meanwhile.
   init(reading path: String, format: BatchFormat) throws {
     lock = try Self.lock(path, .shared, orElse: "A run writes to \(path); wait for its end.")
     (self.path, self.format) = (path, format)
@@ -98,7 +96,6 @@ struct BatchFolder {
     }
   }
 
-  /// Whether there are results of a batch without a description.
   func hasForeignParts() throws -> Bool {
     try Self.names(in: path).contains { $0.hasPrefix(Self.partStart) || $0 == Self.errorsListName }
   }
@@ -148,14 +145,12 @@ struct BatchFolder {
     return stored
   }
 
-  /// Stores the description, which makes the manifest valid.
   func store(_ description: BatchDescription) throws {
     let lines = try StagedLines(path: Self.description(in: path))
     try lines.add(try JSONText.pretty(description))
     try lines.publish()
   }
 
-  /// Joins the errors of all finished parts to `errors.jsonl`, and returns the number of failed inputs.
   func joinErrors(of parts: some Sequence<Int>) throws -> Int {
     let output = try StagedLines(path: path.appendingPath(Self.errorsListName))
     var count = 0

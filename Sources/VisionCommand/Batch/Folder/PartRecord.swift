@@ -24,9 +24,7 @@ struct PartSeal: Codable, Hashable {
 /// The record has a line for each failed input, as in `errors.jsonl`, and a last one with the length and the digest of the results. A part
 /// is finished when its record is whole and its results are those of the record.
 struct PartFiles {
-  let results, record: String
-  /// The place of the results before the record has its name.
-  let staged: String
+  let results, record, staged: String
 
   /// Reads the record, and passes on the lines of failed inputs, which mean nothing without a seal in the end.
   func readRecord(_ receive: ([UInt8]) throws -> Void = { _ in }) throws -> PartSeal? {

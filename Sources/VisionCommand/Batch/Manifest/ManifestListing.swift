@@ -2,7 +2,6 @@ import VisionCatalog
 import VisionMedia
 import VisionTasks
 
-/// Lists the inputs of a batch: writes them as a new manifest, or compares them with an existing one.
 final class ManifestListing {
   private enum Target {
     case new(StagedLines)
@@ -58,7 +57,6 @@ final class ManifestListing {
     }
   }
 
-  /// Writes the manifest again with stamps of now for some inputs, which are tried again.
   static func renewStamps(of numbers: Set<Int>, in path: String, _ description: BatchDescription) throws {
     guard !numbers.isEmpty else { return }
     let (reader, output) = (try ManifestReader(path: path), try StagedLines(path: path))

@@ -24,7 +24,6 @@ final class BatchWorker {
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks = ModeTasks()
 
-  /// `makeTask` is called at once for images, and with the first video for videos.
   init(
     format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
