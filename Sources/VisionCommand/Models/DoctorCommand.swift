@@ -59,9 +59,7 @@ struct DoctorReport: Codable, Hashable, Sendable {
     cache = catalog.cache.models.path
     models = catalog.entries.filter { $0.kind == .model }.map { entry in
       let isFetched = catalog.isCached(entry)
-      return Item(
-        name: entry.name, use: entry.summary, isFound: isFetched,
-        note: isFetched ? nil : "vision models fetch \(entry.name)")
+      return Item(name: entry.name, use: entry.summary, isFound: isFetched, note: isFetched ? nil : entry.fetchCommand)
     }
   }
 
