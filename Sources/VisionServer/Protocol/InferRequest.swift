@@ -2,7 +2,6 @@ import Foundation
 import NIOCore
 import VisionCore
 
-/// An inference request of the Open Inference Protocol, checked. Its bytes are not to be trusted.
 struct InferRequest: Sendable {
   struct Output: Sendable, Hashable {
     let name: String
@@ -12,7 +11,6 @@ struct InferRequest: Sendable {
 
   let id: String?
   let images: [ImageSource]
-  /// The wanted outputs; nil for all but the JSON.
   let outputs: [Output]?
   let isBinary: Bool
 

@@ -162,7 +162,6 @@ final class Finish: Sendable {
   func call() { function.exchange(nil)?() }
 }
 
-/// The open streams. Each has a random name; idle ones end.
 actor StreamStore {
   private let limit: Int
   private let idleSeconds: Double

@@ -7,7 +7,6 @@ import ServiceLifecycle
 import VisionCore
 import VisionHTTP
 
-/// The response to a live request: a line for each frame as soon as it is processed, while further frames arrive.
 struct LiveResponse: Sendable {
   static let type = "application/x-ndjson"
   /// How long a client may keep sending after the last line, so that the line gets through.

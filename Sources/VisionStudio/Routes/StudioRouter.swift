@@ -21,8 +21,9 @@ struct StudioRouter {
     router.add(middleware: PathHiding())
     router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.address.isLoopback))
     PageAssets(folder: options.pageFolder).add(to: router)
-    CatalogRoutes(catalog: options.catalog, limits: options.limits, fetches: ModelFetches(options.catalog))
-      .add(to: router)
+    CatalogRoutes(
+      catalog: options.catalog, limits: options.limits, fetches: ModelFetches(options.catalog), visits: visits
+    ).add(to: router)
     let visitRoutes = VisitRoutes(visits: visits, router: router)
     visitRoutes.add()
     visitRoutes.addJobs()

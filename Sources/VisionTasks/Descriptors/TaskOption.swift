@@ -72,7 +72,7 @@ extension TaskOption {
   }
 }
 
-package struct CategoryVocabulary: Sendable {
+package struct CategoryVocabulary: Codable, Hashable, Sendable {
   /// The kind of names in messages, such as `custom gestures`.
   package let subject: String
   /// The names; nil for a model without this classifier, empty for a model without names.
@@ -82,6 +82,9 @@ package struct CategoryVocabulary: Sendable {
     self.subject = subject
     self.names = names
   }
+
+  /// The length of all names in bytes.
+  package var size: Int { (names ?? []).reduce(0) { $0 + $1.utf8.count } }
 }
 
 /// A type of option properties, and its values in programs.

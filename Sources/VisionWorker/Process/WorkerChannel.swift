@@ -87,7 +87,6 @@ final class WorkerChannel: Sendable {
     _ = poll(&wanted, 1, Int32(min(left.rounded(.up), 60_000)))
   }
 
-  /// Kills the process; a waiting call fails with `closed`.
   func kill() {
     process.withLock { if let process = $0 { _ = Foundation.kill(process, SIGKILL) } }
   }
