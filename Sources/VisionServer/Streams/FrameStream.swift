@@ -15,7 +15,9 @@ final class FrameStream: @unchecked Sendable {
     var onClose: (@Sendable () -> Void)?
     var onEnd: CheckedContinuation<Void, Never>?
 
-    func isIdle(for seconds: Double) -> Bool { !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds) }
+    func isIdle(for seconds: Double) -> Bool {
+      !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds)
+    }
 
     mutating func ended() -> CheckedContinuation<Void, Never>? {
       guard isClosed, !isBusy, !isLive else { return nil }

@@ -35,7 +35,9 @@ actor SessionStore {
   }
 
   func visit(_ id: String) async throws -> StudioSession {
-    guard let visit = visits[id] else { throw TasksError.notFound("This session has ended; reload the page.") }
+    guard let visit = visits[id] else {
+      throw TasksError.notFound("This session has ended; reload the page.")
+    }
     await visit.touch()
     return visit
   }
@@ -50,7 +52,9 @@ actor SessionStore {
 
   /// An uploaded model of any session: nobody else knows its random identifier.
   func model(_ id: String) async -> OwnModel? {
-    for visit in visits.values { if let model = await visit.model(id) { return model } }
+    for visit in visits.values {
+      if let model = await visit.model(id) { return model }
+    }
     return nil
   }
 

@@ -35,7 +35,9 @@ struct OwnModel: Encodable, Sendable {
       } catch let error as TasksError where error.code == .unavailableError {
         // The process could not be started, which says nothing about the model.
         throw error
-      } catch { return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription) }
+      } catch {
+        return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription)
+      }
     }
   }
 }

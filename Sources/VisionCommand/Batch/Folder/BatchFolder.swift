@@ -43,7 +43,9 @@ struct BatchFolder {
   ) throws(TasksError) -> FileLock {
     do {
       return try FileLock(ifFree: URL(filePath: hiddenFolder(of: path)).appending(path: "lock"), kind)
-    } catch { throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error }
+    } catch {
+      throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error
+    }
   }
 
   /// Completes what an earlier run had decided to write, and removes what it left unfinished.
@@ -172,7 +174,9 @@ extension BatchFolder {
     let files = files(part)
     try Self.writing(files.results) { guard rename(files.staged, files.results) == 0 else { throw FileFailure() } }
     // A name leaves one folder and enters the other.
-    for folder in [path, Self.hiddenFolder(of: path)] { try Self.writing(folder) { try DurableFolder.flush(folder) } }
+    for folder in [path, Self.hiddenFolder(of: path)] {
+      try Self.writing(folder) { try DurableFolder.flush(folder) }
+    }
   }
 
   /// Completes parts that were decided, and removes staged results without a decision.

@@ -21,7 +21,7 @@ final class ManifestListing {
   init(path: String, description: BatchDescription, isNew: Bool, failed: Set<Int> = []) throws {
     (self.path, self.description, self.failed) = (path, description, failed)
     digest = try SHA256Digest()
-    if isNew { target = .new(try StagedLines(path: path)) } else { target = .existing(try ManifestReader(path: path)) }
+    target = try isNew ? .new(StagedLines(path: path)) : .existing(ManifestReader(path: path))
   }
 
   func add(_ entry: ManifestEntry) throws {
