@@ -5,6 +5,7 @@ import VisionTasks
 final class DetectorEngine: Sendable {
   private struct State {
     let tracking: ObjectTrackingOptions
+    let region: CGRect?
     var pipeline: ObjectTrackingPipeline?
     var clock = FrameClock()
   }
@@ -23,7 +24,7 @@ final class DetectorEngine: Sendable {
     tracking.baseOptions.kernels = options.kernels
     tracking.baseOptions.allowUnverifiedOperators = options.allowUnverifiedOperators
     paths = (options.detectorModelPath, options.classifierModelPath)
-    state = Locked(State(tracking: tracking))
+    state = Locked(State(tracking: tracking, region: options.regionOfInterest))
   }
 
   /// The objects of an image, and the image's time: its own, or the stream's for an image without one.
@@ -32,7 +33,8 @@ final class DetectorEngine: Sendable {
     return try state.withLock { state in
       let pipeline = try openPipeline(&state)
       let time = state.clock.time(of: content.timestampInMilliseconds)
-      let objects = try pipeline.run(image, timestampInMilliseconds: time)
+      let frame = try Frame(MPImage(imageBuffer: image), region: state.region.map(content.upright))
+      let objects = try pipeline.run(frame, timestampInMilliseconds: time).objects
       return (objects.map { VisionObject($0, frame: content.given($0.box)) }, content.timestampInMilliseconds ?? time)
     }
   }

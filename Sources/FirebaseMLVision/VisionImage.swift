@@ -122,6 +122,13 @@ struct ImageContent: Sendable {
 
   func upright() throws -> ImageBuffer { try pixels.upright(from: orientation) }
 
+  /// A region in fractions of the caller's image, in fractions of the upright one.
+  func upright(_ region: CGRect) -> CGRect {
+    let whole = CGSize(width: 1, height: 1)
+    return orientation == givenOrientation
+      ? region : orientation.upright(givenOrientation.stored(region, in: whole), in: whole)
+  }
+
   func given(_ box: CGRect) -> CGRect {
     guard orientation != givenOrientation else { return box }
     let size = CGSize(width: pixels.width, height: pixels.height)

@@ -1,6 +1,6 @@
 import Foundation
 
-// `@unchecked Sendable` is safe: the only property that is no constant changes while its maker alone has the result, and every
+// `@unchecked Sendable` is safe: properties that are no constants change while their maker alone has the result, and every
 // subclass restates the conformance.
 /// The base class of every task's results.
 ///
@@ -18,6 +18,16 @@ open class TaskResult: NSObject, @unchecked Sendable {
 
   /// Makes the result one of an image without a time. Only for who makes it.
   package func setsNoTime() { hasTime = false }
+
+  /// An ID for each person, hand or face, in the order of the result's lists: the same in every frame, from 1, and never
+  /// used again by the same task. Nil for one that repeats another. Empty without `shouldOutputTrackingIDs`.
+  public var trackingIDs: [Int?] { assignedTrackingIDs ?? [] }
+
+  /// The IDs; nil without tracking.
+  package private(set) var assignedTrackingIDs: [Int?]?
+
+  /// Gives the subjects IDs. Only for who makes the result.
+  package func assign(trackingIDs: [Int?]?) { assignedTrackingIDs = trackingIDs }
 
   /// Makes a result for an image with a timestamp.
   public init(timestampInMilliseconds: Int) {

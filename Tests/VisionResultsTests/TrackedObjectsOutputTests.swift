@@ -13,16 +13,7 @@ struct TrackedObjectsOutputTests {
   private static let hidden = TrackedObject(
     trackingID: 5, boundingBox: CGRect(x: 200, y: 100, width: 50, height: 60), score: 0.5,
     objectClass: ObjectClass(index: 7), missedUpdates: 1)
-  private static let output = TrackedObjectsOutput(
-    objects: [cat, hidden],
-    trails: [
-      Trail(
-        id: 3,
-        points: [
-          Trail.Point(position: SIMD2(100, 200), freshness: 0.5, isJoined: false),
-          Trail.Point(position: SIMD2(300, 200), freshness: 1, isJoined: true),
-        ])
-    ])
+  private static let output = TrackedObjectsOutput(objects: [cat, hidden])
 
   @Test("A line of JSON has each object's number beside its box")
   func json() throws {
@@ -43,7 +34,7 @@ struct TrackedObjectsOutputTests {
         "   score       : 0.75000", "   class name  : cat", "   display name: Katze", " Object #5 (not seen):",
         "  Box: (x: 200, y: 100, w: 50, h: 60)", "  Category:", "   index       : 7", "   score       : 0.50000",
       ])
-    #expect(TrackedObjectsOutput(objects: [], trails: []).lines(listsAll: true) == ["ObjectTracker: no objects"])
+    #expect(TrackedObjectsOutput(objects: []).lines(listsAll: true) == ["ObjectTracker: no objects"])
   }
 
   @Test("A row an object, as long as the header")
@@ -61,9 +52,14 @@ struct TrackedObjectsOutputTests {
     #expect(Self.output.boxAnnotations.map(\.color) == [.palette(3), .palette(5)])
     let image = try ImageBuffer(
       copying: [UInt8](repeating: 0, count: 400 * 300 * 3), width: 400, height: 300, format: .rgb)
-    let drawn = try Self.output.drawn(on: image)
+    var drawing = VideoDrawing()
+    let before = TrackedObject(
+      trackingID: 5, boundingBox: CGRect(x: 0, y: 100, width: 50, height: 60), score: 0.5,
+      objectClass: ObjectClass(index: 7))
+    _ = try drawing.drawn(TrackedObjectsOutput(objects: [before]), on: image, timestampInMilliseconds: 0)
+    let drawn = try drawing.drawn(Self.output, on: image, timestampInMilliseconds: 40)
     let middle = drawn.withUnsafeBytes { bytes in
-      (0..<3).map { bytes[200 * drawn.bytesPerRow + 250 * 4 + $0] }
+      (0..<3).map { bytes[130 * drawn.bytesPerRow + 120 * 4 + $0] }
     }
     // On the trail, away from every box.
     #expect(middle.contains { $0 > 40 })

@@ -58,7 +58,7 @@ extension TaskDefinition {
   private static func benchPipeline(_ spec: BenchSpec, recorder: StageRecorder?) throws -> any VisionPipeline<Output> {
     let options = makeOptions(modelPath: spec.model, mode: spec.runningMode, values: spec.values)
     spec.configure(options.baseOptions)
-    return try makePipeline(options, recorder: recorder)
+    return try openPipeline(options, recorder: recorder)
   }
 }
 

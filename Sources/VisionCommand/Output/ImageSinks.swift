@@ -11,6 +11,7 @@ final class AnnotationSink: ResultSink {
   private var input: InputFrames?
   private var video: VideoWriter?
   private var replacesVideo = false
+  private var drawing = VideoDrawing()
 
   init(path: String, isFolder: Bool, names: OutputNames) throws {
     (self.path, self.isFolder, self.names) = (path, isFolder, names)
@@ -28,11 +29,15 @@ final class AnnotationSink: ResultSink {
       throw TasksError.invalidArgument("--annotate names \(path), but this is \(needed).")
     }
     self.input = input
+    // Images may be the frames of one stream.
+    if input.isVideo { drawing = VideoDrawing() }
   }
 
   func write(_ result: InputResult) throws {
     guard let input else { return }
-    let image = try result.output.drawn(on: result.frame.image)
+    let image = try drawing.drawn(
+      result.output, on: result.frame.image,
+      timestampInMilliseconds: result.isVideo ? result.frame.timestampInMilliseconds : nil)
     if let video {
       try append(image, of: result, to: video)
       return

@@ -106,7 +106,6 @@ public struct TimedImage: TimedFrame {
   ///   - mpImage: The image with its orientation.
   ///   - timestampInMilliseconds: Its time; greater than that of the previous frame.
   public init(_ mpImage: MPImage, timestampInMilliseconds: Int) {
-    self.mpImage = mpImage
-    self.timestampInMilliseconds = timestampInMilliseconds
+    (self.mpImage, self.timestampInMilliseconds) = (mpImage, timestampInMilliseconds)
   }
 }

@@ -14,8 +14,7 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
   ///   - value: The number of units.
   ///   - timescale: The number of units in a second.
   public init(value: Int, timescale: Int) {
-    self.value = value
-    self.timescale = timescale
+    (self.value, self.timescale) = (value, timescale)
   }
 
   /// Makes a time of whole milliseconds.
@@ -37,7 +36,6 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
     hasher.combine(timescale)
   }
 
-  /// The fraction, reduced.
   private var lowestTerms: (value: Int, timescale: Int) {
     guard timescale > 0 else { return (value, timescale) }
     // At most the timescale, so it is an Int.
@@ -63,8 +61,7 @@ public struct VideoFrameRate: Sendable, Hashable, CustomStringConvertible {
   ///   - numerator: The number of frames.
   ///   - denominator: The number of seconds; 1 by default.
   public init(numerator: Int, denominator: Int = 1) {
-    self.numerator = numerator
-    self.denominator = denominator
+    (self.numerator, self.denominator) = (numerator, denominator)
   }
 
   /// The rate as a decimal number.

@@ -31,7 +31,6 @@ package struct RotatedRegion: Sendable, Hashable {
       rotation: Float(-Double(degrees) * .pi / 180))
   }
 
-  /// Whether it has no area: no object.
   package var isEmpty: Bool { width == 0 && height == 0 }
 
   /// A rectangle in fractions of an image, in its pixels.
@@ -59,9 +58,7 @@ package struct RotatedRegion: Sendable, Hashable {
   }
 
   /// The intersection over union with another rectangle; both rotations are ignored.
-  package func intersectionOverUnion(_ other: RotatedRegion) -> Float {
-    upright.intersectionOverUnion(other.upright)
-  }
+  package func intersectionOverUnion(_ other: RotatedRegion) -> Float { upright.intersectionOverUnion(other.upright) }
 
   private var upright: NormalizedBox {
     NormalizedBox(minX: xCenter - width / 2, minY: yCenter - height / 2, width: width, height: height)
@@ -70,9 +67,7 @@ package struct RotatedRegion: Sendable, Hashable {
 
 extension Float {
   /// The cosine and sine, each calculated in double precision and rounded once.
-  package var cosineAndSine: (cosine: Float, sine: Float) {
-    (Float(cos(Double(self))), Float(sin(Double(self))))
-  }
+  package var cosineAndSine: (cosine: Float, sine: Float) { (Float(cos(Double(self))), Float(sin(Double(self)))) }
 
   /// The same angle within [-π, π).
   package var normalizedRadians: Float {
@@ -89,13 +84,11 @@ package struct ImageSize: Sendable, Hashable {
 }
 
 extension ImageBuffer {
-  /// The width and height to calculate with.
   package var size: ImageSize { ImageSize(width: Float(width), height: Float(height)) }
 }
 
 // A region in pixels.
 extension RotatedRegion {
-  /// Whether pixels can be sampled from it: finite, with a positive width and height.
   package var isSampleable: Bool {
     xCenter.isFinite && yCenter.isFinite && rotation.isFinite && width.isFinite && height.isFinite && width > 0
       && height > 0
@@ -153,7 +146,6 @@ package struct PointTransform: Sendable, Hashable {
     SIMD2(point.x * xx + point.y * xy + x0, point.x * yx + point.y * yy + y0)
   }
 
-  /// The bounds of the four corners after the map.
   package func callAsFunction(_ box: NormalizedBox) -> NormalizedBox {
     let a = self(SIMD2(box.minX, box.minY))
     let b = self(SIMD2(box.maxX, box.minY))
@@ -178,8 +170,7 @@ package struct LetterboxRemoval: Sendable {
   package init(of region: RotatedRegion, in size: ImageSize) {
     let aspect = region.height / region.width
     padding = 1 > aspect ? SIMD2(0, (1 - aspect) / 2) : SIMD2((1 - 1 / aspect) / 2, 0)
-    self.region = region
-    self.size = size
+    (self.region, self.size) = (region, size)
   }
 
   package func callAsFunction(_ point: SIMD2<Float>) -> SIMD2<Float> {

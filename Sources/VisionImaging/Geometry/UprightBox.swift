@@ -14,7 +14,6 @@ package protocol UprightBox {
 extension UprightBox {
   package var area: Value { (maxX - minX) * (maxY - minY) }
 
-  /// The area that both boxes cover; 0 where they only touch.
   package func intersection(_ other: Self) -> Value {
     let width = min(maxX, other.maxX) - max(minX, other.minX)
     let height = min(maxY, other.maxY) - max(minY, other.minY)
@@ -83,18 +82,14 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
   /// The side of the square with the same area: the unit of distances and noise.
   package var scale: Double { area.squareRoot() }
 
-  /// The box as results hold it.
   package var rect: CGRect { CGRect(x: minX, y: minY, width: width, height: height) }
 
-  /// Whether the boxes overlap.
   package func meets(_ other: PixelBox) -> Bool {
     2 * abs(centerX - other.centerX) < width + other.width && 2 * abs(centerY - other.centerY) < height + other.height
   }
 
-  /// The share of this box that the other one covers, 0...1.
   package func share(coveredBy other: PixelBox) -> Double { intersection(other) / area }
 
-  /// The distance between the centers.
   package func distance(to other: PixelBox) -> Double {
     let (x, y) = (centerX - other.centerX, centerY - other.centerY)
     return (x * x + y * y).squareRoot()
@@ -105,16 +100,13 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
     PixelBox(centerX: centerX, centerY: centerY, width: width * fraction, height: height * fraction)
   }
 
-  /// The part that lies in an image of the given size; nil when there is none.
   package func clipped(to size: CGSize) -> PixelBox? {
     let (left, top) = (max(minX, 0), max(minY, 0))
     let (right, bottom) = (min(maxX, Double(size.width)), min(maxY, Double(size.height)))
     guard right > left, bottom > top else { return nil }
-    return PixelBox(
-      centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left, height: bottom - top)
+    return PixelBox(centerX: (left + right) / 2, centerY: (top + bottom) / 2, width: right - left, height: bottom - top)
   }
 
-  /// The share that lies in an image of the given size, 0...1.
   package func visibleShare(in size: CGSize) -> Double { (clipped(to: size)?.area ?? 0) / area }
 }
 

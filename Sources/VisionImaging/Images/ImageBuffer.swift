@@ -153,9 +153,7 @@ public struct ImageBuffer: Sendable {
   public mutating func withUnsafeMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if !isKnownUniquelyReferenced(&storage) || !storage.isOwned {
-      storage = PixelStorage(copying: storage)
-    }
+    if !isKnownUniquelyReferenced(&storage) || !storage.isOwned { storage = PixelStorage(copying: storage) }
     defer { withExtendedLifetime(storage) {} }
     return try body(UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: storage.byteCount))
   }
@@ -191,7 +189,6 @@ package final class PixelStorage: @unchecked Sendable {
   /// Releases the memory; nil for memory that Swift allocated.
   private let release: (@Sendable () -> Void)?
 
-  /// The alignment in bytes: a cache line.
   private static let alignment = 64
 
   /// Allocates memory that is aligned to a cache line and extends for `room` bytes after the pixels.
@@ -209,14 +206,12 @@ package final class PixelStorage: @unchecked Sendable {
     release = { [address = UInt(bitPattern: address)] in free(UnsafeMutableRawPointer(bitPattern: address)) }
   }
 
-  /// Allocates memory for the bytes of another storage and copies them.
   package init(copying other: PixelStorage) {
     let address = UnsafeMutableRawPointer.allocate(byteCount: max(other.byteCount, 1), alignment: Self.alignment)
     address.copyMemory(from: other.baseAddress, byteCount: other.byteCount)
     (baseAddress, byteCount, isOwned, release) = (address, other.byteCount, true, nil)
   }
 
-  /// Borrows memory until `release` is called.
   package init(borrowing address: UnsafeRawPointer, byteCount: Int, release: @escaping @Sendable () -> Void) {
     (baseAddress, isOwned) = (UnsafeMutableRawPointer(mutating: address), false)
     (self.byteCount, self.release) = (byteCount, release)

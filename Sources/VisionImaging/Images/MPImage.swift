@@ -8,9 +8,7 @@ public struct MPImageSourceType: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int
 
   /// Makes a source type from its number.
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// A `UIImage`.
   public static let image = MPImageSourceType(rawValue: 0)
@@ -40,6 +38,8 @@ public final class MPImage: NSObject, Sendable {
   public let height: CGFloat
   /// The caller's object that the image was made from; nil for an `ImageBuffer`.
   package let source: (any Sendable)?
+  /// The region of interest of this image in fractions of the stored pixels; nil for the task's.
+  package let regionOfInterest: CGRect?
 
   /// Makes an image from pixels in memory.
   ///
@@ -50,12 +50,17 @@ public final class MPImage: NSObject, Sendable {
   ///   - orientation: How the pixels have to be rotated to be upright.
   /// - Throws: Nothing today, since an `ImageBuffer` is always valid; the initialiser throws like MediaPipe's others.
   public init(imageBuffer: ImageBuffer, orientation: ImageOrientation = .up) throws {
-    self.imageBuffer = imageBuffer
-    self.orientation = orientation
-    self.imageSourceType = .imageBuffer
-    self.width = CGFloat(imageBuffer.width)
-    self.height = CGFloat(imageBuffer.height)
-    self.source = nil
+    (self.imageBuffer, self.orientation, imageSourceType) = (imageBuffer, orientation, .imageBuffer)
+    (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
+    (source, regionOfInterest) = (nil, nil)
+    super.init()
+  }
+
+  /// Makes an upright image of which a task sees a region; nil for the task's.
+  package init(imageBuffer: ImageBuffer, regionOfInterest: CGRect?) {
+    (self.imageBuffer, orientation, imageSourceType) = (imageBuffer, .up, .imageBuffer)
+    (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
+    (source, self.regionOfInterest) = (nil, regionOfInterest)
     super.init()
   }
 
@@ -65,12 +70,10 @@ public final class MPImage: NSObject, Sendable {
     imageBuffer: ImageBuffer, orientation: ImageOrientation, source: any Sendable, sourceType: MPImageSourceType,
     swapsSides: Bool = false
   ) {
-    self.imageBuffer = imageBuffer
-    self.orientation = orientation
-    self.imageSourceType = sourceType
-    self.width = CGFloat(swapsSides ? imageBuffer.height : imageBuffer.width)
-    self.height = CGFloat(swapsSides ? imageBuffer.width : imageBuffer.height)
-    self.source = source
+    (self.imageBuffer, self.orientation, imageSourceType) = (imageBuffer, orientation, sourceType)
+    let (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
+    (self.width, self.height) = swapsSides ? (height, width) : (width, height)
+    (self.source, regionOfInterest) = (source, nil)
     super.init()
   }
 }
@@ -107,7 +110,6 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The orientation for EXIF's values 1 to 8.
   package init?(exifValue: Int) {
     let values: [Self] = [.up, .upMirrored, .down, .downMirrored, .leftMirrored, .right, .rightMirrored, .left]
     guard (1...values.count).contains(exifValue) else { return nil }

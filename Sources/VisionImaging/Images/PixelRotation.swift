@@ -1,6 +1,5 @@
 /// Rotation and mirroring of pixels, for images and for video planes.
 package enum PixelRotation {
-  /// Whether width and height are swapped.
   package static func swapsAxes(_ orientation: ImageOrientation) -> Bool { orientation.clockwiseDegrees % 180 != 0 }
 
   /// Writes the upright version of a plane of the given stored size, of which `bytesPerPixel` bytes stay together.

@@ -31,14 +31,12 @@ package struct ChromaCoefficients: Hashable, Sendable {
 /// from 14 pixels on, the bytes equal swscale's, which is the oracle of `VisionMedia`'s tests. Odd and tiny images are
 /// computed in the same way, where swscale uses other weights.
 package final class YUV420Converter {
-  /// An image's planes.
   package struct Planes {
     let luma, u, v: UnsafePointer<UInt8>
     let lumaBytesPerRow, uBytesPerRow, vBytesPerRow: Int
     /// The distance between chroma values: 1 in a plane of its own, 2 where Cb and Cr are interleaved.
     let chromaStep: Int
 
-    /// Three planes.
     package init(
       luma: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, lumaBytesPerRow: Int,
       uBytesPerRow: Int, vBytesPerRow: Int, chromaStep: Int = 1
@@ -80,8 +78,7 @@ package final class YUV420Converter {
   /// Makes a converter for images of one size, at least 1 x 1. The chroma of an odd size is rounded up. Luma is 0...255 if
   /// `isFullRange`, else 16...235.
   package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
     chromaWidth = (width + 1) / 2
     matrix = Self.matrix(coefficients, isFullRange: isFullRange)
     padded = .allocate(capacity: chromaWidth + 4)
@@ -126,7 +123,6 @@ package final class YUV420Converter {
     vision_rgb_row(luma, u, v, weights, &matrix, Int32(width), work, target)
   }
 
-  /// The place of a doubled chroma row.
   private func doubled(_ row: Int, channel: Int) -> UnsafeMutablePointer<Int16> {
     ring + ((row % Self.ringRows) * 2 + channel) * doubledWidth
   }

@@ -199,7 +199,6 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     (self.baseAddress, self.count, self.owned) = (baseAddress, count, owned)
   }
 
-  /// Allocates values, all of which `initialize` initializes.
   convenience init(count: Int, initialize: (UnsafeMutableBufferPointer<Element>) -> Void) {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: count)
     initialize(UnsafeMutableBufferPointer(start: memory, count: count))
@@ -215,14 +214,12 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     }
   }
 
-  /// Converts every value of another plane.
   convenience init<Source>(converting source: MaskPlane<Source>, _ convert: (Source) -> Element) {
     self.init(count: source.count) { target in
       for index in target.indices { target.initializeElement(at: index, to: convert(source.baseAddress[index])) }
     }
   }
 
-  /// A copy with memory of its own.
   func copy() -> MaskPlane { MaskPlane(baseAddress, count: count, shouldCopy: true) }
 
   /// Calls a function with the values, and keeps the plane alive during the call.

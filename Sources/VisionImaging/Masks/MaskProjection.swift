@@ -61,11 +61,9 @@ package struct MaskProjection: Sendable {
 
 /// A square mask's probabilities with a border of zeros, one value wide, so that a projection needs no bounds checks.
 package struct FramedMask: Sendable {
-  /// The rows of the mask, and the columns.
   package let size: Int
   private var values: [Float]
 
-  /// A mask of zeros with `size` x `size` values.
   package init(size: Int) {
     self.size = size
     values = [Float](repeating: 0, count: (size + 2) * (size + 2))

@@ -6,10 +6,7 @@ package struct AreaSampler: Sendable {
   /// The maximum pixels of a cell that are read, in each direction; lanes of 20 bits hold the sum of 64 by 64.
   package static let maximumTaps = 64
 
-  /// The cells in a row.
-  package let columns: Int
-  /// The rows of cells.
-  package let rows: Int
+  package let columns, rows: Int
   private let taps: Int
 
   /// Makes a sampler; `taps` is limited to 1...`maximumTaps`.
@@ -100,7 +97,6 @@ package struct AreaSampler: Sendable {
       }
     }
 
-    /// The three 20-bit sums, divided and rounded.
     @inline(__always)
     private static func mean(_ sum: UInt64, of count: Int) -> UInt32 {
       let lanes = SIMD4<UInt32>(
@@ -119,9 +115,7 @@ package struct AreaSampler: Sendable {
 
 /// Bytes 0, 1, 2 of a word to lanes 0, 1, 2.
 @inline(__always)
-private func lanes(_ word: UInt64) -> UInt64 {
-  (word & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF_0000) << 24
-}
+private func lanes(_ word: UInt64) -> UInt64 { (word & 0xFF) | (word & 0xFF00) << 12 | (word & 0xFF_0000) << 24 }
 
 @inline(__always)
 private func word(_ address: UnsafeRawPointer) -> UInt64 {

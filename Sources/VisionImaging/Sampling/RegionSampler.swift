@@ -3,7 +3,6 @@ import VisionCore
 
 /// The value of pixels outside the image, for each tap.
 package enum BorderMode: Sendable, Hashable {
-  /// Black.
   case zero
   /// The nearest pixel of the edge.
   case replicate
@@ -29,10 +28,7 @@ package struct ByteNormalization: Sendable {
 /// calls it: positions rounded to 1/32 pixel (half to even), integer weights, the result rounded to 8 bits before
 /// normalization, two by two taps however much the image is shrunk.
 package struct RegionSampler: Sendable {
-  /// The tensor's width in pixels.
-  package let width: Int
-  /// The tensor's height in pixels.
-  package let height: Int
+  package let width, height: Int
   package let border: BorderMode
 
   package init(width: Int, height: Int, border: BorderMode) {
@@ -74,7 +70,6 @@ package struct RegionSampler: Sendable {
     return target
   }
 
-  /// Calls a kernel with the image and the sample positions.
   private func run(
     _ region: RotatedRegion, _ image: ImageBuffer, _ sharing: (any WorkSharing)?,
     _ kernel: (UnsafePointer<VisionSourceImage>, UnsafePointer<VisionSampleGrid>) -> Void
@@ -104,7 +99,6 @@ package struct RegionSampler: Sendable {
 }
 
 extension PixelFormat {
-  /// The kernel's value for the layout.
   fileprivate var layout: VisionPixelLayout {
     switch self {
     case .rgb: VisionLayoutRGB
@@ -121,7 +115,6 @@ extension PixelFormat {
 /// through three of them differs by enough to flip samples. Bytes equal to the reference need the perspective matrix through
 /// all four, solved image → tensor and then inverted by cofactors, all in double precision.
 struct Homography {
-  /// The matrix, row by row.
   typealias Matrix = (Double, Double, Double, Double, Double, Double, Double, Double, Double)
 
   let matrix: Matrix
@@ -164,7 +157,6 @@ private struct LinearSystem {
     memory.initialize(repeating: 0)
   }
 
-  /// The solution, once solved.
   subscript(row: Int) -> Double { memory[row * Self.stride + Self.size] }
 
   /// The two equations that map an image's point to a tensor's. The products are single precision in the reference.

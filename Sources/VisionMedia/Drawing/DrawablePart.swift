@@ -7,6 +7,8 @@ protocol DrawablePart: OutputPart {
   /// Where the part is drawn: above parts of lower layers.
   static var layer: Int { get }
 
+  /// Where tracked subjects are, in pixels of an image of this size; none by default.
+  func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint]
   /// Draws the part on the task's input image. The categories are those of the same subjects, for labels.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) throws
 }
@@ -21,11 +23,41 @@ extension TaskOutput {
   }
 
   /// Draws all parts on a copy of the task's input image; the result is opaque BGRA.
-  package func drawn(on image: ImageBuffer) throws -> ImageBuffer {
+  package func drawn(on image: ImageBuffer) throws -> ImageBuffer { try drawn(on: image, trails: []) }
+
+  fileprivate func drawn(on image: ImageBuffer, trails: [Trail]) throws -> ImageBuffer {
     let canvas = try ImageCanvas(image)
+    TrailAnnotator().draw(trails, on: canvas)
     try drawParts(on: canvas)
     return try canvas.finish()
   }
+}
+
+/// Draws the outputs of a video's frames, with the trails of tracked subjects over the last ones.
+package struct VideoDrawing: Sendable {
+  /// The time between images without timestamps.
+  private static let frameStep = 40
+
+  private var history = TrailHistory()
+  private var lastTime = 0
+
+  package init() {}
+
+  /// Draws a frame's output on a copy of it; the result is opaque BGRA. Nil stands for 40 ms after the last frame.
+  package mutating func drawn(
+    _ output: any TaskOutput, on image: ImageBuffer, timestampInMilliseconds: Int?
+  ) throws -> ImageBuffer {
+    let size = SIMD2(Double(image.width), Double(image.height))
+    lastTime = timestampInMilliseconds ?? lastTime &+ Self.frameStep
+    history.add(
+      output.parts.flatMap { ($0 as? any DrawablePart)?.trackedPoints(in: size) ?? [] },
+      atSeconds: Double(lastTime) / 1000)
+    return try output.drawn(on: image, trails: history.trails)
+  }
+}
+
+extension DrawablePart {
+  func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint] { [] }
 }
 
 extension MasksPart: DrawablePart {
@@ -40,6 +72,14 @@ extension MasksPart: DrawablePart {
 
 extension LandmarksPart: DrawablePart {
   static let layer = 1
+
+  func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint] {
+    landmarks.enumerated().compactMap { number, landmarks in
+      guard let id = trackingID(of: number), !landmarks.isEmpty else { return nil }
+      let sum = landmarks.reduce(SIMD2<Double>.zero) { $0 + SIMD2(Double($1.x), Double($1.y)) }
+      return TrackedPoint(id: id, position: sum / Double(landmarks.count) * size)
+    }
+  }
 
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
     if count == 0 { return }
@@ -86,8 +126,19 @@ extension LandmarksPart: DrawablePart {
 extension BoxesPart: DrawablePart {
   static let layer = 2
 
+  func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint] {
+    boxes.compactMap { box in
+      box.trackingID.map {
+        TrackedPoint(
+          id: $0,
+          position: SIMD2(
+            Double(box.box.origin.x) + Double(box.box.size.width) / 2,
+            Double(box.box.origin.y) + Double(box.box.size.height) / 2))
+      }
+    }
+  }
+
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
-    TrailAnnotator().draw(trails, on: canvas)
     BoxAnnotator().draw(annotations, on: canvas)
   }
 

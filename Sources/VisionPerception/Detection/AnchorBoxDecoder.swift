@@ -16,7 +16,6 @@ package struct AnchorBoxDecoder: Sendable {
   private let anchors: [DetectorAnchor]
   private let metadata: Figures
 
-  /// The constants of decoding, apart from the anchors.
   private struct Figures {
     let scale: SIMD4<Float>
     let keypointOffset: Int
@@ -49,8 +48,7 @@ package struct AnchorBoxDecoder: Sendable {
     guard all((scale .> 0) .| (scale .< 0)) else {
       throw TasksError.invalidArgument("The metadata scales boxes by \(scale) (y, x, height, width); 0 is not allowed.")
     }
-    self.count = count
-    self.valuesPerBox = valuesPerBox
+    (self.count, self.valuesPerBox) = (count, valuesPerBox)
     keypointCount = keypoints
     anchors = metadata.anchors
     sizesArePositive = metadata.hasExponentialSize && anchors.allSatisfy { $0.width >= 0 && $0.height >= 0 }

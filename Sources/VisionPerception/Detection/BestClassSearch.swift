@@ -3,7 +3,6 @@ import Foundation
 
 /// Finds the best allowed class of each box: the first pass over the 1.7 million raw scores of a detector, hardly any high enough.
 package struct BestClassSearch: Sendable {
-  /// The number of scores of a box.
   package let classCount: Int
 
   /// 0 for allowed classes and minus infinity for the others, in whole vectors; empty when all are allowed.
@@ -19,9 +18,7 @@ package struct BestClassSearch: Sendable {
   }
 
   /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
-  package func forEachBox(
-    of scores: UnsafeBufferPointer<Float>, atLeast minimum: Float, _ body: (Int, Float) -> Void
-  ) {
+  package func forEachBox(of scores: UnsafeBufferPointer<Float>, atLeast minimum: Float, _ body: (Int, Float) -> Void) {
     guard let start = scores.baseAddress, classCount > 0 else { return }
     penalties.withUnsafeBufferPointer { buffer in
       // An empty buffer has an address, too.
@@ -87,7 +84,6 @@ package struct BestClassSearch: Sendable {
 
 /// The search in quantized scores: a quarter of the memory, and at most 256 different values.
 extension BestClassSearch {
-  /// Calls `body` for every box whose best score is at least `minimum`, with the box's number and that score.
   package func forEachBox(
     of scores: UnsafeBufferPointer<UInt8>, as values: ByteValues, atLeast minimum: Float, _ body: (Int, Float) -> Void
   ) {
@@ -132,9 +128,7 @@ extension BestClassSearch {
   ) -> UInt8 {
     typealias Vector = SIMD16<UInt8>
     let lanes = Vector.scalarCount
-    guard count >= lanes else {
-      return (0..<count).reduce(0) { max($0, (row[$1] ^ orderMask) & (mask?[$1] ?? 0xff)) }
-    }
+    guard count >= lanes else { return (0..<count).reduce(0) { max($0, (row[$1] ^ orderMask) & (mask?[$1] ?? 0xff)) } }
     let order = Vector(repeating: orderMask)
     var best = Vector(repeating: 0)
     var index = 0
@@ -154,7 +148,6 @@ extension BestClassSearch {
 package struct ByteValues: Sendable {
   /// The value of each stored byte, by its bits.
   private let values: [Float]
-  /// Whether the output is int8, else uint8.
   package let isSigned: Bool
 
   /// `scale · (stored - zeroPoint)`, with a scale above 0 and any zero point, as a model's file may have any.
@@ -185,7 +178,6 @@ package struct ByteValues: Sendable {
     Float(Double(stored) - Double(zeroPoint))
   }
 
-  /// The dequantized value of a stored byte.
   package subscript(stored: UInt8) -> Float { values[Int(stored)] }
 
   /// The mask that turns int8 into uint8 of the same order, and back.

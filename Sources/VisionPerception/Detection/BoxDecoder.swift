@@ -55,9 +55,7 @@ package struct BoxDecoder: Sendable {
   package let anchorCenters: [SIMD2<Float>]
   /// The divisor of raw coordinates: the size of the detector's input in pixels.
   package let scale: Float
-  /// The keypoints behind the four box values.
   package let keypointCount: Int
-  /// Detections that score less are dropped.
   package let minimumScore: Float
 
   private let minimumLogit: Float
@@ -102,16 +100,12 @@ package struct BoxDecoder: Sendable {
     return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
   }
 
-  /// The probability that belongs to a logit.
-  package static func score(logit: Float) -> Float {
-    Sigmoid.probability(logit: min(max(logit, -100), 100))
-  }
+  package static func score(logit: Float) -> Float { Sigmoid.probability(logit: min(max(logit, -100), 100)) }
 }
 
 /// Detections side by side, with a fixed number of keypoints each. Made once and refilled on every frame, so that detecting allocates
 /// nothing once the list has grown.
 package struct DetectionList: Sendable {
-  /// The keypoints of one detection.
   package let keypointCount: Int
   package private(set) var boxes: [NormalizedBox] = []
   package private(set) var scores: [Float] = []
@@ -124,7 +118,6 @@ package struct DetectionList: Sendable {
 
   package var count: Int { boxes.count }
 
-  /// The keypoint `index` of detection `detection`.
   package func keypoint(_ index: Int, of detection: Int) -> SIMD2<Float> {
     keypoints[detection * keypointCount + index]
   }

@@ -4,19 +4,15 @@ import VisionImaging
 ///
 /// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm DEFAULT with intersection over union.
 package struct NonMaxSuppression: Sendable {
-  /// Boxes that overlap by more are taken for the same thing.
   package let overlapThreshold: Float
-  /// Whether only boxes of the same class are compared.
   package let isPerClass: Bool
 
   private var kept: [(box: NormalizedBox, classIndex: Int)] = []
 
   package init(overlapThreshold: Float, isPerClass: Bool) {
-    self.overlapThreshold = overlapThreshold
-    self.isPerClass = isPerClass
+    (self.overlapThreshold, self.isPerClass) = (overlapThreshold, isPerClass)
   }
 
-  /// Forgets the boxes of the previous image.
   package mutating func removeAll() { kept.removeAll(keepingCapacity: true) }
 
   /// Whether a box is kept; later boxes are compared with it then.
@@ -33,7 +29,6 @@ package struct NonMaxSuppression: Sendable {
 ///
 /// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm WEIGHTED with intersection over union.
 package struct WeightedNonMaxSuppression: Sendable {
-  /// Boxes that overlap by more belong together.
   package let overlapThreshold: Float
 
   private var queue = ScoreQueue()

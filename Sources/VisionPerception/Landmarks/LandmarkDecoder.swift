@@ -69,7 +69,6 @@ package struct LandmarkBounds: Sendable {
 ///
 /// Source: MediaPipe's `RefineLandmarksFromHeatmapCalculator`.
 package struct HeatmapRefinement: Sendable {
-  /// The heatmap's width and height in cells.
   package let size: Int
   /// The window's width and height in cells; odd.
   package let kernelSize: Int

@@ -38,9 +38,7 @@ package enum HandRegions {
     for index in stableJoints {
       let point = (joint(index) - axis) * scale
       rotated.include(
-        SIMD2(
-          point.x * inverseCosine - point.y * inverseSine,
-          point.x * inverseSine + point.y * inverseCosine))
+        SIMD2(point.x * inverseCosine - point.y * inverseSine, point.x * inverseSine + point.y * inverseCosine))
     }
     let center = rotated.center
     let extent = rotated.size
@@ -53,9 +51,7 @@ package enum HandRegions {
   }
 
   /// The rotation that brings the line between two points to the target angle, in [-π, π).
-  static func rotation(
-    from start: SIMD2<Float>, to end: SIMD2<Float>, target: Float, in size: ImageSize
-  ) -> Float {
+  static func rotation(from start: SIMD2<Float>, to end: SIMD2<Float>, target: Float, in size: ImageSize) -> Float {
     let a = start * SIMD2(size.width, size.height)
     let b = end * SIMD2(size.width, size.height)
     return (target - Float(atan2(Double(-(b.y - a.y)), Double(b.x - a.x)))).normalizedRadians
@@ -125,9 +121,7 @@ package enum PoseRegions {
 
   /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the centre. Both are
   /// in fractions of the image.
-  package static func rect(
-    center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize
-  ) -> RotatedRegion {
+  package static func rect(center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize) -> RotatedRegion {
     let start = center * SIMD2(size.width, size.height)
     let end = scalePoint * SIMD2(size.width, size.height)
     let distance = end - start

@@ -4,7 +4,6 @@ package struct LowPassFilter: Sendable {
 
   package init() {}
 
-  /// The smoothed value; the first one is returned unchanged.
   package mutating func callAsFunction(_ value: Float, alpha: Float) -> Float {
     guard let state else {
       self.state = value
@@ -16,7 +15,6 @@ package struct LowPassFilter: Sendable {
   }
 }
 
-/// The settings of a one-euro filter.
 package struct OneEuroOptions: Sendable, Hashable {
   /// The cutoff of a value at rest, in hertz.
   let minCutoff: Float
@@ -53,9 +51,7 @@ package struct OneEuroFilter: Sendable {
   /// Smooths `samples` in place; a timestamp that does not rise changes neither them nor the state.
   ///
   /// `valueScale` converts a difference of samples to the unit of speed.
-  package mutating func callAsFunction(
-    _ samples: inout [Float], timestampInMilliseconds: Int, valueScale: Float
-  ) {
+  package mutating func callAsFunction(_ samples: inout [Float], timestampInMilliseconds: Int, valueScale: Float) {
     let (now, overflows) = timestampInMilliseconds.multipliedReportingOverflow(by: 1_000_000)
     guard !overflows, now > lastNanoseconds, samples.count == values.count else { return }
     if lastNanoseconds != 0, now != 0 { frequency = 1 / (Double(now - lastNanoseconds) * 1e-9) }
@@ -72,9 +68,7 @@ package struct OneEuroFilter: Sendable {
     }
   }
 
-  private func alpha(cutoff: Double) -> Float {
-    Float(1 / (1 + (1 / (2 * Double.pi * cutoff)) / (1 / frequency)))
-  }
+  private func alpha(cutoff: Double) -> Float { Float(1 / (1 + (1 / (2 * Double.pi * cutoff)) / (1 / frequency))) }
 }
 
 /// Smooths the positions of landmarks over time.

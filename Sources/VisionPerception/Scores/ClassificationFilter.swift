@@ -4,7 +4,6 @@ import VisionCore
 ///
 /// Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`.
 package struct ClassificationFilter: Sendable {
-  /// The allowed classes, and their names.
   package let categories: CategorySelection
   /// Classes that score less are dropped; nil keeps all.
   package let scoreThreshold: Float?
@@ -30,7 +29,6 @@ package struct ClassificationFilter: Sendable {
     if maxResults > 0 { kept.keepBest(maxResults) } else { kept.sortByScore() }
   }
 
-  /// The name of a class; empty where the model gives none.
   package func name(of index: Int) -> String { categories.name(of: index) ?? "" }
 }
 
@@ -63,10 +61,7 @@ package struct CategorySelection: Sendable {
     allowsUnlabelled = !keepsListed
   }
 
-  /// Whether the class may be reported.
-  package func allows(_ index: Int) -> Bool {
-    isAllowed.indices.contains(index) ? isAllowed[index] : allowsUnlabelled
-  }
+  package func allows(_ index: Int) -> Bool { isAllowed.indices.contains(index) ? isAllowed[index] : allowsUnlabelled }
 
   /// The name of a class: its number where it has no label, and nil for a model without labels.
   package func name(of index: Int) -> String? {

@@ -23,7 +23,6 @@ package enum Sigmoid {
 ///
 /// Source: MediaPipe's `ScoreCalibrationCalculator`: a sigmoid of each class's own shape over the transformed score.
 package struct ScoreCalibrator: Sendable {
-  /// One class's curve.
   private struct Curve {
     let scale: Float
     let slope: Float
@@ -55,7 +54,6 @@ package struct ScoreCalibrator: Sendable {
     }
   }
 
-  /// The calibrated score of a class.
   package func callAsFunction(_ score: Float, class index: Int) -> Float {
     guard curves.indices.contains(index), let curve = curves[index] else { return calibration.defaultScore }
     if let minimum = curve.minimum, score < minimum { return calibration.defaultScore }

@@ -49,11 +49,8 @@ package struct ScoreQueue: Sendable {
   }
 
   /// Adds an item. All are added before the first is taken.
-  package mutating func append(index: Int, score: Float) {
-    items.append(ScoredIndex(index: index, score: score))
-  }
+  package mutating func append(index: Int, score: Float) { items.append(ScoredIndex(index: index, score: score)) }
 
-  /// Takes the best item; nil when none is left.
   package mutating func popFirst() -> ScoredIndex? {
     guard next < items.count else { return nil }
     if next == 0 { open.append(TieOrder.whole(items.count)) }
@@ -88,12 +85,10 @@ enum TieOrder {
   /// Shorter parts are sorted by insertion, which keeps the order of equal scores.
   private static let limit = 24
 
-  /// The part that is a whole list.
   static func whole(_ count: Int) -> Part {
     Part(lower: 0, upper: count, budget: count > 0 ? 2 * (Int.bitWidth - 1 - count.leadingZeroBitCount) : 0)
   }
 
-  /// Puts all items in order.
   static func sort(_ items: Items) {
     guard items.count >= limit else { return insertionSort(items, 0, items.count) }
     var open = [whole(items.count)]

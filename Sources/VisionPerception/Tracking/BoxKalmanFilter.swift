@@ -7,25 +7,32 @@ import VisionImaging
 /// Source: SORT's idea with BoT-SORT's state (width and height instead of aspect ratio and area), decoupled.
 struct BoxKalmanFilter: Sendable, Hashable {
   /// Noise, as deviations in shares of the box's scale, for frames at 25 a second.
-  private enum Noise {
-    static let measurement = 1.0 / 16
-    static let position = 1.0 / 40
-    static let velocity = 1.0 / 160
+  struct Noise: Sendable, Hashable {
+    let position: Double
+    let measurement = 1.0 / 16
+    let velocity = 1.0 / 160
     /// The initial deviation, in units of the noise above.
-    static let birthPosition = 2.0
-    static let birthVelocity = 10.0
+    let birthPosition = 2.0
+    let birthVelocity = 10.0
+    /// The deviation of a box around landmarks: a mean of many is a steady place.
+    let landmarks = 0.02
+    /// The factor of a lost box's velocity for each frame.
+    let lostDamping: Double
+
+    static let box = Noise(position: 1.0 / 40, lostDamping: 0.95)
+    static let landmarks = Noise(position: 1.0 / 80, lostDamping: 0.98)
   }
-  /// The factor of a lost box's velocity for each frame.
-  private static let lostDamping = 0.95
   /// The minimum width and height in pixels.
   private static let minSize = 2.0
 
+  private let noise: Noise
   private var centerX, centerY, width, height: CoordinateFilter
 
   /// Starts at rest at an observed box.
-  init(_ box: PixelBox) {
-    let position = Noise.birthPosition * Noise.measurement * box.scale
-    let velocity = Noise.birthVelocity * Noise.velocity * box.scale
+  init(_ box: PixelBox, noise: Noise = .box) {
+    self.noise = noise
+    let position = noise.birthPosition * noise.measurement * box.scale
+    let velocity = noise.birthVelocity * noise.velocity * box.scale
     func filter(_ value: Double) -> CoordinateFilter {
       CoordinateFilter(position: value, positionDeviation: position, velocityDeviation: velocity)
     }
@@ -44,10 +51,10 @@ struct BoxKalmanFilter: Sendable, Hashable {
 
   /// Predicts `frames` frames ahead. A lost box slows down and keeps its size.
   mutating func predict(frames: Double, isLost: Bool) {
-    let scale = box.scale
-    let damping = isLost ? pow(Self.lostDamping, frames) : 1
+    let (noise, scale) = (noise, box.scale)
+    let damping = isLost ? pow(noise.lostDamping, frames) : 1
     each { filter in
-      filter.predict(frames: frames, positionNoise: Noise.position * scale, velocityNoise: Noise.velocity * scale)
+      filter.predict(frames: frames, positionNoise: noise.position * scale, velocityNoise: noise.velocity * scale)
       filter.velocity *= damping
     }
     if isLost { (width.velocity, height.velocity) = (0, 0) }
@@ -55,8 +62,14 @@ struct BoxKalmanFilter: Sendable, Hashable {
 
   /// Updates the filters with an observed box; a higher score (0...1) weighs more.
   mutating func update(_ seen: PixelBox, score: Double) {
-    let deviation = Noise.measurement * seen.scale * (1.6 - score)
+    let deviation = noise.measurement * seen.scale * (1.6 - score)
     update(seen, centerDeviation: deviation, sizeDeviation: deviation)
+  }
+
+  /// Updates the filters with the box around landmarks.
+  mutating func update(aroundLandmarks seen: PixelBox) {
+    let deviation = noise.landmarks * seen.scale
+    update(seen, centerDeviation: deviation, sizeDeviation: 2 * deviation)
   }
 
   /// Updates the filters with a box whose deviation in pixels is known.
@@ -65,6 +78,16 @@ struct BoxKalmanFilter: Sendable, Hashable {
     centerY.update(measured: seen.centerY, deviation: centerDeviation)
     width.update(measured: seen.width, deviation: sizeDeviation)
     height.update(measured: seen.height, deviation: sizeDeviation)
+  }
+
+  /// The logarithm of the probability density of a box around landmarks, in scales of this one and up to a constant.
+  func logLikelihood(aroundLandmarks seen: PixelBox) -> Double {
+    let unit = box.scale
+    let deviation = noise.landmarks * seen.scale
+    return centerX.logLikelihood(of: seen.centerX, deviation: deviation, unit: unit)
+      + centerY.logLikelihood(of: seen.centerY, deviation: deviation, unit: unit)
+      + width.logLikelihood(of: seen.width, deviation: 2 * deviation, unit: unit)
+      + height.logLikelihood(of: seen.height, deviation: 2 * deviation, unit: unit)
   }
 
   private mutating func each(_ body: (inout CoordinateFilter) -> Void) {
@@ -101,6 +124,13 @@ struct CoordinateFilter: Sendable, Hashable {
     positionVariance += positionNoise * positionNoise * frames
     covariance += velocityVariance * frames
     velocityVariance += velocityNoise * velocityNoise * frames
+  }
+
+  /// The logarithm of the probability density of a measured position, in a unit of length and up to a constant.
+  func logLikelihood(of measured: Double, deviation: Double, unit: Double) -> Double {
+    let total = positionVariance + deviation * deviation
+    let error = measured - position
+    return -(error * error / total + log(total / (unit * unit))) / 2
   }
 
   /// Updates position and velocity with a measured position.

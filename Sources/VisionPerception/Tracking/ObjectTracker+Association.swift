@@ -6,9 +6,15 @@ extension ObjectTracker {
   mutating func associate(_ candidates: [TrackCandidate]) -> [TrackCandidate] {
     var highScore = candidates.filter(\.isHighScore)
     var lowScore = candidates.filter { !$0.isHighScore }
+    if highScore.contains(where: { !$0.figure.landmarks.isEmpty }) {
+      // Alone, since the other stages make as many pairs as they can: where one of three in a row is lost, each would
+      // take its neighbour's place.
+      match({ $0.isConfirmed }, with: &highScore, rules.agreeing)
+    }
     match({ $0.isConfirmed }, with: &highScore, rules.known)
     match({ $0.isConfirmed && $0.missedUpdates == 0 }, with: &lowScore, rules.lowScore)
-    match({ $0.isConfirmed && $0.isLost }, with: &highScore, reach: rules.longestReach, rules.lost)
+    // Hands are faster than their boxes are large.
+    match({ $0.isConfirmed && ($0.isLost || $0.hasLandmarks) }, with: &highScore, reach: rules.longestReach, rules.lost)
     match({ !$0.isConfirmed }, with: &highScore, rules.tentative)
     return highScore
   }
@@ -27,7 +33,8 @@ extension ObjectTracker {
     for track in waiting {
       let box = tracks[track].box
       let distance = reach * box.scale
-      for (candidate, seen) in boxes.enumerated() where box.meets(seen) || box.distance(to: seen) < distance {
+      for (candidate, seen) in boxes.enumerated()
+      where box.meets(seen) || distance > 0 && tracks[track].distance(to: seen) < distance {
         guard let gain = gain(tracks[track], candidates[candidate]) else { continue }
         allowed.append(LinearAssignment.Pair(row: track, column: candidate, gain: gain))
       }
@@ -60,6 +67,28 @@ struct AssociationRules: Sendable {
   /// The maximum distance from its predicted position at which an object can be found, in scales of its box.
   var longestReach: Double { Double(options.lostReach) + Double(options.lostReachGrowth) * Self.reachFrameLimit }
 
+  /// The agreement of landmarks that continues a track without a look at boxes and colours.
+  private static let minAgreement = 0.5
+  /// The weight of the log-likelihood of landmarks against overlap, which has the weight 1.
+  private static let landmarkWeight = 0.2
+
+  /// A confirmed track, visible or lost, and an observation with landmarks where its own have to be.
+  func agreeing(_ track: Track, _ candidate: TrackCandidate) -> Double? {
+    guard let agreement = track.agreement(with: candidate), agreement >= Self.minAgreement else { return nil }
+    return landmarkGain(track, candidate) + (similarityGain(track, candidate, minimum: 0) ?? 0)
+  }
+
+  private func landmarkGain(_ track: Track, _ candidate: TrackCandidate) -> Double {
+    guard track.hasLandmarks, !candidate.figure.landmarks.isEmpty else { return 0 }
+    return Self.landmarkWeight * track.logLikelihood(of: candidate)
+  }
+
+  /// Whether an observation that matched no track shows one of them once more.
+  func isRepeated(_ track: Track, _ candidate: TrackCandidate) -> Bool {
+    if let agreement = track.agreement(with: candidate) { return agreement >= Self.minAgreement }
+    return track.box.intersectionOverUnion(candidate.box) > Double(options.duplicateOverlap)
+  }
+
   /// A confirmed track, visible or lost, and a high-score observation.
   func known(_ track: Track, _ candidate: TrackCandidate) -> Double? {
     appearance(track, candidate, minOverlap: options.matchOverlap)
@@ -74,7 +103,7 @@ struct AssociationRules: Sendable {
 
   /// A lost track, and a high-score observation near its predicted position.
   func lost(_ track: Track, _ candidate: TrackCandidate) -> Double? {
-    let distance = track.box.distance(to: candidate.box) / track.box.scale
+    let distance = track.distance(to: candidate.box) / track.box.scale
     let reach =
       Double(options.lostReach) + Double(options.lostReachGrowth) * min(track.missedFrames, Self.reachFrameLimit)
     let isNear = distance < reach && Self.areaRatios.contains(candidate.box.area / track.box.area)
@@ -95,7 +124,7 @@ struct AssociationRules: Sendable {
     guard overlap >= Double(minOverlap),
       let gain = similarityGain(track, candidate, minimum: options.colorSimilarity)
     else { return nil }
-    return overlap * candidate.score + gain
+    return overlap * candidate.score + gain + landmarkGain(track, candidate)
   }
 
   /// The gain of colour similarity, less the class penalty; nil below the minimum similarity. Colours count only where

@@ -15,10 +15,11 @@ import VisionResults
 /// ```
 ///
 /// Takes the boxes of any detector in any number. With an image it also compares colours, which keeps the ids of
-/// objects that cross each other. It is a value: copies are independent.
+/// objects that cross each other. People, hands and faces are told apart by their landmarks, too; the tasks that find
+/// them have the option `shouldOutputTrackingIDs`. It is a value: copies are independent.
 ///
 /// Source: ByteTrack's cascade of high- and low-score observations, a Kalman filter for each coordinate of a box, a
-/// colour histogram for each object and votes for its class; the article "How tracking works" has the equations.
+/// colour histogram for each object and votes for its class, COCO's object keypoint similarity; the article "How tracking works" has the equations.
 public struct ObjectTracker: Sendable {
   /// The frame rate that the constants are made for.
   static let nominalFrameRate = 25.0
@@ -106,35 +107,50 @@ public struct ObjectTracker: Sendable {
     isFirstUpdate = true
   }
 
+  /// Updates the tracks with the people, hands or faces of the next frame, whose order may change and which may reach beyond
+  /// the image. Returns an id for each; nil for one that repeats another.
+  package mutating func ids(
+    of observations: [ObjectObservation], image: ImageBuffer, timestampInMilliseconds: Int
+  ) throws -> [Int?] {
+    let frames = try advance(to: timestampInMilliseconds)
+    let candidates = TrackCandidate.list(observations, options: options, image: image)
+    follow(candidates, frames: frames, size: CGSize(width: image.width, height: image.height))
+    var ids = [Int?](repeating: nil, count: observations.count)
+    for track in tracks { if let index = track.observationIndex { ids[index] = track.trackingID } }
+    return ids
+  }
+
   private mutating func update(_ candidates: [TrackCandidate], frames: Double, size: CGSize?) -> [TrackedObject] {
-    for index in tracks.indices { tracks[index].predict(frames: frames) }
-    let left = associate(candidates)
-    for index in tracks.indices where tracks[index].observationIndex == nil { tracks[index].miss(frames: frames) }
-    confirm()
-    startTracks(left)
-    if isFirstUpdate { confirm(hits: 1) }
-    isFirstUpdate = false
-    endTracks(size: size)
+    follow(candidates, frames: frames, size: size)
     return objects(in: size)
   }
 
+  private mutating func follow(_ candidates: [TrackCandidate], frames: Double, size: CGSize?) {
+    for index in tracks.indices { tracks[index].predict(frames: frames) }
+    let left = associate(candidates)
+    for index in tracks.indices where tracks[index].observationIndex == nil { tracks[index].miss(frames: frames) }
+    confirm(hits: options.confirmationUpdates)
+    startTracks(left)
+    confirm(hits: isFirstUpdate ? 1 : options.confirmationUpdates)
+    isFirstUpdate = false
+    endTracks(size: size)
+  }
+
   /// Confirms the tracks that matched in enough consecutive updates, and gives them ids.
-  private mutating func confirm(hits: Int? = nil) {
-    let needed = hits ?? options.confirmationUpdates
-    for index in tracks.indices where !tracks[index].isConfirmed && tracks[index].hits >= needed {
+  private mutating func confirm(hits: Int) {
+    for index in tracks.indices where !tracks[index].isConfirmed && tracks[index].hits >= hits {
       tracks[index].trackingID = nextID
       nextID += 1
     }
   }
 
-  /// Starts a tentative track for each high-score observation that overlaps no known object.
+  /// Starts a tentative track for each high-score observation that repeats no known object.
   private mutating func startTracks(_ candidates: [TrackCandidate]) {
-    let known = tracks.filter { $0.isConfirmed && $0.missedUpdates <= 2 }.map(\.box)
+    guard !candidates.isEmpty else { return }
+    let known = tracks.filter { $0.isConfirmed && $0.missedUpdates <= 2 }
     for candidate in candidates where candidate.score >= Double(options.birthScore) {
-      let overlap = known.reduce(0) { max($0, $1.intersectionOverUnion(candidate.box)) }
-      if overlap <= Double(options.duplicateOverlap) { tracks.append(Track(candidate)) }
+      if !known.contains(where: { rules.isRepeated($0, candidate) }) { tracks.append(Track(candidate)) }
     }
-    if options.confirmationUpdates == 1 { confirm() }
   }
 
   /// Ends tracks that were lost for too long, tentative tracks that missed an update, and tracks that left the image. A
@@ -142,7 +158,8 @@ public struct ObjectTracker: Sendable {
   private mutating func endTracks(size: CGSize?) {
     tracks.removeAll { track in
       if track.missedFrames > options.lostFrameLimit || (!track.isConfirmed && track.missedUpdates > 0) { return true }
-      guard let size else { return false }
+      // Landmarks may be beyond the edge.
+      guard let size, track.observationIndex == nil || !track.hasLandmarks else { return false }
       let share = track.box.visibleShare(in: size)
       return share < 0.1 || (track.missedFrames > 3 && share < 0.3)
     }
@@ -192,6 +209,9 @@ public struct ObjectObservation: Sendable, Hashable {
   public var score: Float
   /// The object's class.
   public var objectClass: ObjectClass
+  /// The landmarks of a person, hand or face, in pixels of the frame and always in the same order; empty, the default,
+  /// for a box alone. They tell apart subjects whose boxes overlap.
+  public var landmarks: [SIMD2<Double>] = []
 
   /// Makes an observation.
   ///
@@ -202,6 +222,29 @@ public struct ObjectObservation: Sendable, Hashable {
   public init(boundingBox: CGRect, score: Float, objectClass: ObjectClass = ObjectClass(index: 0)) {
     (self.boundingBox, self.score, self.objectClass) = (boundingBox, score, objectClass)
   }
+
+  /// Makes an observation of a person, hand or face. Its box is that of most landmarks, two standard deviations around
+  /// their mean: an arm that is stretched out changes it little.
+  ///
+  /// - Parameters:
+  ///   - landmarks: The landmarks, in pixels of the frame. Those of a face mesh may be thinned out: 30 are enough.
+  ///   - score: The detector's score, 0...1.
+  ///   - objectClass: The subject's class, such as a hand's handedness; not needed for one class.
+  public init(landmarks: [SIMD2<Double>], score: Float = 1, objectClass: ObjectClass = ObjectClass(index: 0)) {
+    let count = Double(max(landmarks.count, 1))
+    let mean = landmarks.reduce(.zero, +) / count
+    let variance = landmarks.reduce(SIMD2<Double>.zero) { $0 + ($1 - mean) * ($1 - mean) } / count
+    // A hand seen edge on is a line.
+    let deviation = SIMD2(variance.x.squareRoot(), variance.y.squareRoot())
+    let reach = 2 * pointwiseMax(deviation, SIMD2(repeating: Self.minAspect * deviation.max()))
+    self.init(
+      boundingBox: CGRect(x: mean.x - reach.x, y: mean.y - reach.y, width: 2 * reach.x, height: 2 * reach.y),
+      score: score, objectClass: objectClass)
+    self.landmarks = landmarks
+  }
+
+  /// The minimum of a box's shorter side, in shares of the longer one.
+  private static let minAspect = 0.3
 }
 
 extension [ObjectObservation] {

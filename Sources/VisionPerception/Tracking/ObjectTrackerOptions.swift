@@ -78,6 +78,29 @@ public struct ObjectTrackerOptions: Sendable, Hashable {
     (options.minScore, options.highScore, options.birthScore) = (0.1, 0.3, 0.35)
     return options
   }
+
+  /// The settings for people with landmarks: each has an id in its first frame, keeps it through two seconds out of sight,
+  /// and is told from others by landmarks, place and colour.
+  public static var people: ObjectTrackerOptions {
+    var options = ObjectTrackerOptions()
+    (options.minScore, options.highScore, options.birthScore) = (0, 0, 0)
+    (options.confirmationUpdates, options.lostFrameLimit) = (1, 50)
+    return options
+  }
+
+  /// The settings for hands, as for people; hands are faster, and have one colour.
+  public static var hands: ObjectTrackerOptions {
+    var options = faces
+    (options.lostReach, options.lostReachGrowth, options.classPenalty) = (2, 0.05, 0.4)
+    return options
+  }
+
+  /// The settings for faces, as for people, but colours count little: faces have one.
+  public static var faces: ObjectTrackerOptions {
+    var options = people
+    (options.colorSimilarity, options.lostColorSimilarity, options.colorWeight) = (0, 0, 0.5)
+    return options
+  }
 }
 
 extension ObjectTrackerOptions {

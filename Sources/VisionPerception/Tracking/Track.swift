@@ -12,6 +12,8 @@ struct Track: Sendable {
   private(set) var score: Double
   private(set) var votes: ClassVotes
   private(set) var histogram: ColorHistogram?
+  /// The last observation.
+  private var seen: Figure
   /// The consecutive updates in which it was matched.
   private(set) var hits = 1
   /// The updates since it was last matched, and the frames at 25 a second.
@@ -23,16 +25,39 @@ struct Track: Sendable {
   private(set) var skippedFrames = 0.0
 
   init(_ candidate: TrackCandidate) {
-    filter = BoxKalmanFilter(candidate.box)
+    filter = BoxKalmanFilter(candidate.box, noise: candidate.figure.landmarks.isEmpty ? .box : .landmarks)
     box = candidate.box
     score = candidate.score
     votes = ClassVotes(candidate.objectClass, score: candidate.score)
     histogram = candidate.histogram
+    seen = candidate.figure
     observationIndex = candidate.index
   }
 
   var isConfirmed: Bool { trackingID != nil }
   var isLost: Bool { missedFrames > 0 }
+  var hasLandmarks: Bool { !seen.landmarks.isEmpty }
+
+  /// How well an observation's landmarks agree with those of the last one, moved and scaled as the box is now.
+  func agreement(with candidate: TrackCandidate) -> Double? { seen.moved(to: box, agreementWith: candidate.figure) }
+
+  /// The log-likelihood of an observation with landmarks, up to a constant: of its place and size by the filters, of its
+  /// shape, and of being visible. Where one of two that cross is hidden, it is more likely the one that was before.
+  func logLikelihood(of candidate: TrackCandidate) -> Double {
+    let place = max(filter.logLikelihood(aroundLandmarks: candidate.box), -Self.unlikely)
+    let shape = seen.moved(to: candidate.box, agreementWith: candidate.figure) ?? 0
+    return (place.isFinite ? place : -Self.unlikely) + Self.shapeWeight * shape + (isLost ? 0 : Self.presenceWeight)
+  }
+
+  private static let unlikely = 20.0
+  private static let shapeWeight = 5.0
+  private static let presenceWeight = 3.0
+
+  /// The distance of a box from the predicted one. Landmarks move by fits and starts: for those also from the last one.
+  func distance(to other: PixelBox) -> Double {
+    let distance = box.distance(to: other)
+    return hasLandmarks ? min(distance, seen.box.distance(to: other)) : distance
+  }
 
   /// Predicts the next frame.
   mutating func predict(frames: Double) {
@@ -43,11 +68,16 @@ struct Track: Sendable {
 
   /// Updates the track with its observation.
   mutating func see(_ candidate: TrackCandidate) {
-    filter.update(candidate.box, score: candidate.score)
+    if candidate.figure.landmarks.isEmpty {
+      filter.update(candidate.box, score: candidate.score)
+    } else {
+      filter.update(aroundLandmarks: candidate.box)
+    }
     box = filter.box
     hits += 1
     (missedUpdates, missedFrames, skippedFrames) = (0, 0, 0)
     observationIndex = candidate.index
+    seen = candidate.figure
     score = 0.8 * score + 0.2 * candidate.score
     votes.add(candidate.objectClass, score: candidate.score)
     guard candidate.isClear, let seen = candidate.histogram else { return }
@@ -96,7 +126,7 @@ struct ClassVotes: Sendable {
 
 /// An observation that may belong to a track.
 struct TrackCandidate: Sendable {
-  let box: PixelBox
+  let figure: Figure
   let score: Double
   let objectClass: ObjectClass
   /// The index among the observations.
@@ -107,6 +137,8 @@ struct TrackCandidate: Sendable {
   var histogram: ColorHistogram?
   /// Whether hardly any of it is covered by another high-score observation, so that the colours are its own.
   var isClear = true
+
+  var box: PixelBox { figure.box }
 
   /// The maximum covered share of a box whose colours count as its own.
   private static let clearShare = 0.1
@@ -133,17 +165,57 @@ struct TrackCandidate: Sendable {
       .filter { observations[$0].score >= options.minScore && observations[$0].score.isFinite }
       .sorted { (observations[$1].score, $0) < (observations[$0].score, $1) }
     var kept: [TrackCandidate] = []
-    var boxes: [PixelBox] = []
+    var figures: [Figure] = []
     for index in counting {
       let observation = observations[index]
       guard let box = PixelBox(observation.boundingBox) else { continue }
-      if boxes.contains(where: { $0.intersectionOverUnion(box) >= Double(options.suppressionOverlap) }) { continue }
-      boxes.append(box)
+      let figure = Figure(box: box, landmarks: observation.landmarks)
+      if figures.contains(where: { figure.repeats($0, overlap: Double(options.suppressionOverlap)) }) { continue }
+      figures.append(figure)
       kept.append(
         TrackCandidate(
-          box: box, score: Double(observation.score), objectClass: observation.objectClass, index: index,
+          figure: figure, score: Double(observation.score), objectClass: observation.objectClass, index: index,
           isHighScore: observation.score >= options.highScore))
     }
     return kept
+  }
+}
+
+/// The box of an observation, with the landmarks of a person, hand or face.
+struct Figure: Sendable {
+  let box: PixelBox
+  /// In pixels; empty for a box alone.
+  let landmarks: [SIMD2<Double>]
+
+  /// The distance at which a landmark agrees by half, in scales of the box.
+  private static let tolerance = 0.2
+  /// The minimum agreement of two observations of one subject in one frame.
+  private static let sameSubject = 0.95
+
+  /// The mean agreement of landmarks with those of this figure, moved and scaled to another box: 1 for equal ones. Nil
+  /// where either has none.
+  ///
+  /// Source: COCO's object keypoint similarity, with one kernel for all points. Its tail is heavier than a Gaussian's, so
+  /// that of two far places the nearer one agrees better.
+  func moved(to target: PixelBox, agreementWith other: Figure) -> Double? {
+    guard !landmarks.isEmpty, landmarks.count == other.landmarks.count else { return nil }
+    let scale = target.scale
+    let zoom = scale / box.scale
+    let (from, to) = (SIMD2(box.centerX, box.centerY), SIMD2(target.centerX, target.centerY))
+    let tolerance = Self.tolerance * scale * Self.tolerance * scale
+    var sum = 0.0
+    for index in landmarks.indices {
+      let step = other.landmarks[index] - to - (landmarks[index] - from) * zoom
+      sum += tolerance / (tolerance + (step * step).sum())
+    }
+    let mean = sum / Double(landmarks.count)
+    return mean.isFinite ? mean : 0
+  }
+
+  /// Whether it shows the subject of a better observation once more: in the same box, with nearly the same landmarks where
+  /// there are some.
+  func repeats(_ better: Figure, overlap: Double) -> Bool {
+    guard box.intersectionOverUnion(better.box) >= overlap else { return false }
+    return better.moved(to: better.box, agreementWith: self).map { $0 >= Self.sameSubject } ?? true
   }
 }

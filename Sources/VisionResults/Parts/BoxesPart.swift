@@ -34,7 +34,7 @@ package struct BoxesFormat: PartFormat, Hashable {
   /// Whether boxes in lines of JSON are rounded to whole pixels. A detector's boxes always have whole pixels.
   package let roundsBoxes: Bool
   package let categories: Categories
-  package let numbering: Numbering
+  package private(set) var numbering: Numbering
   /// The names of the keypoints that every box has, as in COCO's format; empty for boxes without keypoints.
   package let keypoints: [String]
   /// What an object without a name of its category is; nil for detectors of several kinds of objects.
@@ -54,6 +54,13 @@ package struct BoxesFormat: PartFormat, Hashable {
   package static let faces = BoxesFormat(
     title: "Face", boxTitle: "Box", column: "face", roundsBoxes: false, categories: .score(ofKind: "face"),
     numbering: .place, keypoints: ["right_eye", "left_eye", "nose_tip", "mouth", "right_ear", "left_ear"])
+
+  /// The same for objects that are tracked.
+  package var tracked: BoxesFormat {
+    var format = self
+    format.numbering = .headline
+    return format
+  }
 
   private enum CodingKeys: CodingKey { case kind, key, name }
 
@@ -107,17 +114,13 @@ package struct BoxesFormat: PartFormat, Hashable {
   }
 }
 
-/// Boxes, with the trails of tracked objects.
+/// Boxes, with the IDs of tracked objects.
 package struct BoxesPart: OutputPart {
   package let format: BoxesFormat
   /// The boxes, best first.
   package let boxes: [OutputBox]
-  /// The trails over the last frames, including this one; empty without tracking.
-  package let trails: [Trail]
 
-  package init(_ format: BoxesFormat, _ boxes: [OutputBox], trails: [Trail] = []) {
-    (self.format, self.boxes, self.trails) = (format, boxes, trails)
-  }
+  package init(_ format: BoxesFormat, _ boxes: [OutputBox]) { (self.format, self.boxes) = (format, boxes) }
 
   package var count: Int { boxes.count }
   package var objects: [OutputBox]? {

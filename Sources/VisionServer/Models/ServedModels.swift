@@ -69,6 +69,8 @@ struct ServedModel: Sendable {
   let values: [String: OptionValue]
   /// Whether the task's images are consecutive frames, which only a stream has.
   let isSequential: Bool
+  /// The region of interest of a request's images; nil for the one in the options.
+  private(set) var region: CGRect?
 
   var format: OutputFormat { type.format }
   /// The properties of the options that are on.
@@ -84,6 +86,14 @@ struct ServedModel: Sendable {
     self.path = try path(spec.model)
     values = try type.resolvingModels(in: spec.values, path: path)
     isSequential = type.isSequential(values, modelPath: self.path)
+  }
+
+  /// The model for a request's region of interest, which is the text of an option's value.
+  func seeing(_ region: String?) throws -> ServedModel {
+    guard let region, let option = type.descriptors.first(where: { $0.kind == .region }) else { return self }
+    var model = self
+    model.region = try option.value(parsing: region).region
+    return model
   }
 
   func makeTask(_ mode: RunningMode) throws -> any AnyVisionTask {

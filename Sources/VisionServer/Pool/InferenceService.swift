@@ -79,7 +79,9 @@ struct InferenceService: Sendable {
     }
     var warnings: [String] = []
     let image = try image(of: source, cost, for: model) { warnings.append($0) }
-    let output = try metrics.measure(.inference, model: model.name) { try task.output(of: MPImage(imageBuffer: image)) }
+    let output = try metrics.measure(.inference, model: model.name) {
+      try task.output(of: MPImage(imageBuffer: image, regionOfInterest: model.region))
+    }
     return ImageAnswer(output: output, width: image.width, height: image.height, warnings: warnings)
   }
 }

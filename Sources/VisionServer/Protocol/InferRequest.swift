@@ -11,6 +11,8 @@ struct InferRequest: Sendable {
 
   let id: String?
   let images: [ImageSource]
+  /// The region of interest of the images, as an option's value.
+  let region: String?
   let outputs: [Output]?
   let isBinary: Bool
 
@@ -25,6 +27,7 @@ struct InferRequest: Sendable {
     }
     let binary = body.getSlice(at: body.readerIndex + length, length: body.readableBytes - length) ?? ByteBuffer()
     images = try InputTensor(input, binary: binary, limits: limits).images
+    region = header.parameters?.roi
     let isBinary = header.parameters?.binaryDataOutput ?? false
     self.isBinary = isBinary
     id = try header.id.map { try Self.checked($0, "id") }
@@ -85,12 +88,13 @@ struct InferHeader: Decodable, Sendable {
     let binaryDataSize: Int?
     let binaryData, binaryDataOutput: Bool?
     let classification: Int?
+    let roi: String?
 
     fileprivate enum CodingKeys: String, CodingKey {
       case binaryDataSize = "binary_data_size"
       case binaryData = "binary_data"
       case binaryDataOutput = "binary_data_output"
-      case classification
+      case classification, roi
     }
 
     fileprivate init?(
@@ -149,7 +153,7 @@ struct InferHeader: Decodable, Sendable {
     let container = try decoder.container(keyedBy: Key.self)
     try AnyKey.check(decoder, known: [.id, .parameters, .inputs, .outputs], in: "The request")
     id = try container.decodeIfPresent(String.self, forKey: .id)
-    parameters = try Parameters(container, allowing: [.binaryDataOutput], of: "the request")
+    parameters = try Parameters(container, allowing: [.binaryDataOutput, .roi], of: "the request")
     inputs = try container.decode([Input].self, forKey: .inputs)
     outputs = try container.decodeIfPresent([Output].self, forKey: .outputs)
   }

@@ -7,26 +7,30 @@ import VisionHTTP
 extension ServerParts {
   private static let imageTypes = ["application/octet-stream", "image/jpeg", "image/png"]
   private static let streamPath = "/v1/{model}/streams/{stream}"
+  private static let region = ServerRoute.Parameter(
+    name: "roi",
+    summary: "The region of interest: LEFT,TOP,RIGHT,BOTTOM in fractions of the image; by default the model's.")
   private static let conflict = "Another request has the stream."
 
   var plainRoutes: [ServerRoute] {
     [
       ServerRoute(
         method: .post, path: "/v1/{model}", name: "run",
-        summary: "Runs a model on an image; the response is the line that the command writes.", body: Self.imageTypes,
-        isInference: true
+        summary: "Runs a model on an image; the response is the line that the command writes.", query: [Self.region],
+        body: Self.imageTypes, isInference: true
       ) { request, context in
-        let model = try model(of: context)
+        let model = try model(of: context).seeing(Self.region(of: request))
         return try await withBody(of: request, context) { body, memory in
           Reply(line: try await service.line(for: .encoded(body), by: model, reservation: memory))
         }
       },
       ServerRoute(
         method: .post, path: "/v1/{model}/streams", name: "openStream",
-        summary: "Opens a stream of frames, whose task tracks from one to the next.", status: .created,
-        isInference: true
-      ) { _, context in
-        try JSONResponse.make(["stream": await streams.open(model(of: context)).id], status: .created)
+        summary: "Opens a stream of frames, whose task tracks from one to the next.", query: [Self.region],
+        status: .created, isInference: true
+      ) { request, context in
+        let model = try model(of: context).seeing(Self.region(of: request))
+        return try JSONResponse.make(["stream": await streams.open(model).id], status: .created)
       },
       ServerRoute(
         method: .post, path: Self.streamPath + "/frames", name: "runFrame",
@@ -87,6 +91,10 @@ extension ServerParts {
     let live = try LiveResponse(stream: stream, frames: frames, skipsOldFrames: skipsOldFrames, service: service)
     request.permitBody(on: context.channel)
     return live.response
+  }
+
+  private static func region(of request: Request) -> String? {
+    request.uri.queryParameters.get(region.name).map(String.init)
   }
 
   private static func flag(_ name: String, of request: Request) throws -> Bool {

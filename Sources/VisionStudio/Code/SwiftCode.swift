@@ -34,7 +34,12 @@ package struct SwiftCode: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var isFollowing: Bool { isSequence && settings.values["track"]?.isOn == true }
+  private var isTracking: Bool { isSequence && settings.values["track"]?.isOn == true }
+
+  /// Whether a tracker follows the detector's objects. Other tasks have an option for it.
+  private var isFollowing: Bool {
+    isTracking && settings.task.settings.contains { $0.flagName == "track" && $0.holder == .program }
+  }
 
   private var program: [String] {
     let names = settings.task.descriptor.swift
@@ -56,7 +61,7 @@ package struct SwiftCode: Sendable {
   private func assignments(_ holder: OptionDescriptor.Holder, to object: String) -> [String] {
     settings.task.settings.filter { $0.holder == holder }.compactMap { setting in
       guard let value = settings.value(setting), value != setting.swiftDefault else { return nil }
-      return "\(object).\(setting.property) = \(Self.literal(value))"
+      return "\(object).\(setting.property) = \(Self.literal(value, of: setting))"
     }
   }
 
@@ -124,7 +129,8 @@ package struct SwiftCode: Sendable {
     let format = settings.task.type.format
     let keys = format.parts.map(\.key)
     let lines = Self.printedParts.first { keys.contains($0.key) }?.value ?? ["print(result)"]
-    return lines.map { $0.replacing("SUBJECT", with: format.subject.one) }
+    return (lines + (isTracking ? ["print(result.trackingIDs)"] : []))
+      .map { $0.replacing("SUBJECT", with: format.subject.one) }
   }
 
   private static let printedParts: KeyValuePairs<String, [String]> = [
@@ -145,6 +151,12 @@ package struct SwiftCode: Sendable {
       "  print(category.categoryName ?? \"\", category.score)", "}",
     ],
   ]
+
+  private static func literal(_ value: OptionValue, of setting: OptionDescriptor) -> String {
+    guard setting.kind == .region, let region = value.region else { return literal(value) }
+    let numbers = [region.minX, region.minY, region.width, region.height].map { Float($0).plainText }
+    return "CGRect(x: \(numbers[0]), y: \(numbers[1]), width: \(numbers[2]), height: \(numbers[3]))"
+  }
 
   private static func literal(_ value: OptionValue) -> String {
     switch value {

@@ -4,7 +4,7 @@ import VisionMedia
 
 /// Draws results on frames and encodes them as a video on its own queue, a few frames behind the task.
 /// Disk space is reserved before frames are written, for the maximum size of all pending frames.
-/// `@unchecked Sendable` is safe because the writer and the counts are accessed on the queue only.
+/// `@unchecked Sendable` is safe because the writer, the trails and the counts are accessed on the queue only.
 final class AnnotatedVideo: @unchecked Sendable {
   private static let backlog = 3
   /// The bytes of the file's index per frame, including audio.
@@ -17,6 +17,7 @@ final class AnnotatedVideo: @unchecked Sendable {
   /// The bytes of an incompressible frame plus the container's overhead.
   private let largestFrame: Int
   private var writer: VideoWriter?
+  private var drawing = VideoDrawing()
   private var reserved = 0
   private var frames = 0
   private let failure = Locked<(any Error)?>(nil)
@@ -40,7 +41,8 @@ final class AnnotatedVideo: @unchecked Sendable {
       defer { slots.signal() }
       guard failure.withLock({ $0 == nil }) else { return }
       do {
-        let image = try output.drawn(on: frame.image)
+        let image = try drawing.drawn(
+          output, on: frame.image, timestampInMilliseconds: frame.timestampInMilliseconds)
         try writer?.append(image, at: frame.presentationTime, duration: frame.duration)
         frames += 1
         do {

@@ -9,7 +9,6 @@ extension OptionDescriptor {
     case visitor
   }
 
-  /// Maximum length of a visitor's text, in characters.
   private static let maxTextLength = 100
   private static let maxNameCount = 200
 
@@ -96,9 +95,7 @@ extension OptionDescriptor {
       case .text, .choice, .model, .region: .text(text)
       case .names: .names(text.split(separator: ",").map(String.init))
       }
-    guard let value else {
-      throw TasksError.invalidArgument("\(flagName) is \"\(text)\"; it takes \(kindText).")
-    }
+    guard let value else { throw TasksError.invalidArgument("\(flagName) is \"\(text)\"; it takes \(kindText).") }
     try check(value, as: flagName)
     return value
   }

@@ -6,9 +6,7 @@ import LiteRTEngine
 package struct OptionDescriptor: Sendable {
   /// The object with the Swift property.
   package enum Holder: Sendable, Hashable {
-    /// The task's options.
     case options
-    /// The options' `baseOptions`.
     case baseOptions
     /// The `ClassifierOptions` of a property; `variable` is their name in displayed code.
     case classifier(property: String, variable: String)
@@ -22,7 +20,6 @@ package struct OptionDescriptor: Sendable {
     case everywhere
     /// The command and workers. The page chooses the value itself.
     case commandOnly
-    /// Nowhere.
     case swiftOnly
   }
 
@@ -35,7 +32,6 @@ package struct OptionDescriptor: Sendable {
   /// The option's name in a form, two or three words.
   package let label: String
   package let help: String
-  /// Further sentences for a form.
   package var details = ""
   package let kind: OptionKind
   /// The default in Swift; nil if it depends on the model or the machine.
@@ -59,7 +55,6 @@ package struct OptionDescriptor: Sendable {
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
   }
 
-  /// The flag of the command, with its dashes.
   package var flag: String { (kind == .toggle && initial == .toggle(true) ? "--no-" : "--") + flagName }
 
   /// The placeholder of the value in the command's help; nil for a flag without a value.
@@ -95,7 +90,6 @@ extension OptionDescriptor: Encodable {
     case key, group, label, explanation, kind, initial, initialUnless, unsetText, flag
   }
 
-  /// Encodes the fields of a form.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(key, forKey: .key)
@@ -131,7 +125,6 @@ package enum CommonOptions {
       "Clockwise rotation that makes the image upright, after the file's own orientation; coordinates refer to the image before this rotation.",
     kind: .choice(["0", "90", "180", "270"]), initial: .text("0"))
 
-  /// The number of frames after which a video ends.
   package static let maxFrames = OptionDescriptor(
     property: "", holder: .program, flagName: "max-frames", group: "Input", label: "Maximum frames",
     help: "Maximum number of frames per input.", details: "Only for videos.",

@@ -62,17 +62,13 @@ package enum OptionKind: Sendable, Hashable {
   case confidence
   /// A score threshold. Any number except NaN is allowed, although scores are 0 to 1.
   case score
-  /// A whole number.
   case integer(IntegerRange)
-  /// A Boolean.
   case toggle
   /// Whether results have masks. The command's flag takes the folder to write them to.
   case masks
   /// A text without commas and line ends.
   case text
-  /// One of some words.
   case choice([String])
-  /// Category names.
   case names
   /// A region of an image, as the text `LEFT,TOP,RIGHT,BOTTOM` in fractions of its width and height.
   case region
@@ -90,10 +86,7 @@ package struct IntegerRange: Sendable, Hashable {
   package let hasAll: Bool
 
   package init(allowed: ClosedRange<Int>?, offered: ClosedRange<Int>, served: Int, hasAll: Bool = false) {
-    self.allowed = allowed
-    self.offered = offered
-    self.served = served
-    self.hasAll = hasAll
+    (self.allowed, self.offered, self.served, self.hasAll) = (allowed, offered, served, hasAll)
   }
 
   var forVisitors: IntegerRange {
@@ -139,7 +132,8 @@ extension OptionKind: Encodable {
     case .choice(let words):
       try container.encode("choice", forKey: .type)
       try container.encode(words, forKey: .choices)
-    case .text, .model, .region: try container.encode("text", forKey: .type)
+    case .text, .model: try container.encode("text", forKey: .type)
+    case .region: try container.encode("region", forKey: .type)
     case .names: try container.encode("names", forKey: .type)
     }
   }

@@ -23,6 +23,11 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
   /// Whether a video frame's result depends on the frames before it; true by default.
   static func hasState(_ options: Options) -> Bool
 
+  /// The pipeline, with a tracker behind it where the options ask for IDs; the pipeline itself by default.
+  static func tracking(
+    _ pipeline: any VisionPipeline<Output>, _ options: Options
+  ) throws -> any VisionPipeline<Output>
+
   /// What programs say when the options have no effect on independent images; nil, the default, for nothing.
   static func imageNote(_ options: Options) -> String?
 }
@@ -37,8 +42,19 @@ extension TaskDefinition {
 
   package static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask {
     try validate(options, hasAnswer: answer != nil)
-    return task(try makePipeline(options, recorder: nil), options, answer)
+    return task(try openPipeline(options), options, answer)
   }
+
+  /// Opens the models of checked options, with a tracker where they ask for IDs.
+  package static func openPipeline(
+    _ options: Options, recorder: StageRecorder? = nil
+  ) throws -> any VisionPipeline<Output> {
+    try tracking(makePipeline(options, recorder: recorder), options)
+  }
+
+  package static func tracking(
+    _ pipeline: any VisionPipeline<Output>, _ options: Options
+  ) throws -> any VisionPipeline<Output> { pipeline }
 
   /// Makes a task for programs from this task's pipeline or an extended one.
   static func task<Other: TaskOutput>(
@@ -59,6 +75,7 @@ extension TaskDefinition {
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {
     _ = try options.baseOptions.validatedModelAssetPath()
     try options.baseOptions.validateThreadCount()
+    try options.baseOptions.regionOfInterest?.requireWithinImage(as: "baseOptions.regionOfInterest")
     var names: [String: Int] = [:]
     for option in Self.options {
       guard let value = option.get(options) else { continue }
@@ -128,7 +145,6 @@ extension TaskDefinition {
   }
 }
 
-/// The names, texts and models of a task.
 package struct TaskDescriptor: Sendable {
   package struct SwiftNames: Sendable {
     package enum API: Sendable {
@@ -145,9 +161,7 @@ package struct TaskDescriptor: Sendable {
     var resultLabel = "didFinishDetection"
     package var api = API.mediaPipe
 
-    /// The options' property with the live-stream delegate.
     var delegateProperty: String { lowerCamelType + "LiveStreamDelegate" }
-    /// The live-stream delegate's method.
     var delegateMethod: String { "\(lowerCamelType)(_:\(resultLabel):timestampInMilliseconds:error:)" }
 
     private var lowerCamelType: String { type.prefix(1).lowercased() + type.dropFirst() }

@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionResults
 
 /// One line of an options class's table: a property, and what programs know of it.
 ///
@@ -13,7 +14,6 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
   package let get: @Sendable (Options) -> OptionValue?
   /// Assigns a value. A value of another kind is ignored.
   package let set: @Sendable (Options, OptionValue) -> Void
-  /// Assigns the first options' property to the second ones.
   let copy: @Sendable (Options, Options) -> Void
   /// The names that the option may have; nil for options without names.
   package let vocabulary: Vocabulary?
@@ -49,6 +49,16 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
   }
 }
 
+extension TaskOption where Options: TrackingTaskOptions {
+  /// Makes the option of IDs that last.
+  static func trackingIDs(group: String, of subject: OutputFormat.Subject) -> TaskOption {
+    TaskOption(
+      "shouldOutputTrackingIDs", \.shouldOutputTrackingIDs, flag: "track", group: group, label: "Tracking",
+      help: "Give each \(subject.one) of videos and live streams a number that it keeps, also through crossings.",
+      details: "Drawings show the number and a trail. Only for the camera and videos.")
+  }
+}
+
 extension TaskOption {
   /// Makes the option of the overlap from which a subject is the same as in the previous frame.
   static func tracking(_ path: Options.Path<Float>, group: String, of subject: String) -> TaskOption {
@@ -79,8 +89,7 @@ package struct CategoryVocabulary: Codable, Hashable, Sendable {
   package let names: [String]?
 
   package init(_ subject: String, _ names: [String]?) {
-    self.subject = subject
-    self.names = names
+    (self.subject, self.names) = (subject, names)
   }
 
   /// The length of all names in bytes.
@@ -89,9 +98,7 @@ package struct CategoryVocabulary: Codable, Hashable, Sendable {
 
 /// A type of option properties, and its values in programs.
 package protocol OptionProperty: Sendable {
-  /// The kind of an option of this type, unless its line says another.
   static var kind: OptionKind { get }
-  /// The value in programs; nil if none is assigned.
   var optionValue: OptionValue? { get }
   /// Nil for a value of another kind.
   static func from(_ value: OptionValue) -> Self?
@@ -123,10 +130,7 @@ extension String: OptionProperty {
   package var optionValue: OptionValue? { .text(self) }
   package static func from(_ value: OptionValue) -> String? { value.text }
 
-  /// A Swift name in kebab case: `num-hands` for `numHands`.
-  fileprivate var kebabCased: String {
-    reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
-  }
+  fileprivate var kebabCased: String { reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
 }
 
 extension [String]: OptionProperty {

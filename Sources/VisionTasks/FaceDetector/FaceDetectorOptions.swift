@@ -1,7 +1,7 @@
 import Foundation
 
 /// The options of `FaceDetector`.
-public final class FaceDetectorOptions: TaskOptions, DescribedOptions {
+public final class FaceDetectorOptions: TaskOptions, TrackingTaskOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -13,6 +13,10 @@ public final class FaceDetectorOptions: TaskOptions, DescribedOptions {
   /// The overlap (intersection over union, 0...1) above which two boxes are one face; 0.3 by default.
   public var minSuppressionThreshold: Float = 0.3
 
+  /// Whether each face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
+  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  public var shouldOutputTrackingIDs = false
+
   package static let liveStreamDelegate: Path<(any FaceDetectorLiveStreamDelegate)?>? =
     \FaceDetectorOptions.faceDetectorLiveStreamDelegate
 
@@ -23,5 +27,6 @@ public final class FaceDetectorOptions: TaskOptions, DescribedOptions {
     TaskOption(
       "minSuppressionThreshold", \.minSuppressionThreshold, group: "Faces", label: "Overlap",
       help: "Overlap of two boxes above which they are one face, 0 to 1."),
+    .trackingIDs(group: "Faces", of: .face),
   ]
 }

@@ -24,7 +24,10 @@ extension FaceDetectorResult: TaskOutput {
   package static let format = OutputFormat(
     task: "face-detect", title: "FaceDetectorResult", subject: .face, parts: [BoxesFormat.faces])
 
-  package var parts: [any OutputPart] { [BoxesPart(.faces, detections.map { OutputBox($0) })] }
+  package var parts: [any OutputPart] {
+    guard let ids = assignedTrackingIDs else { return [BoxesPart(.faces, detections.map { OutputBox($0) })] }
+    return [BoxesPart(BoxesFormat.faces.tracked, zip(detections, ids).map { OutputBox($0, trackingID: $1) })]
+  }
 }
 
 extension FaceDetectorResult: Codable {
@@ -33,8 +36,9 @@ extension FaceDetectorResult: Codable {
   /// - Throws: `DecodingError` when `detections` is missing.
   public convenience init(from decoder: any Decoder) throws {
     let json = try OutputDecoder(decoder)
-    self.init(
-      detections: try json.part(BoxesFormat.faces).boxes.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+    let faces = try json.part(BoxesFormat.faces).boxes
+    self.init(detections: faces.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+    if faces.contains(where: { $0.trackingID != nil }) { assign(trackingIDs: faces.map(\.trackingID)) }
     json.complete(self)
   }
 

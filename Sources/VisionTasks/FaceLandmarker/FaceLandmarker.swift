@@ -11,10 +11,9 @@ import VisionResults
 /// let result = try landmarker.detect(image: image)
 /// ```
 ///
-/// `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous code `detect(_:)` and `init(_:)` do
-/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
-/// threads and delegates, counts of dropped frames, and `reset()`.
-public final class FaceLandmarker: VisionTask<FaceLandmarkerResult>, @unchecked Sendable {
+/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous
+/// code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
+public final class FaceLandmarker: DetectionTask<FaceLandmarkerResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a face landmarker bundle (`.task`); a nil path is an error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: FaceLandmarkerOptions(modelPath: modelPath))
@@ -31,46 +30,6 @@ public final class FaceLandmarker: VisionTask<FaceLandmarkerResult>, @unchecked 
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: FaceLandmarkerOptions) async throws {
     self.init(try await Self.open(options))
-  }
-
-  /// Finds the faces in a still image. Blocks until done; running mode `.image`.
-  ///
-  /// - Returns: One element per face in each of its arrays, best first; empty arrays when there is no face.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
-  public func detect(image: MPImage) throws -> FaceLandmarkerResult { try runner.processImage(image) }
-
-  /// Finds the faces in the next frame of a video, with a timestamp greater than the last one. Blocks until
-  /// done; running mode `.video`.
-  ///
-  /// - Returns: One element per face. With `numFaces` 1 and smoothing on, the landmarks are smoothed over time.
-  /// - Throws: As `detect(image:)`, and for a timestamp that is not greater.
-  public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> FaceLandmarkerResult {
-    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
-  }
-
-  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
-  ///
-  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; dropped frames count as previous ones.
-  public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
-    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
-  }
-
-  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
-  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
-
-  /// Finds the faces in a still image without blocking a thread of Swift concurrency; running mode `.image`.
-  ///
-  /// - Returns: As `detect(image:)`.
-  /// - Throws: As `detect(image:)`; `CancellationError` as soon as the calling task is cancelled.
-  public func detect(_ image: MPImage) async throws -> FaceLandmarkerResult { try await runner.imageResult(image) }
-
-  /// Finds the faces in the next frame of a video without blocking a thread of Swift concurrency; running mode `.video`.
-  ///
-  /// - Returns: As `detect(videoFrame:timestampInMilliseconds:)`.
-  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; `CancellationError` as soon as the calling task is
-  ///   cancelled.
-  public func detect(_ videoFrame: MPImage, timestampInMilliseconds: Int) async throws -> FaceLandmarkerResult {
-    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
   override func deliver(_ answer: LiveStreamAnswer<FaceLandmarkerResult>, to delegate: AnyObject) {

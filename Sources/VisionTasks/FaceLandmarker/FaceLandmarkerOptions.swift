@@ -1,7 +1,7 @@
 import Foundation
 
 /// The options of `FaceLandmarker`.
-public final class FaceLandmarkerOptions: TaskOptions, DescribedOptions {
+public final class FaceLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -43,6 +43,10 @@ public final class FaceLandmarkerOptions: TaskOptions, DescribedOptions {
   /// true by default, as in MediaPipe, which has no such option. Blendshapes and matrices come from the same landmarks.
   public var shouldSmoothLandmarks = true
 
+  /// Whether each face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
+  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  public var shouldOutputTrackingIDs = false
+
   package static let liveStreamDelegate: Path<(any FaceLandmarkerLiveStreamDelegate)?>? =
     \FaceLandmarkerOptions.faceLandmarkerLiveStreamDelegate
 
@@ -72,5 +76,6 @@ public final class FaceLandmarkerOptions: TaskOptions, DescribedOptions {
       "shouldSmoothLandmarks", \.shouldSmoothLandmarks, flag: "smoothing", group: "Faces", label: "Smoothing",
       help: "Smooth the landmarks of a single face over the frames of a video.",
       details: "Only for the camera and videos."),
+    .trackingIDs(group: "Faces", of: .face),
   ]
 }

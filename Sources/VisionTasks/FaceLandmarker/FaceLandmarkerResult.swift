@@ -117,7 +117,7 @@ extension FaceLandmarkerResult: TaskOutput {
 
   package var parts: [any OutputPart] {
     [
-      LandmarksPart(.face, landmarks: faceLandmarks, scores: faceScores),
+      LandmarksPart(.face, landmarks: faceLandmarks, scores: faceScores, trackingIDs: assignedTrackingIDs),
       CategoriesPart(.blendshapes, faceBlendshapes.map(\.categories)),
       MatricesPart(.facialTransformation, facialTransformationMatrixes.map(\.part)),
     ]
@@ -140,6 +140,7 @@ extension FaceLandmarkerResult: Codable {
         TransformMatrix($0)
       },
       faceScores: faces.scores, timestampInMilliseconds: json.time ?? 0)
+    assign(trackingIDs: faces.trackingIDs)
     json.complete(self)
   }
 

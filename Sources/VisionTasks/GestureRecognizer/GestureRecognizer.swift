@@ -38,6 +38,17 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
   public func recognize(image: MPImage) throws -> GestureRecognizerResult { try runner.processImage(image) }
 
+  /// Recognizes the gestures in a region of a still image; see `recognize(image:)`.
+  ///
+  /// - Parameters:
+  ///   - image: The image, upright or with its orientation.
+  ///   - regionOfInterest: The region in fractions of the stored image, as documented with `BaseOptions.regionOfInterest`.
+  /// - Returns: As `recognize(image:)`.
+  /// - Throws: As `recognize(image:)`, and for a region that is empty or not inside the image.
+  public func recognize(image: MPImage, regionOfInterest: CGRect) throws -> GestureRecognizerResult {
+    try runner.processImage(image, region: regionOfInterest)
+  }
+
   /// Recognizes the gestures in the next frame of a video, with a timestamp greater than the last one. Blocks until
   /// done; running mode `.video`.
   ///
@@ -47,11 +58,24 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
     try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
+  /// Recognizes the gestures in a region of the next frame of a video; see `recognize(image:regionOfInterest:)`.
+  public func recognize(
+    videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect
+  ) throws -> GestureRecognizerResult {
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
+  }
+
   /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
   ///
   /// - Throws: As `recognize(videoFrame:timestampInMilliseconds:)`; dropped frames count as previous ones.
   public func recognizeAsync(image: MPImage, timestampInMilliseconds: Int) throws {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
+  }
+
+  /// Queues a frame of a live stream, to recognize gestures in a region of it; see `recognize(image:regionOfInterest:)`.
+  public func recognizeAsync(image: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect) throws {
+    try runner.processLiveStreamFrame(
+      image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
   // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
@@ -65,6 +89,11 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
     try await runner.imageResult(image)
   }
 
+  /// Recognizes the gestures in a region of a still image without blocking a thread of Swift concurrency.
+  public func recognize(_ image: MPImage, regionOfInterest: CGRect) async throws -> GestureRecognizerResult {
+    try await runner.imageResult(image, region: regionOfInterest)
+  }
+
   /// Recognizes the gestures in the next frame of a video without blocking a thread of Swift concurrency; running mode `.video`.
   ///
   /// - Returns: As `recognize(videoFrame:timestampInMilliseconds:)`.
@@ -72,6 +101,13 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
   ///   cancelled.
   public func recognize(_ videoFrame: MPImage, timestampInMilliseconds: Int) async throws -> GestureRecognizerResult {
     try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  /// Recognizes the gestures in a region of a video's next frame without blocking a thread of Swift concurrency.
+  public func recognize(
+    _ videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect
+  ) async throws -> GestureRecognizerResult {
+    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
   }
 
   override func deliver(_ answer: LiveStreamAnswer<GestureRecognizerResult>, to delegate: AnyObject) {

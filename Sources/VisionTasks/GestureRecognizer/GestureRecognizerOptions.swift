@@ -44,6 +44,10 @@ public final class GestureRecognizerOptions: TaskOptions, HandTaskOptions {
     didSet { customGesturesClassifierOptions = customGesturesClassifierOptions?.duplicate() }
   }
 
+  /// Whether each hand of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
+  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  public var shouldOutputTrackingIDs = false
+
   package static let liveStreamDelegate: Path<(any GestureRecognizerLiveStreamDelegate)?>? =
     \GestureRecognizerOptions.gestureRecognizerLiveStreamDelegate
 

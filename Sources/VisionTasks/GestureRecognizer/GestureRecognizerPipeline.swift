@@ -4,7 +4,6 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// The pipeline of the gesture recognizer: hand landmarks, then the gesture of each hand.
 package final class GestureRecognizerPipeline: VisionPipeline {
   private static let handBundleName = "hand_landmarker.task"
   static let gestureBundleName = "hand_gesture_recognizer.task"
@@ -40,21 +39,17 @@ package final class GestureRecognizerPipeline: VisionPipeline {
       worldLandmarks: hands.map(\.resultWorldLandmarks), timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
-    _ = try hands.findHands(in: frame)
-  }
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws { _ = try hands.findHands(in: frame) }
 
   package func reset() { hands.reset() }
 }
 
 /// The gesture names of a model, which the lists in `ClassifierOptions` may contain.
 package struct GestureNames: Sendable, Hashable {
-  /// The canned gestures, in the model's order.
   package let canned: [String]
   /// The gestures of the custom classifier; nil when the model has none.
   package let custom: [String]?
 
-  /// Reads the names of a bundle without making a task.
   package init(ofModelAt path: String) throws {
     let bundle = try GestureRecognizerPipeline.bundle(atPath: path)
     let gestures = try TaskBundle(bundle.member(named: GestureRecognizerPipeline.gestureBundleName))
@@ -90,9 +85,7 @@ final class GestureClassifier {
 
   /// `bundle` is the member `hand_gesture_recognizer.task` of a gesture bundle. `custom` has no effect without a custom
   /// classifier.
-  init(
-    bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions
-  ) throws {
+  init(bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions) throws {
     embedder = try TensorModel(
       name: Self.embedderName, data: bundle.member(named: Self.embedderName), inference: inference)
     screenInput = try embedder.input(0, count: Self.landmarkCount * 3)
@@ -113,7 +106,6 @@ final class GestureClassifier {
     self.heads = heads
   }
 
-  /// The MACs per hand, including all classifiers.
   func macs() throws -> MACs {
     try ([embedder] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
       let own = try model.report().macs
@@ -142,7 +134,6 @@ final class GestureClassifier {
   }
 }
 
-/// A classifier of hand embeddings.
 final class GestureClassifierHead {
   let model: TensorModel
   private let input: UnsafeMutableBufferPointer<Float>

@@ -29,9 +29,7 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
     gestures: [[ResultCategory]], handedness: [[ResultCategory]], landmarks: [[NormalizedLandmark]],
     worldLandmarks: [[Landmark]], timestampInMilliseconds: Int
   ) {
-    self.gestures = gestures
-    self.handedness = handedness
-    self.landmarks = landmarks
+    (self.gestures, self.handedness, self.landmarks) = (gestures, handedness, landmarks)
     self.worldLandmarks = worldLandmarks
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
@@ -45,13 +43,12 @@ extension GestureRecognizerResult: TaskOutput {
   package var parts: [any OutputPart] {
     [
       CategoriesPart(.handedness, handedness), CategoriesPart(.gestures, gestures),
-      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks),
+      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks, trackingIDs: assignedTrackingIDs),
     ]
   }
 }
 
 extension CategoriesFormat {
-  /// The gestures of each hand, which have no index.
   package static let gestures = CategoriesFormat(
     key: "gestures", title: "Gestures", showsIndex: false, missingText: "No gesture")
 }
@@ -67,6 +64,7 @@ extension GestureRecognizerResult: Codable {
       gestures: try json.part(CategoriesFormat.gestures, count: hands.count).lists,
       handedness: try json.part(CategoriesFormat.handedness, count: hands.count).lists,
       landmarks: hands.landmarks, worldLandmarks: hands.worldLandmarks, timestampInMilliseconds: json.time ?? 0)
+    assign(trackingIDs: hands.trackingIDs)
     json.complete(self)
   }
 

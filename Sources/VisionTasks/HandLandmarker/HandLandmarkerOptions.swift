@@ -32,6 +32,10 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// `.image` mode.
   public var handDetectionInterval = 1
 
+  /// Whether each hand of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
+  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  public var shouldOutputTrackingIDs = false
+
   package static let liveStreamDelegate: Path<(any HandLandmarkerLiveStreamDelegate)?>? =
     \HandLandmarkerOptions.handLandmarkerLiveStreamDelegate
 
@@ -39,7 +43,7 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
 }
 
 /// The common options of the gesture recognizer and the hand landmarker, whose classes describe them.
-package protocol HandTaskOptions: DescribedOptions {
+package protocol HandTaskOptions: TrackingTaskOptions {
   var numHands: Int { get set }
   var minHandDetectionConfidence: Float { get set }
   var minHandPresenceConfidence: Float { get set }
@@ -66,6 +70,7 @@ extension TaskOption where Options: HandTaskOptions {
       .tracking(\.minTrackingConfidence, group: "Hands", of: "hand"),
       .detectionInterval(
         "handDetectionInterval", \.handDetectionInterval, group: "Hands", of: "hands", detector: "palm detector"),
+      .trackingIDs(group: "Hands", of: .hand),
     ]
   }
 }

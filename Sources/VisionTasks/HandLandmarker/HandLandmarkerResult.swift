@@ -23,9 +23,7 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
     landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], handedness: [[ResultCategory]],
     timestampInMilliseconds: Int
   ) {
-    self.landmarks = landmarks
-    self.worldLandmarks = worldLandmarks
-    self.handedness = handedness
+    (self.landmarks, self.worldLandmarks, self.handedness) = (landmarks, worldLandmarks, handedness)
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 }
@@ -38,13 +36,12 @@ extension HandLandmarkerResult: TaskOutput {
   package var parts: [any OutputPart] {
     [
       CategoriesPart(.handedness, handedness),
-      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks),
+      LandmarksPart(.hand, landmarks: landmarks, worldLandmarks: worldLandmarks, trackingIDs: assignedTrackingIDs),
     ]
   }
 }
 
 extension CategoriesFormat {
-  /// The handedness of each hand.
   package static let handedness = CategoriesFormat(
     key: "handedness", title: "Handedness", impliesDisplayName: true, label: .name)
 }
@@ -60,6 +57,7 @@ extension HandLandmarkerResult: Codable {
       landmarks: hands.landmarks, worldLandmarks: hands.worldLandmarks,
       handedness: try json.part(CategoriesFormat.handedness, count: hands.count).lists,
       timestampInMilliseconds: json.time ?? 0)
+    assign(trackingIDs: hands.trackingIDs)
     json.complete(self)
   }
 

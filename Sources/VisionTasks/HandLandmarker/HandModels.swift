@@ -4,7 +4,6 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Detects the landmarks of the hand in a region.
 final class HandLandmarkModel {
   static let modelName = "hand_landmarks_detector.tflite"
   private static let inputSize = 224
@@ -22,8 +21,7 @@ final class HandLandmarkModel {
 
   /// The presence score of a hand must exceed `minimumPresence` (0...1).
   init(data: ModelData, minimumPresence: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
-    self.recorder = recorder
-    self.minimumPresence = minimumPresence
+    (self.recorder, self.minimumPresence) = (recorder, minimumPresence)
     model = try ImageModel(
       name: Self.modelName, stage: "hand landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
       inference: inference, recorder: recorder)
@@ -93,7 +91,6 @@ extension Hand {
   }
 }
 
-/// Detects palms in a whole image and computes the regions of their hands.
 final class PalmDetector {
   static let modelName = "hand_detector.tflite"
   private static let wrist = 0

@@ -22,18 +22,15 @@ package final class HandPipeline {
   /// A second instance for the companion thread; loaded on demand.
   private var companionModel: HandLandmarkModel?
   private let makeLandmarkModel: () throws -> HandLandmarkModel
-  /// Whether hands are tracked from frame to frame (video and live stream).
   private let tracks: Bool
   private let numHands: Int
   private let minTrackingConfidence: Float
   private let inference: InferenceOptions
-  /// Whether independent inferences run concurrently.
   private let runsConcurrently: Bool
 
   /// The state carried to the next frame: the predicted region of each hand, in the order of the results.
   package var trackedRects: [RotatedRegion] = []
   private var schedule: DetectorSchedule
-  /// The number of runs of the palm detector.
   package private(set) var palmDetectionCount = 0
 
   private var palmRects: [RotatedRegion] = []
@@ -109,7 +106,6 @@ package final class HandPipeline {
     return hands.elements
   }
 
-  /// Discards the tracked hands.
   package func reset() {
     trackedRects.removeAll(keepingCapacity: true)
     schedule.restart()
@@ -118,9 +114,7 @@ package final class HandPipeline {
   /// Runs the palm detector and the landmarks of tracked hands concurrently, which are independent.
   private func findPalmsAndTrackedHands(in frame: Frame) throws {
     palmDetectionCount += 1
-    guard !rects.isEmpty else {
-      return try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects)
-    }
+    guard !rects.isEmpty else { return try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects) }
     guard runsConcurrently else {
       try findLandmarks(in: frame, rects: rects.indices)
       return try palmDetector.detect(in: frame, atMost: numHands, into: &palmRects)
@@ -182,9 +176,7 @@ package final class HandLandmarkerPipeline: VisionPipeline {
       handedness: hands.map(\.resultHandedness), timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
-    _ = try hands.findHands(in: frame)
-  }
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws { _ = try hands.findHands(in: frame) }
 
   package func reset() { hands.reset() }
 }

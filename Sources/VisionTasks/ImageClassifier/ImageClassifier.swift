@@ -64,8 +64,7 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
   public func classify(
     videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect
   ) throws -> ImageClassifierResult {
-    try runner.processVideoFrame(
-      videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
+    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
   }
 
   /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
@@ -108,8 +107,7 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
   public func classify(
     _ videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect? = nil
   ) async throws -> ImageClassifierResult {
-    try await runner.videoResult(
-      videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
+    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
   }
 
   override func deliver(_ answer: LiveStreamAnswer<ImageClassifierResult>, to delegate: AnyObject) {

@@ -39,8 +39,7 @@ public final class ImageClassifierOptions: TaskOptions, CategoryOptions {
   package static let liveStreamDelegate: Path<(any ImageClassifierLiveStreamDelegate)?>? =
     \ImageClassifierOptions.imageClassifierLiveStreamDelegate
 
-  package static let table: [TaskOption<ImageClassifierOptions>] =
-    TaskOption.categories(
-      CategoryWords(group: "Categories", one: "a category", several: "categories", results: 5),
-      vocabulary: { CategoryVocabulary("classes", try ImageClassifierPipeline.classNames(ofModelAt: $0)) })
+  package static let table: [TaskOption<ImageClassifierOptions>] = TaskOption.categories(
+    CategoryWords(group: "Categories", one: "a category", several: "categories", results: 5),
+    vocabulary: { CategoryVocabulary("classes", try ImageClassifierPipeline.classNames(ofModelAt: $0)) })
 }

@@ -43,9 +43,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
 
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
     try model.run(on: frame.image, region: frame.exactRect.pixels(in: frame.image.size))
-    recorder.measure(Self.stage + ": decode") {
-      for head in heads { head.decode() }
-    }
+    recorder.measure(Self.stage + ": decode") { for head in heads { head.decode() } }
   }
 
   /// The class names of a model, in the order of its heads and their classes; empty when it has none.
@@ -61,7 +59,6 @@ package final class ImageClassifierPipeline: VisionPipeline {
   }
 }
 
-/// One output of a classifier.
 private final class Head {
   private let index: Int
   private let name: String?
@@ -78,8 +75,7 @@ private final class Head {
         "Model \(model.name) is not an image classifier: output \(index) has the shape \(output.shape) instead of "
           + "[1, number of classes].")
     }
-    self.index = index
-    self.output = output
+    (self.index, self.output) = (index, output)
     let metadata = model.metadata.flatMap { $0.outputs.indices.contains(index) ? $0.outputs[index] : nil }
     name = metadata.flatMap { $0.name.isEmpty ? nil : $0.name }
     if let file = model.metadata, let metadata {
@@ -96,7 +92,6 @@ private final class Head {
       maxResults: options.maxResults, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
   }
 
-  /// Filters the scores of the last inference.
   func decode() {
     output.refresh()
     guard let calibrator else { return filter(output.values, into: &kept) }
@@ -105,7 +100,6 @@ private final class Head {
     calibrated.withUnsafeBufferPointer { filter($0, into: &kept) }
   }
 
-  /// The categories in their public form.
   var classifications: Classifications {
     let categories = kept.map { entry in
       ResultCategory(

@@ -31,7 +31,6 @@ extension ImageClassifierResult: TaskOutput {
 }
 
 extension CategoriesFormat {
-  /// The categories of a classifier of whole images.
   package static let classifications = CategoriesFormat(
     key: "classifications", title: "Classifications", hasHeads: true)
 }

@@ -49,8 +49,7 @@ final class AnchorHead: DetectorHead {
     decoder = try TensorModel.naming(file.name) { try AnchorBoxDecoder(metadata, valueCount: valueCount) }
     search = BestClassSearch(classCount: classCount, categories: categories)
     hasLogitScores = metadata.hasLogitScores || scores.holdsLogits
-    minimumRawScore =
-      hasLogitScores ? Sigmoid.logitSurelyBelow(settings.scoreThreshold) : settings.scoreThreshold
+    minimumRawScore = hasLogitScores ? Sigmoid.logitSurelyBelow(settings.scoreThreshold) : settings.scoreThreshold
     suppression = NonMaxSuppression(
       overlapThreshold: settings.overlapThreshold, isPerClass: settings.suppressesPerClass)
     row = .allocate(capacity: decoder.valuesPerBox)
@@ -138,7 +137,6 @@ extension AnchorHead {
 ///
 /// Not Sendable: it refers to the model's memory.
 struct RawOutput {
-  /// The elements of a piece, in the model's memory.
   enum Elements {
     case floats(UnsafeBufferPointer<Float>)
     case bytes(UnsafeBufferPointer<UInt8>, ByteValues)
@@ -152,9 +150,7 @@ struct RawOutput {
     let elements: Elements
   }
 
-  /// The pieces in order.
   let pieces: [Piece]
-  /// The total number of elements.
   let count: Int
   /// Whether the elements are logits because the engine omitted the model's logistic function.
   let holdsLogits: Bool

@@ -27,9 +27,7 @@ struct DetectorModel {
         "Model \(name) has \(file.outputs.count.counted("output")), but its metadata describes \(metadata.outputs.count); it has to "
           + "describe each. `vision models info \(path)` shows them.")
     }
-    self.name = name
-    self.file = file
-    self.metadata = metadata
+    (self.name, self.file, self.metadata) = (name, file, metadata)
   }
 
   /// Whether boxes and scores are raw: decoding and NMS are done here, not in the model.
@@ -40,10 +38,8 @@ struct DetectorModel {
     isRaw ? positions(of: "location", "score") : positions(of: "location", "category", "score", "number of detections")
   }
 
-  /// The index of the scores.
   var scoresPosition: Int { outputPositions[isRaw ? 1 : 2] }
 
-  /// Reads the anchors and decoding parameters of a raw detector.
   func rawMetadata() throws -> RawDetectorMetadata {
     guard let bytes = metadata.customMetadata[RawDetectorMetadata.entryName] else {
       throw TasksError.invalidArgument(
@@ -87,25 +83,20 @@ struct DetectorSettings: Sendable {
   let scoreThreshold: Float
   /// Maximum number of detections; nil for no limit.
   let maxResults: Int?
-  /// Maximum intersection over union with a higher-scoring box; for raw detectors.
   let overlapThreshold: Float
-  /// Whether NMS compares boxes of the same class only.
   let suppressesPerClass: Bool
 
   /// The metadata of the model's scores has the threshold used when the options have none.
   init(_ options: ObjectDetectorOptions, scores: TensorMetadata) {
-    scoreThreshold =
-      options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold
+    scoreThreshold = options.assignedScoreThreshold ?? scores.scoreThreshold ?? options.scoreThreshold
     maxResults = options.maxResults > 0 ? options.maxResults : nil
     overlapThreshold = options.minSuppressionThreshold
     suppressesPerClass = options.multiclassNms
   }
 
-  /// Whether `count` detections reach the maximum.
   func isEnough(_ count: Int) -> Bool { maxResults.map { count >= $0 } ?? false }
 }
 
-/// The class names of a detector, and the classes to report.
 struct DetectorCategories: Sendable {
   let selection: CategorySelection
   private let labels: ClassLabels

@@ -11,10 +11,9 @@ import VisionCore
 /// let result = try detector.detect(image: image)
 /// ```
 ///
-/// `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous code `detect(_:)` and `init(_:)` do
-/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
-/// threads and delegates, counts of dropped frames, and `reset()`.
-public final class ObjectDetector: VisionTask<ObjectDetectorResult>, @unchecked Sendable {
+/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous
+/// code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
+public final class ObjectDetector: DetectionTask<ObjectDetectorResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and an object detector (`.tflite`) with metadata; a nil path is an error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: ObjectDetectorOptions(modelPath: modelPath))
@@ -32,28 +31,6 @@ public final class ObjectDetector: VisionTask<ObjectDetectorResult>, @unchecked 
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: ObjectDetectorOptions) async throws {
     self.init(try await Self.open(options))
-  }
-
-  /// Finds the objects in a still image. Blocks until done; running mode `.image`.
-  ///
-  /// - Returns: The objects, best first, with boxes in pixels of the stored image; empty when there is none.
-  /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
-  public func detect(image: MPImage) throws -> ObjectDetectorResult { try runner.processImage(image) }
-
-  /// Finds the objects in the next frame of a video, with a timestamp greater than the last one. Blocks until
-  /// done; running mode `.video`.
-  ///
-  /// - Returns: The objects, best first.
-  /// - Throws: As `detect(image:)`, and for a timestamp that is not greater.
-  public func detect(videoFrame: MPImage, timestampInMilliseconds: Int) throws -> ObjectDetectorResult {
-    try runner.processVideoFrame(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
-  }
-
-  /// Queues a frame of a live stream and returns at once; running mode `.liveStream`. The delegate receives the result.
-  ///
-  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; dropped frames count as previous ones.
-  public func detectAsync(image: MPImage, timestampInMilliseconds: Int) throws {
-    try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
 
   /// Finds the objects in a frame of a live video. Blocks until done; running mode `.video`.
@@ -75,24 +52,6 @@ public final class ObjectDetector: VisionTask<ObjectDetectorResult>, @unchecked 
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
   public func detectAsync(image: MPImage) throws {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: nil, keeping: self)
-  }
-
-  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
-  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
-
-  /// Finds the objects in a still image without blocking a thread of Swift concurrency; running mode `.image`.
-  ///
-  /// - Returns: As `detect(image:)`.
-  /// - Throws: As `detect(image:)`; `CancellationError` as soon as the calling task is cancelled.
-  public func detect(_ image: MPImage) async throws -> ObjectDetectorResult { try await runner.imageResult(image) }
-
-  /// Finds the objects in the next frame of a video without blocking a thread of Swift concurrency; running mode `.video`.
-  ///
-  /// - Returns: As `detect(videoFrame:timestampInMilliseconds:)`.
-  /// - Throws: As `detect(videoFrame:timestampInMilliseconds:)`; `CancellationError` as soon as the calling task is
-  ///   cancelled.
-  public func detect(_ videoFrame: MPImage, timestampInMilliseconds: Int) async throws -> ObjectDetectorResult {
-    try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds)
   }
 
   override func deliver(_ answer: LiveStreamAnswer<ObjectDetectorResult>, to delegate: AnyObject) {
@@ -167,9 +126,8 @@ extension ObjectDetector: TaskDefinition {
     // The tracker needs all detections and applies the limit itself.
     tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
     options.maxResults = -1
-    let pipeline = TrackedDetectionPipeline(
-      try ObjectDetectorPipeline(options: options), tracker: try ObjectTracker(options: tracking))
-    return task(pipeline, options, answer)
+    let detector = try ObjectDetectorPipeline(options: options)
+    return task(TrackingPipeline(detector, tracker: try ObjectTracker(options: tracking)), options, answer)
   }
 }
 

@@ -41,9 +41,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     return ObjectDetectorResult(detections: detections, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
-    try find(in: frame)
-  }
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws { try find(in: frame) }
 
   /// Fills `detections` and returns the region to which they are relative; `package` for tests and for counting
   /// allocations.
@@ -80,8 +78,7 @@ package final class ObjectDetectorPipeline: VisionPipeline {
     guard count > 0 else { return nil }
     return detections.keypoints[detection * count..<(detection + 1) * count].map { point in
       let mapped = toImage(point)
-      return NormalizedKeypoint(
-        location: CGPoint(x: CGFloat(mapped.x), y: CGFloat(mapped.y)), label: nil, score: 0)
+      return NormalizedKeypoint(location: CGPoint(x: CGFloat(mapped.x), y: CGFloat(mapped.y)), label: nil, score: 0)
     }
   }
 }

@@ -83,9 +83,7 @@ final class PostProcessedHead: DetectorHead {
       maxY: values[start + boxIndex[3]])
   }
 
-  private func calibrated(_ score: Float, _ classIndex: Int) -> Float {
-    calibrator?(score, class: classIndex) ?? score
-  }
+  private func calibrated(_ score: Float, _ classIndex: Int) -> Float { calibrator?(score, class: classIndex) ?? score }
 
   /// A model value truncated to an integer; -1 if it is not finite.
   private static func whole(_ value: Float) -> Int { Int(exactly: value.rounded(.towardZero)) ?? -1 }

@@ -25,7 +25,6 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   private let newStream: ObjectStream
   private var schedule: DetectorSchedule
   private var lastFrame: (size: CGSize, time: Int)?
-  private var trails = ObjectTrails()
 
   package convenience init(_ options: ObjectTrackingOptions, recorder: StageRecorder? = nil) throws {
     let detector = ObjectDetectorOptions()
@@ -54,7 +53,7 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     self.classifier = try classifier.map { try CoarseClassifier(options: $0, recorder: recorder) }
   }
 
-  /// Returns the objects of a frame with their trails. Boxes are in pixels as stored.
+  /// Returns the objects of a frame. Boxes are in pixels as stored.
   package func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> ObjectTrackingResult {
     let image = try frame.view.upright(from: frame.orientation)
     let stored = CGSize(width: frame.view.width, height: frame.view.height)
@@ -65,13 +64,7 @@ package final class ObjectTrackingPipeline: VisionPipeline {
       object.box.origin.y += CGFloat(frame.rows.lowerBound)
       return object
     }
-    let result = ObjectTrackingResult(objects: objects)
-    return isStream ? trails.update(with: result, timestampInMilliseconds: time) : result
-  }
-
-  /// Calls `process` for an image, with the calling thread counted as active in `ThreadBudget.processors`.
-  package func run(_ image: ImageBuffer, timestampInMilliseconds time: Int?) throws -> [FoundObject] {
-    try ThreadBudget.processors.whileActive { try process(image, timestampInMilliseconds: time) }
+    return ObjectTrackingResult(objects: objects)
   }
 
   /// Returns the objects of an upright image, most prominent first: at most five, or one.
@@ -106,7 +99,6 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     stream.reset()
     schedule.restart()
     lastFrame = nil
-    trails.removeAll()
   }
 
   private func detections(in image: ImageBuffer) throws -> [Detection] {

@@ -2,28 +2,17 @@ import Foundation
 import VisionPerception
 import VisionResults
 
-/// The most prominent objects of an image or a frame, and their trails.
-package struct ObjectTrackingResult: TrackedOutput {
+/// The most prominent objects of an image or a frame.
+package struct ObjectTrackingResult: TaskOutput {
   package static let format = OutputFormat(
     task: "track", title: "VisionObjectDetector", subject: .object, parts: [BoxesFormat.prominentObjects])
 
   /// The objects, most prominent first. Boxes are in pixels as stored.
   package let objects: [FoundObject]
-  /// The trails over the last frames, including this one; empty in single-image mode.
-  package var trails: [Trail]
 
-  package init(objects: [FoundObject], trails: [Trail] = []) {
-    self.objects = objects
-    self.trails = trails
-  }
+  package init(objects: [FoundObject]) { self.objects = objects }
 
-  package var trackedBoxes: [(id: Int, box: CGRect)] {
-    objects.compactMap { object in object.trackingID.map { (id: $0, box: object.box) } }
-  }
-
-  package var parts: [any OutputPart] {
-    [BoxesPart(.prominentObjects, objects.map { OutputBox($0) }, trails: trails)]
-  }
+  package var parts: [any OutputPart] { [BoxesPart(.prominentObjects, objects.map { OutputBox($0) })] }
 }
 
 extension BoxesFormat {

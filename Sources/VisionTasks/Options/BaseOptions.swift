@@ -58,9 +58,7 @@ public final class BaseOptions: NSObject, NSCopying {
   public var regionOfInterest: CGRect?
 
   /// Makes options without a model.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   /// A copy with equal values.
   public func copy(with zone: NSZone? = nil) -> Any { duplicate() }
@@ -105,7 +103,6 @@ extension BaseOptions {
     }
   }
 
-  /// Checks the number of threads.
   package func validateThreadCount() throws {
     guard Self.threadCounts.contains(threadCount) else {
       throw TasksError.invalidArgument(

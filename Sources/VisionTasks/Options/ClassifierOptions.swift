@@ -37,9 +37,7 @@ public final class ClassifierOptions: NSObject, NSCopying {
   }
 
   /// Makes options that report every category.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   /// A copy with equal values.
   public func copy(with zone: NSZone? = nil) -> Any { duplicate() }
@@ -108,7 +106,6 @@ extension DescribedOptions {
 package protocol CategoryOptions: DescribedOptions {
   var displayNamesLocale: String { get set }
   var maxResults: Int { get set }
-  /// The assigned `scoreThreshold`, so that an explicit 0 differs from the default; nil before.
   var assignedScoreThreshold: Float? { get set }
   var categoryAllowlist: [String] { get set }
   var categoryDenylist: [String] { get set }

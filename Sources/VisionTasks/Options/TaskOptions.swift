@@ -15,9 +15,7 @@ open class TaskOptions: NSObject, NSCopying {
   public var runningMode: RunningMode = .image
 
   /// Makes options with their defaults.
-  public override init() {
-    super.init()
-  }
+  public override init() { super.init() }
 
   /// A copy with equal values and the same delegate. Subclasses override this method to copy their own options.
   open func copy(with zone: NSZone? = nil) -> Any {
@@ -42,13 +40,11 @@ package protocol DescribedOptions: TaskOptions, SendableMetatype {
 }
 
 extension DescribedOptions {
-  /// Default options with a model.
   init(modelPath: String?) {
     self.init()
     baseOptions.modelAssetPath = modelPath
   }
 
-  /// A copy with equal values and the same delegate.
   func duplicate() -> Self {
     let copy = Self()
     copy.baseOptions = baseOptions

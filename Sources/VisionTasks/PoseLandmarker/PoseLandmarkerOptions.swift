@@ -1,7 +1,7 @@
 import Foundation
 
 /// The options of `PoseLandmarker`.
-public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
+public final class PoseLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -38,6 +38,10 @@ public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
   /// true by default, as in MediaPipe, which has no such option.
   public var shouldSmoothLandmarks = true
 
+  /// Whether each person of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
+  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  public var shouldOutputTrackingIDs = false
+
   package static let liveStreamDelegate: Path<(any PoseLandmarkerLiveStreamDelegate)?>? =
     \PoseLandmarkerOptions.poseLandmarkerLiveStreamDelegate
 
@@ -63,5 +67,6 @@ public final class PoseLandmarkerOptions: TaskOptions, DescribedOptions {
       "shouldSmoothLandmarks", \.shouldSmoothLandmarks, flag: "smoothing", group: "Poses", label: "Smoothing",
       help: "Smooth the landmarks of a single person over the frames of a video.",
       details: "Only for the camera and videos."),
+    .trackingIDs(group: "Poses", of: .person),
   ]
 }

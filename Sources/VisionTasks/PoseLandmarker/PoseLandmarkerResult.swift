@@ -25,8 +25,7 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
     landmarks: [[NormalizedLandmark]], worldLandmarks: [[Landmark]], segmentationMasks: [Mask]?,
     timestampInMilliseconds: Int
   ) {
-    self.landmarks = landmarks
-    self.worldLandmarks = worldLandmarks
+    (self.landmarks, self.worldLandmarks) = (landmarks, worldLandmarks)
     self.segmentationMasks = segmentationMasks ?? []
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
@@ -39,7 +38,7 @@ extension PoseLandmarkerResult: TaskOutput {
 
   package var parts: [any OutputPart] {
     [
-      LandmarksPart(.pose, landmarks: landmarks, worldLandmarks: worldLandmarks),
+      LandmarksPart(.pose, landmarks: landmarks, worldLandmarks: worldLandmarks, trackingIDs: assignedTrackingIDs),
       MasksPart(.segmentation, segmentationMasks),
     ]
   }
@@ -56,6 +55,7 @@ extension PoseLandmarkerResult: Codable {
     self.init(
       landmarks: people.landmarks, worldLandmarks: people.worldLandmarks,
       segmentationMasks: try json.part(MasksFormat.segmentation).masks, timestampInMilliseconds: json.time ?? 0)
+    assign(trackingIDs: people.trackingIDs)
     json.complete(self)
   }
 

@@ -4,7 +4,6 @@ import VisionInference
 import VisionModels
 import VisionPerception
 
-/// Detects the landmarks, and optionally the mask, of the person in a region.
 final class PoseLandmarkModel {
   static let modelName = "pose_landmarks_detector.tflite"
   private static let inputSize = 256
@@ -15,7 +14,6 @@ final class PoseLandmarkModel {
   private static let bodyScale = 34
   private static let valuesPerLandmark = 5
 
-  /// The indices of the outputs in the model file.
   private enum Output {
     static let landmarks = 0
     static let presence = 1
@@ -41,8 +39,7 @@ final class PoseLandmarkModel {
   init(
     data: ModelData, minimumPresence: Float, outputsMasks: Bool, inference: InferenceOptions, recorder: StageRecorder?
   ) throws {
-    self.recorder = recorder
-    self.minimumPresence = minimumPresence
+    (self.recorder, self.minimumPresence) = (recorder, minimumPresence)
     let kept =
       [Output.landmarks, Output.presence] + (outputsMasks ? [Output.mask] : []) + [Output.heatmap, Output.world]
     let model = try ImageModel(
@@ -124,7 +121,6 @@ package struct Pose: Sendable {
   package var rect = RotatedRegion.empty
   /// The predicted region in the next frame.
   package var nextRect = RotatedRegion.empty
-  /// The segmentation mask; nil without masks.
   package var mask: Mask?
 
   package init() {}
@@ -150,7 +146,6 @@ extension Pose {
   }
 }
 
-/// Detects people in a whole image and computes the regions for their landmarks.
 final class PoseDetector {
   static let modelName = "pose_detector.tflite"
   private static let hipCenter = 0

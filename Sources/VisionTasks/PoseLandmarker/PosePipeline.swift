@@ -24,7 +24,6 @@ package final class PosePipeline: VisionPipeline {
   package var trackedRects: [RotatedRegion] = []
   private var smoother = PoseSmoother()
   private var schedule: DetectorSchedule
-  /// The number of runs of the person detector.
   package private(set) var detectionCount = 0
 
   private var rects: [RotatedRegion] = []

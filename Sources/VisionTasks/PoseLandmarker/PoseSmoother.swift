@@ -16,7 +16,6 @@ package struct PoseSmoother: Sendable {
 
   package init() {}
 
-  /// Smooths a person's landmarks in place.
   package mutating func smooth(_ pose: inout Pose, timestampInMilliseconds: Int, in size: ImageSize) {
     guard pose.landmarks.count == Self.landmarkCount else { return }
     for index in 0..<Self.landmarkCount {

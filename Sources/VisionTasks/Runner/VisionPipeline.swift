@@ -19,7 +19,6 @@ package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
   /// Does the work of `process` without making the public result, whose allocations are counted separately.
   func compute(_ frame: Frame, timestampInMilliseconds: Int) throws
 
-  /// Discards the state carried from frame to frame; by default there is none.
   func reset()
 }
 
@@ -58,11 +57,7 @@ package struct Frame: Sendable {
 
   /// The view of a region has its edges at the nearest pixels' and at least one pixel.
   private init(image: ImageBuffer, orientation: ImageOrientation, region: CGRect) throws {
-    guard region.isWithinImage else {
-      throw TasksError.invalidArgument(
-        "The region of interest is \(region); it has to lie within (0, 0, 1, 1), fractions of the image's width and height, "
-          + "and not to be empty.")
-    }
+    try region.requireWithinImage(as: "The region of interest")
     func pixels(from low: Double, to high: Double, of side: Int) -> Range<Int> {
       let first = min(Int((low * Double(side)).rounded()), side - 1)
       return first..<max(Int((high * Double(side)).rounded()), first + 1)
@@ -130,6 +125,14 @@ extension CGRect {
   /// Whether it lies in an image, in fractions of its size, and is not empty. Comparisons written this way also refuse NaN.
   var isWithinImage: Bool {
     origin.x >= 0 && origin.y >= 0 && size.width > 0 && size.height > 0 && maxX <= 1 && maxY <= 1
+  }
+
+  /// Checks a region of interest. `name` begins the message.
+  func requireWithinImage(as name: String) throws {
+    if isWithinImage { return }
+    throw TasksError.invalidArgument(
+      "\(name) is x \(origin.x), y \(origin.y), width \(size.width), height \(size.height); it has to lie in the image, "
+        + "x 0, y 0, width 1, height 1, and not to be empty.")
   }
 }
 

@@ -37,7 +37,6 @@ public class VisionTask<Output: TaskResult>: NSObject, @unchecked Sendable {
   /// Calls the method of the delegate's protocol. Every task overrides it.
   func deliver(_ answer: LiveStreamAnswer<Output>, to delegate: AnyObject) {}
 
-  /// Counts a result whose delegate does not implement the method, and warns the first time.
   func countUnheardResult(of delegate: AnyObject) { listener.countResult(withoutMethodIn: delegate) }
 
   /// Runs on the frames of an asynchronous sequence, each result with its frame; running mode `.video` or `.image`.
@@ -97,7 +96,7 @@ extension TaskDefinition where Output: TaskResult {
     let listener = LiveStreamListener<Output>(
       Options.liveStreamDelegate.flatMap { options[keyPath: $0] } as AnyObject?, descriptor.swift)
     let runner = VisionTaskRunner(
-      pipeline: try makePipeline(options, recorder: nil), mode: options.runningMode, taskName: descriptor.name,
+      pipeline: try openPipeline(options), mode: options.runningMode, taskName: descriptor.name,
       region: options.baseOptions.regionOfInterest
     ) { listener.notify(LiveStreamAnswer($0, $1)) }
     return TaskParts(runner: runner, listener: listener)
@@ -117,7 +116,6 @@ private struct OptionsCopy<Options>: @unchecked Sendable {
   let options: Options
 }
 
-/// The arguments of a delegate's call for one frame.
 package struct LiveStreamAnswer<Output> {
   package let result: Output?
   package let timestamp: Int
@@ -147,8 +145,7 @@ final class LiveStreamListener<Output: TaskResult>: @unchecked Sendable {
 
   /// The delegate is nil in the other modes; the names are for the warning.
   init(_ delegate: AnyObject?, _ names: TaskDescriptor.SwiftNames) {
-    self.delegate = delegate
-    self.names = names
+    (self.delegate, self.names) = (delegate, names)
   }
 
   /// Calls the delegate's method if the delegate and the task still exist.
@@ -161,7 +158,6 @@ final class LiveStreamListener<Output: TaskResult>: @unchecked Sendable {
 
   var unheardCount: Int { state.withLock { $0.unheard } }
 
-  /// Counts a result whose delegate does not implement the method, and warns the first time.
   func countResult(withoutMethodIn delegate: AnyObject) {
     let isFirst = state.withLock { state in
       state.unheard += 1

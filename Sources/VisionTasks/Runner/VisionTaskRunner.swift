@@ -29,7 +29,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   private struct State {
     var lastTimestamp: Int?
     var imageCount = 0
-    /// The number of resets.
     var stream = 0
     var waiting: PendingFrame?
     var isWorking = false
@@ -42,10 +41,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     /// The task while live-stream frames are pending: its delegate is called with it.
     var owner: AnyObject?
 
-    /// Releases the owner when no frame is pending.
-    mutating func releaseOwnerWhenIdle() {
-      if !isWorking, !isDelivering { owner = nil }
-    }
+    mutating func releaseOwnerWhenIdle() { if !isWorking, !isDelivering { owner = nil } }
 
     /// Checks a timestamp, makes it the last one and returns it. Nil stands for a monotonic clock's time, at least one
     /// more than the last timestamp.
@@ -66,7 +62,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   }
 
   package let mode: RunningMode
-  /// The region of interest of calls without one; nil for the whole image.
+  /// The region of interest of calls and images without one; nil for the whole image.
   private let region: CGRect?
 
   /// Locked before `state` where both are needed.
@@ -91,8 +87,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
   }
 
-  /// The number of live-stream and sequence frames without a delivered result because the task or its delegate was
-  /// busy.
   package var droppedFrameCount: Int { state.withLock { $0.dropped } }
 
   func countDroppedFrame() { state.withLock { $0.dropped += 1 } }
@@ -102,7 +96,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Output {
     try require(.image)
-    let frame = try Frame(image, region: region ?? self.region)
+    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = state.withLock { state in
@@ -124,7 +118,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Output {
     try require(.video)
-    let frame = try Frame(image, region: region ?? self.region)
+    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = try state.withLock { try $0.accept(timestampInMilliseconds) }
@@ -139,7 +133,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, keeping owner: AnyObject? = nil
   ) throws {
     try require(.liveStream)
-    let frame = try Frame(image, region: region ?? self.region)
+    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
     try state.withLock { state in
       let timestamp = try state.accept(timestampInMilliseconds)
       state.owner = owner
@@ -246,7 +240,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
 }
 
 extension VisionTaskRunner {
-  /// Processes an independent image on the task's queue.
   func imageResult(_ image: MPImage, region: CGRect? = nil) async throws -> Output {
     try require(.image)
     return try await workQueue.runUntilCancelled { try self.processImage(image, region: region, while: $0) }

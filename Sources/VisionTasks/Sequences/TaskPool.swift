@@ -39,9 +39,7 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   ///   - makeWork: Makes a task and returns a function that runs it. Called once for every thread: the first call
   ///     alone, the others concurrently.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, and what `makeWork` throws.
-  public init(
-    size: Int? = nil, makeWork: @escaping @Sendable () throws -> Work
-  ) throws {
+  public init(size: Int? = nil, makeWork: @escaping @Sendable () throws -> Work) throws {
     let size = size ?? ProcessResources.current.processors
     guard size > 0 else {
       throw TasksError.invalidArgument("The size of the pool is \(size); allowed is any integer from 1.")
@@ -204,8 +202,7 @@ where Inputs.Element: Sendable {
   private let pool: TaskPool<Inputs.Element, Output>
 
   init(_ inputs: Inputs, _ pool: TaskPool<Inputs.Element, Output>) {
-    self.inputs = inputs
-    self.pool = pool
+    (self.inputs, self.pool) = (inputs, pool)
   }
 
   /// Makes an iterator over a new iterator of the source.

@@ -53,17 +53,13 @@ where Frames.Element: Sendable {
   private let dropped = Locked(0)
 
   private init(_ frames: Frames, _ policy: FramePolicy, _ processor: FrameProcessor<Frames.Element, Output>) {
-    self.frames = frames
-    self.policy = policy
-    self.processor = processor
+    (self.frames, self.policy, self.processor) = (frames, policy, processor)
   }
 
-  /// The results for frames with timestamps, of a task in video or image mode.
   init(_ frames: Frames, policy: FramePolicy, runner: VisionTaskRunner<Output>) where Frames.Element: TimedFrame {
     self.init(frames, policy, FrameProcessor(runner, isTimed: true) { (try $0.mpImage, $0.timestampInMilliseconds) })
   }
 
-  /// The results for single images, of a task in image mode.
   init(images: Frames, policy: FramePolicy, runner: VisionTaskRunner<Output>) where Frames.Element == MPImage {
     self.init(images, policy, FrameProcessor(runner, isTimed: false) { ($0, nil) })
   }
@@ -135,20 +131,13 @@ private struct FrameProcessor<Frame: Sendable, Output: TaskResult>: Sendable {
   private let isTimed: Bool
   private let parts: @Sendable (Frame) throws -> (MPImage, timestampInMilliseconds: Int?)
 
-  /// - Parameters:
-  ///   - runner: The task.
-  ///   - isTimed: Whether the frames have timestamps.
-  ///   - parts: Returns a frame's image and timestamp.
   init(
     _ runner: VisionTaskRunner<Output>, isTimed: Bool,
     parts: @escaping @Sendable (Frame) throws -> (MPImage, timestampInMilliseconds: Int?)
   ) {
-    self.runner = runner
-    self.isTimed = isTimed
-    self.parts = parts
+    (self.runner, self.isTimed, self.parts) = (runner, isTimed, parts)
   }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` when the task's running mode does not accept such frames.
   func requireMode() throws { try runner.requireSequenceMode(timed: isTimed) }
 
   /// Returns a frame with its result or error.

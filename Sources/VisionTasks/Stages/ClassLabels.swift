@@ -3,7 +3,6 @@ import VisionCore
 import VisionModels
 import VisionPerception
 
-/// The names and display names of a model's classes.
 struct ClassLabels: Sendable {
   /// The names in class order; empty when the model has none. A class without a name has its number.
   let names: [String]

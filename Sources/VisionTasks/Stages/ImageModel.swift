@@ -56,7 +56,6 @@ final class ImageModel {
     try run(on: frame.view, region: part)
   }
 
-  /// Runs the model on a region of an image, in pixels.
   func run(on image: ImageBuffer, region: RotatedRegion) throws {
     try recorder.measure(sampleStage) { try input.fill(with: region, of: image, by: sampler, sharing: model.sharing) }
     try recorder.measure(inferStage) { try model.run() }
@@ -77,8 +76,7 @@ struct ImageInput {
   /// metadata or uint8. A uint8 input gets the pixels unchanged, whatever its normalization and quantization.
   init(of model: TensorModel, defaultNormalization: ByteNormalization? = nil) throws {
     guard let tensor = model.inputs.first, model.inputs.count == 1 else {
-      throw TasksError.invalidArgument(
-        "Model \(model.name) has \(model.inputs.count.counted("input")); one is needed.")
+      throw TasksError.invalidArgument("Model \(model.name) has \(model.inputs.count.counted("input")); one is needed.")
     }
     let shape = tensor.shape
     guard shape.count == 4, shape[0] == 1, shape[3] == 3 else {
@@ -87,15 +85,13 @@ struct ImageInput {
     }
     let metadata = model.metadata?.inputs.first
     if case .image(let colorSpace) = metadata?.content, colorSpace != .rgb {
-      throw TasksError.invalidArgument(
-        "Model \(model.name) takes images of color space \(colorSpace); rgb is needed.")
+      throw TasksError.invalidArgument("Model \(model.name) takes images of color space \(colorSpace); rgb is needed.")
     }
     (height, width) = (shape[1], shape[2])
     switch tensor.elementType {
     case .float32:
       let normalization = model.metadata == nil ? defaultNormalization : nil
-      elements = .floats(
-        try tensor.floats(), try normalization ?? Self.normalization(metadata, model: model.name))
+      elements = .floats(try tensor.floats(), try normalization ?? Self.normalization(metadata, model: model.name))
     case .uint8: elements = .bytes(try tensor.bytes())
     default:
       throw TasksError.invalidArgument(

@@ -8,14 +8,12 @@ import VisionPerception
 /// Image, letterboxed and rotated upright → raw boxes and scores → threshold → weighted NMS. `detections` has the
 /// result of the last call, in fractions of the letterboxed tensor.
 final class KeypointDetector {
-  /// The parameters of one of MediaPipe's detectors.
   struct Configuration {
     /// The detector's name in benchmarks.
     var stage: String
     /// The anchors for each size of the input that the detector may have.
     var anchors: [SSDAnchorOptions]
     var keypointCount: Int
-    /// Detections with a larger intersection over union are merged.
     var overlapThreshold: Float
     /// The normalization of a model without metadata; nil makes such a model an error.
     var normalization: ByteNormalization?
@@ -80,7 +78,6 @@ struct DetectorSchedule {
   private static let restFactor = 2.0
   /// Maximum age of the last detection, in milliseconds.
   private static let maxAge = 200
-  /// The weight of a new duration in the smoothed one.
   private static let smoothingFactor = 0.3
 
   private let stride: Int?
@@ -103,13 +100,11 @@ struct DetectorSchedule {
     return framesSinceDetection >= Self.automaticStride && Double(age) >= Self.restFactor * (duration ?? 0)
   }
 
-  /// Records a frame in which the detector ran.
   mutating func detected(at time: Int = 0, milliseconds: Double = 0) {
     last = (time, 0)
     duration = duration.map { $0 + Self.smoothingFactor * (milliseconds - $0) } ?? milliseconds
   }
 
-  /// Records a frame in which the detector did not run.
   mutating func skipped() { last?.frames += 1 }
 
   /// Runs the detector in the next frame, which begins another stream.

@@ -4,7 +4,6 @@ struct ReusableList<Element> {
   private let makeEmpty: () -> Element
   private(set) var count = 0
 
-  /// `makeEmpty` makes the initial value of a new slot.
   init(_ makeEmpty: @escaping () -> Element) { self.makeEmpty = makeEmpty }
 
   var elements: ArraySlice<Element> { slots[0..<count] }
@@ -28,11 +27,8 @@ struct ReusableList<Element> {
     other.removeAll()
   }
 
-  mutating func updateFirst(_ update: (inout Element) -> Void) {
-    if count > 0 { update(&slots[0]) }
-  }
+  mutating func updateFirst(_ update: (inout Element) -> Void) { if count > 0 { update(&slots[0]) } }
 
-  /// Drops every element that is a duplicate of an earlier one.
   mutating func dropDuplicates(_ isDuplicate: (Element, Element) -> Bool) {
     var kept = 0
     for index in 0..<count where !slots[0..<kept].contains(where: { isDuplicate($0, slots[index]) }) {

@@ -16,7 +16,6 @@ package final class StageRecorder: Sendable {
 
   package init() {}
 
-  /// The stages in the order in which they first ran, each with its durations.
   package var stages: [(name: String, durations: [Duration])] {
     state.withLock { state in state.order.map { ($0, state.samples[$0] ?? []) } }
   }
@@ -47,7 +46,6 @@ package final class StageRecorder: Sendable {
 }
 
 extension StageRecorder? {
-  /// Runs a stage, and records its duration if there is a recorder.
   @inline(__always)
   func measure<Result>(_ stage: String, _ body: () throws -> Result) rethrows -> Result {
     switch self {

@@ -17,9 +17,7 @@ package final class TensorModel {
   private let session: any InferenceSession
 
   /// Loads a model. Operators that only other outputs than the requested ones need do not run; nil requests all.
-  package init(
-    name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions
-  ) throws {
+  package init(name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, inference: InferenceOptions) throws {
     self.name = name
     metadata = model.metadata
     session = try inference.engine.load(ModelRequest(name: name, model: model, outputs: outputs, options: inference))
@@ -39,11 +37,9 @@ package final class TensorModel {
 
   /// Reads and loads the only model of a task. `task` is its name in error messages, such as "object detector".
   convenience init(path: String, for task: String, inference: InferenceOptions) throws {
-    try self.init(
-      name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
+    try self.init(name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
   }
 
-  /// Parses the only model of a task.
   static func singleModel(at path: String, for task: String) throws -> ParsedModel {
     let data = try ModelData(contentsOfFile: path)
     return try naming(name(ofFile: path)) {
@@ -63,10 +59,8 @@ package final class TensorModel {
 
   package func run() throws { try session.run() }
 
-  /// The kernels that run the model, and the MACs of an inference.
   package func report() throws -> InferenceReport { try session.report() }
 
-  /// The memory of a float32 input.
   func input(_ index: Int, count: Int) throws -> UnsafeMutableBufferPointer<Float> {
     try tensor(inputs, index, count: count, "input")
   }
@@ -76,7 +70,6 @@ package final class TensorModel {
     UnsafeBufferPointer(try tensor(outputs.flatMap(\.pieces), index, count: count, "output"))
   }
 
-  /// All outputs as float32.
   func floatOutputs() throws -> [FloatOutput] {
     let tensors = outputs.flatMap(\.pieces)
     try Self.checkOutputTypes(tensors.map { "\($0.elementType)" }, model: name)
@@ -105,7 +98,6 @@ package final class TensorModel {
     return elements
   }
 
-  /// Prefixes the messages of errors with a model's name.
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()

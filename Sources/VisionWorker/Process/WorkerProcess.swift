@@ -250,32 +250,24 @@ package final class WorkerCancellation: Sendable {
 }
 
 package final class WorkerTask: AnyVisionTask, Sendable {
-  private struct State {
-    var process: WorkerProcess
-    var trails = ObjectTrails()
-  }
-
   private let options: WorkerProcess.Options
   private let task: String
-  private let state: Locked<State>
+  private let current: Locked<WorkerProcess>
 
   /// Starts the worker. For answers with masks raise `answerBytes`.
   package init(_ options: WorkerProcess.Options, task: String) throws(TasksError) {
     (self.options, self.task) = (options, task)
     let process = WorkerProcess(options)
-    state = Locked(State(process: process))
+    current = Locked(process)
     try process.start()
   }
 
   package func output(of image: MPImage) throws -> any TaskOutput {
-    try current.output(of: image.imageBuffer, timestampMs: nil, task: task)
+    try process.output(of: image.imageBuffer, timestampMs: nil, task: task)
   }
 
   package func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {
-    let output = try current.output(of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
-    guard let output = output as? any TrackedOutput else { return output }
-    // Trails are for drawing only and are not part of the worker's answer.
-    return state.withLock { $0.trails.update(with: output, timestampInMilliseconds: timestampInMilliseconds) }
+    try process.output(of: frame.imageBuffer, timestampMs: timestampInMilliseconds, task: task)
   }
 
   package func send(_ frame: MPImage, timestampInMilliseconds: Int) throws {
@@ -285,7 +277,7 @@ package final class WorkerTask: AnyVisionTask, Sendable {
   package var droppedFrameCount: Int { 0 }
 
   /// Ends the process, which holds the state of earlier frames; the next frame starts another.
-  package func reset() { state.withLock { $0 = State(process: WorkerProcess(options)) } }
+  package func reset() { current.withLock { $0 = WorkerProcess(options) } }
 
-  private var current: WorkerProcess { state.withLock { $0.process } }
+  private var process: WorkerProcess { current.withLock { $0 } }
 }

@@ -29,7 +29,9 @@
 
     @Test("without libcrypto a file's digest cannot be checked, and the error says what to install")
     func noCrypto() throws {
-      let error = #expect(throws: TasksError.self) { try SHA256Digest(library: SystemLibrary.crypto.named("libcrypto-none.so")) }
+      let error = #expect(throws: TasksError.self) {
+        try SHA256Digest(library: SystemLibrary.crypto.named("libcrypto-none.so"))
+      }
       #expect(error?.code == .failedPreconditionError)
       #expect(error?.message.contains("install the package libssl3 (Debian, Ubuntu)") == true)
     }

@@ -26,6 +26,34 @@ struct PlainTests {
     try await server.stop()
   }
 
+  @Test("A region of interest comes with a model's options, a request, and the opening of a stream")
+  func regions() async throws {
+    let server = try await RunningServer { $0.models = ["hand", "left=hand?roi=0,0,0.2,1"] }
+    let client = server.client
+    let image = try SharedFolder.mediaData("thumb_up_teal.png")
+    func count(_ path: String) async throws -> Int? {
+      (try await client.send("POST", path, body: image).json()["landmarks"] as? [Any])?.count
+    }
+    #expect(try await count("/v1/hand") == 1)
+    #expect(try await count("/v1/left") == 0)
+    #expect(try await count("/v1/hand?roi=0,0,0.2,1") == 0)
+    #expect(try await count("/v1/left?roi=0,0,1,1") == 1)
+    let stream = try await client.send("POST", "/v1/hand/streams?roi=0,0,0.2,1").json()["stream"] as? String
+    #expect(try await count("/v1/hand/streams/\(#require(stream))/frames") == 0)
+    let refusal = try await client.send("POST", "/v1/hand?roi=0.5,0,0.5,1", body: image)
+    #expect(refusal.status == 400 && refusal.message.contains("LEFT,TOP,RIGHT,BOTTOM"))
+    for (region, number) in [("0,0,0.2,1", 0), ("0,0,1,1", 1)] {
+      let json =
+        #"{"parameters":{"roi":"\#(region)"},"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["#
+        + "\"\(image.base64EncodedString())\"]}]}"
+      let answer = try await client.post("/v2/models/hand/infer", json: json)
+      let outputs = try answer.json()["outputs"] as? [[String: Any]]
+      let shape = outputs?.first { $0["name"] as? String == "landmarks" }?["shape"] as? [Int]
+      #expect(answer.status == 200 && shape?.dropFirst().first == number)
+    }
+    try await server.stop()
+  }
+
   @Test("Wrong images, models and sizes get their statuses, and the next request works")
   func errors() async throws {
     let server = try await RunningServer { $0.requestBytes = 1_000_000 }

@@ -55,6 +55,29 @@ struct LibraryScreenTests {
     }
   }
 
+  @Test("A region is drawn on the picture, refused where it is none, and shows in the address and the code")
+  func region() async throws {
+    try await run("#/library?task=gesture") { browser, _ in
+      try await browser.click("[data-sample='thumb.jpg']")
+      try await browser.wait(for: "\(items).includes('Thumb up')")
+      try await browser.click("[data-setting='roi'] button")
+      try await browser.drag("#library .stage > canvas", from: (0.5, 0.3), to: (0.6, 0.7))
+      try await browser.wait(for: "location.hash.includes('roi=')")
+      let edges = try await browser.text("document.getElementById('setting-roi').value").split(separator: ",")
+        .compactMap { Double($0) }
+      #expect(edges.count == 4 && edges[0] < edges[2] && abs(edges[1] - 0.3) < 0.1 && abs(edges[3] - 0.7) < 0.1)
+      try await browser.wait(
+        for: "document.getElementById('code-text').textContent.includes('regionOfInterest = CGRect(x: ')")
+      try await browser.screenshot("library-region")
+      try await browser.text(
+        "(() => { const field = document.getElementById('setting-roi'); field.value = '0.5,0,0.5,1'; "
+          + "field.dispatchEvent(new Event('change')); })()")
+      try await browser.wait(
+        for: "document.getElementById('setting-roi-problem').textContent.includes('left, top, right, bottom')")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
   @Test("A video: progress, coloured bars for gestures, scrubbing, both downloads")
   func video() async throws {
     try await run("#/library?task=gesture") { browser, studio in

@@ -110,6 +110,22 @@ final class Chromium: Sendable {
     }
   }
 
+  /// Drags the pointer between two points of an element, in fractions of its size.
+  func drag(_ selector: String, from start: (x: Double, y: Double), to end: (x: Double, y: Double)) async throws {
+    let box = try await text(
+      "(() => { const e = document.querySelector('\(selector)'); e.scrollIntoView({ block: 'center' }); "
+        + "const b = e.getBoundingClientRect(); return [b.left, b.top, b.width, b.height].join(); })()"
+    ).split(separator: ",").compactMap { Double($0) }
+    for (type, point) in [("mousePressed", start), ("mouseMoved", end), ("mouseReleased", end)] {
+      _ = try await send(
+        "Input.dispatchMouseEvent",
+        [
+          "type": type, "x": box[0] + point.x * box[2], "y": box[1] + point.y * box[3], "button": "left", "buttons": 1,
+          "clickCount": 1,
+        ])
+    }
+  }
+
   /// Keeps a picture of the page in the folder that VISION_SCREENSHOTS names, if it does.
   func screenshot(_ name: String) async throws {
     guard let path = ProcessInfo.processInfo.environment["VISION_SCREENSHOTS"] else { return }

@@ -2,6 +2,7 @@
 
 import { outputOf } from './outputs.js';
 import { partKinds } from './parts.js';
+import { drawRegions, shadeOutside } from './region.js';
 
 /** @import { ResultLine, MaskPreview } from './types.js' */
 /** @import { View } from './view.js' */
@@ -14,6 +15,9 @@ export class Overlay {
     /** Set by the observer, so that drawing never forces a layout. */
     this.size = { width: 0, height: 0 };
     this.redraw = () => {};
+    /** Where the image is; undefined before there is one. @type {any} */
+    this.view = undefined;
+    drawRegions(this);
     new ResizeObserver(([entry]) => {
       this.size = { width: entry.contentRect.width, height: entry.contentRect.height };
       this.redraw();
@@ -34,8 +38,10 @@ export class Overlay {
   draw(result, picture, { masks = [], isMirrored = false, past = [] } = {}) {
     this.redraw = () => this.draw(result, picture, { masks, isMirrored, past });
     const view = this.#fit(picture, isMirrored);
+    this.view = view;
     const { context } = this;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    shadeOutside(context, view);
     for (const [kind, { draw }] of Object.entries(partKinds)) {
       for (const part of outputOf(result).parts) {
         if (part.kind === kind) draw({ context, result, past, masks, picture, view }, part);

@@ -2,6 +2,7 @@
 
 import { chooseValue, state } from './state.js';
 import { make } from './dom.js';
+import { pickRegion } from './region.js';
 import { initialValue, parseValue, problemOf } from './setting-values.js';
 
 /** @import { Setting, SettingValue } from './types.js' */
@@ -40,6 +41,15 @@ export function settingField(setting) {
     field.append(head, problem, note);
   } else {
     if (isSlider(setting)) head.append(output);
+    if (setting.kind.type === 'region') {
+      head.append(make('button', {
+        type: 'button', class: 'quiet', text: 'Draw on the image',
+        onclick: () => pickRegion((text) => {
+          control.value = text;
+          update(text);
+        }),
+      }));
+    }
     field.append(head, control, problem, note);
   }
   mark();
@@ -90,8 +100,9 @@ function makeControl(setting, id, update) {
       },
     });
   }
+  const form = type === 'region' ? 'left, top, right, bottom' : 'names with commas between';
   return make('input', {
-    type: 'text', id, placeholder: setting.unsetText ? `${setting.unsetText}; names with commas between` : '',
+    type: 'text', id, placeholder: setting.unsetText ? `${setting.unsetText}; ${form}` : '',
     value: [value ?? []].flat().join(', '),
     onchange: (/** @type {any} */ event) => {
       const text = event.target.value.trim();

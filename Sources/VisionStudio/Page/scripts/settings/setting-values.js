@@ -11,7 +11,7 @@ export function parseValue(setting, text) {
   switch (setting.kind.type) {
     case 'toggle': return text === 'true' ? true : text === 'false' ? false : text;
     case 'names': return text.split(',').map((name) => name.trim()).filter(Boolean);
-    case 'text': case 'choice': return text;
+    case 'text': case 'choice': case 'region': return text;
     default: return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   }
 }
@@ -37,8 +37,22 @@ export function problemOf(setting, value) {
       const range = `${minimum} to ${highest}`;
       return `${setting.label} is ${isNumber ? value : written}; allowed are ${type === 'integer' ? 'whole numbers from ' : ''}${range}.`;
     }
+    case 'region':
+      return edgesOf(value) ? '' : `${setting.label} is ${written}; it is left, top, right, bottom, each from 0 to 1, such as 0.25,0.25,0.75,0.75.`;
     default: return '';
   }
+}
+
+/**
+ * The left, top, right and bottom edge of a region of interest in fractions of the image; undefined for a text that is no region.
+ *
+ * @param {SettingValue} value
+ */
+export function edgesOf(value) {
+  const edges = String(value).split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+  const [left, top, right, bottom] = edges;
+  const isRegion = edges.length === 4 && left >= 0 && top >= 0 && left < right && top < bottom && right <= 1 && bottom <= 1;
+  return isRegion ? edges : undefined;
 }
 
 /**
