@@ -36,6 +36,11 @@ public struct CatalogEntry: Sendable, Hashable {
     (self.byteCount, self.sha256, self.license) = (byteCount, sha256, license)
     (self.officialAddress, self.wheel) = (officialAddress, wheel)
   }
+
+  /// The command that fetches the file: from a folder, which the user names, where no address has it.
+  package var fetchCommand: String {
+    (officialAddress == nil && wheel == nil ? "VISION_MODELS_MIRROR=FOLDER " : "") + "vision models fetch \(name)"
+  }
 }
 
 /// A Python package that contains an identical copy of a file, for networks without access to the official URL.
