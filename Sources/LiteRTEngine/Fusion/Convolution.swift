@@ -6,6 +6,8 @@ import VisionModels
 struct Convolution: Sendable {
   let shape: ConvolutionShape
   let kind: Kind
+  /// PReLU's alpha for each output channel of a dense convolution; nil without PReLU.
+  var alpha: [Float]?
 
   enum Kind: Sendable {
     /// Weights are outputs × window × window × inputs. They stay in the file: all weights of a model would be large.
@@ -22,7 +24,8 @@ struct Convolution: Sendable {
     switch kind {
     case .depthwise: true
     case .quantized(let constants): constants.isDepthwise
-    case .dense, .sparse: false
+    case .sparse(let weights, _, _): weights.values.count == shape.outputs
+    case .dense: false
     }
   }
 

@@ -47,7 +47,7 @@ public struct BarAnnotator: Annotator {
       DrawingBox(minX: $0, minY: padding, width: size.width, height: size.height)
     }
     let hidden = places.map { place in figures.reduce(0) { $0 + place.intersection($1) } }
-    guard let best = hidden.indices.min(by: { hidden[$0] < hidden[$1] }), hidden[best] <= places[best].area / 3 else {
+    guard let best = hidden.indices.min(by: { hidden[$0] < hidden[$1] }), hidden[best] <= places[best].area / 5 else {
       return nil
     }
     canvas.fillRoundedBox(places[best], cornerRadius: padding, color: .ink.withAlpha(0.6))

@@ -92,7 +92,7 @@ struct SkeletonDrawer {
     for part in parts where part.part.style == .mesh {
       // The mesh of a small face would hide it.
       let alpha = 0.55 * min(1, max(0, (size - 40) / 160))
-      canvas.strokeLines(part.lines, width: part.style.lineWidth, color: part.part.color.withAlpha(alpha))
+      canvas.strokeMesh(part.lines, width: part.style.lineWidth, color: part.part.color.withAlpha(alpha))
     }
     // All dark edges first, so that the colored lines join without gaps.
     let opaque = parts.filter { $0.part.style != .mesh }

@@ -136,7 +136,6 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
 }
 
 extension TaskPool {
-  /// An input for a thread, and the place of its result.
   fileprivate struct Job: Sendable {
     let input: Input
     let number: Int

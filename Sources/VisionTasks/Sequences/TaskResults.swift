@@ -125,7 +125,6 @@ extension TaskResults {
   }
 }
 
-/// Converts a sequence's frames to images and runs the task on them.
 private struct FrameProcessor<Frame: Sendable, Output: TaskResult>: Sendable {
   let runner: VisionTaskRunner<Output>
   private let isTimed: Bool

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionCatalog
 import VisionMedia
 import VisionResults
 import VisionTasks
@@ -9,21 +10,43 @@ import VisionTasks
 
 @Suite("Images as plain requests", .needs(.shared))
 struct PlainTests {
-  @Test("The response is the line that the command writes, to the byte")
-  func line() async throws {
-    let server = try await RunningServer { $0.models = ["gesture", "detect"] }
-    for task in ["gesture", "detect"] {
-      let type = try #require(TaskRegistry.task(task))
-      let model = try SharedFolder.model(
-        task == "gesture" ? "gesture_recognizer.task" : "efficientdet_lite0_int8.tflite")
-      let own = try type.makeTask(values: [:], modelPath: model, mode: .image)
-      let image = try SharedFolder.mediaData("thumb_up_teal.png")
-      let output = try own.output(of: MPImage(imageBuffer: ImageFile.decode(image)))
-      let expected = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output).json() + "\n"
-      let answer = try await server.client.send("POST", "/v1/\(task)", body: image)
-      #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self) == expected)
+  @Test(
+    "The response is the line that the command writes, to the byte, and tensors are those of the metadata",
+    arguments: TaskRegistry.names)
+  func line(task: String) async throws {
+    let type = try #require(TaskRegistry.task(task))
+    // What an option asks for is wanted, too.
+    let options = type.descriptors.filter {
+      $0.kind == .toggle && type.format.parts.map(\.option).contains($0.property)
+    }
+    let query = options.map { "\($0.key)=true" }.joined(separator: "&")
+    let server = try await RunningServer { $0.models = [task + (query.isEmpty ? "" : "?" + query)] }
+    let metadata = try await Self.outputs(server.client.get("/v2/models/\(task)"))
+    // A task whose images are consecutive frames has streams only.
+    if metadata.isEmpty { return try await server.stop() }
+    let file = try #require(CatalogEntry.models.first { $0.name == type.descriptor.defaultModel }).fileName
+    let values = Dictionary(uniqueKeysWithValues: options.map { ($0.key, OptionValue.toggle(true)) })
+    let image = try SharedFolder.mediaData("call_landscape.png")
+    let own = try type.makeTask(values: values, modelPath: SharedFolder.model(file), mode: .image)
+    let output = try own.output(of: MPImage(imageBuffer: ImageFile.decode(image)))
+    let expected = try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output).json() + "\n"
+    let answer = try await server.client.send("POST", "/v1/\(task)", body: image)
+    #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self) == expected)
+    let request =
+      #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["\#(image.base64EncodedString())"]}]}"#
+    let tensors = try await Self.outputs(
+      server.client.send("POST", "/v2/models/\(task)/infer", body: Data(request.utf8)))
+    #expect(tensors.map(\.name) == metadata.map(\.name))
+    for (tensor, spec) in zip(tensors, metadata) {
+      #expect(tensor.shape.count == spec.shape.count && tensor.datatype == spec.datatype, "\(spec.name)")
+      #expect(zip(tensor.shape, spec.shape).allSatisfy { $1 == -1 || $0 == $1 }, "\(spec.name)")
     }
     try await server.stop()
+  }
+
+  private static func outputs(_ answer: TestClient.Answer) throws -> [TensorSpec] {
+    struct Outputs: Decodable { let outputs: [TensorSpec] }
+    return try JSONDecoder().decode(Outputs.self, from: answer.body).outputs
   }
 
   @Test("A region of interest comes with a model's options, a request, and the opening of a stream")

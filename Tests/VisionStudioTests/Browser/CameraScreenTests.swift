@@ -113,6 +113,18 @@ struct CameraScreenTests {
     }
   }
 
+  @Test("A face: mesh and bars of all blendshapes, live; frames do not queue up")
+  func faces() async throws {
+    try await run(camera: FakeCamera.face, address: "#/camera?task=face&blendshapes=true") { browser, _ in
+      try await browser.wait(for: "document.querySelectorAll('#camera .bars li').length === 52")
+      let medians = try await medians(browser)
+      report("face, blendshapes", medians)
+      #expect(medians.latency < Self.queueing)
+      try await browser.wait(for: "!document.querySelector('#camera .bars').hidden")
+      try await browser.screenshot("camera-face")
+    }
+  }
+
   @Test("Settings act at once: a denied gesture is not named any more, objects take the place of hands")
   func settings() async throws {
     try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in

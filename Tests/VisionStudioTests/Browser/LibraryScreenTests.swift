@@ -55,6 +55,36 @@ struct LibraryScreenTests {
     }
   }
 
+  @Test("A face has its mesh, a bar for each blendshape when they are asked for, and JSON with all of them")
+  func face() async throws {
+    try await run("#/library?task=face&blendshapes=true&matrices=true") { browser, studio in
+      try await browser.click("[data-sample='face.jpg']")
+      try await browser.wait(for: "\(items).includes('Face 1')")
+      let bars =
+        "[...document.querySelectorAll('.viewer .bars li')].map((row) => row.innerText.replace(/\\n/g, ' ')).join()"
+      let rows = try await browser.text(bars).split(separator: ",")
+      #expect(rows.count == 52 && rows.contains { $0.hasPrefix("Mouth smile left 0.") }, "\(rows)")
+      #expect(try await browser.text("document.querySelector('tbody').innerText").contains("478 landmarks"))
+      let line = String(decoding: try await download("JSON", browser, studio), as: UTF8.self)
+      #expect(line.contains("\"faceScores\":[") && line.contains("\"facialTransformationMatrixes\":[["))
+      try await browser.screenshot("library-face")
+      try await browser.setDark(true)
+      try await browser.screenshot("library-face-dark")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
+  @Test("Detected faces are boxes with six points")
+  func faceBoxes() async throws {
+    try await run("#/library?task=face-detect") { browser, _ in
+      try await browser.click("[data-sample='face.jpg']")
+      try await browser.wait(for: "\(items).includes('Face 1')")
+      try await browser.screenshot("library-face-boxes")
+      #expect(try await browser.text("document.querySelectorAll('.viewer .bars li').length") == "0")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
   @Test("A region is drawn on the picture, refused where it is none, and shows in the address and the code")
   func region() async throws {
     try await run("#/library?task=gesture") { browser, _ in

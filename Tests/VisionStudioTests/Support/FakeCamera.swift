@@ -33,6 +33,11 @@ enum FakeCamera {
       "thumb_up_teal.png", filters: "crop=560:420:80:40,loop=loop=89:size=1,setpts=N/30/TB", in: folder)
   }
 
+  /// A face that moves, and leaves once.
+  static func face(in folder: TemporaryFolder) throws -> URL {
+    try make("face_pan.mp4", filters: "crop=960:720", in: folder)
+  }
+
   /// Two people who walk.
   static func walkers(in folder: TemporaryFolder) throws -> URL {
     try make("walkers_pan.mp4", filters: "setpts=PTS-STARTPTS", in: folder)

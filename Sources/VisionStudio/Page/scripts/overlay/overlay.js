@@ -42,11 +42,16 @@ export class Overlay {
     const { context } = this;
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     shadeOutside(context, view);
+    context.save();
+    context.beginPath();
+    context.rect(view.x, view.y, view.width, view.height);
+    context.clip();
     for (const [kind, { draw }] of Object.entries(partKinds)) {
       for (const part of outputOf(result).parts) {
         if (part.kind === kind) draw({ context, result, past, masks, picture, view }, part);
       }
     }
+    context.restore();
   }
 
   /**
