@@ -6,9 +6,7 @@ struct ConvolutionSite {
   let index: Int
   /// The index of the last operator: the convolution's, or that of an activation after it.
   var end: Int
-  /// The input tensor, before a PAD operator.
   let input: Int32
-  /// The output tensor, after an activation.
   var output: Int32
   var convolution: Convolution
   var densify: Int?

@@ -3,7 +3,6 @@ import VisionModels
 
 /// The window of a convolution operator, with the padding of a PAD operator before it, which need not run then.
 struct ConvolutionWindow {
-  /// The input tensor, before a PAD operator.
   let source: Int32
   /// The output tensor, after a RELU operator, and the index of the operator that computes it.
   let output: Int32
@@ -66,7 +65,6 @@ struct ConvolutionWindow {
     self.isDepthwise = isDepthwise
   }
 
-  /// The shape that the weights have in the file.
   var weightShape: [Int] {
     isDepthwise
       ? [1, shape.window, shape.window, shape.outputs] : [shape.outputs, shape.window, shape.window, shape.inputs]
@@ -109,7 +107,6 @@ struct ConvolutionWindow {
   }
 }
 
-/// Zero padding before and after a dimension.
 private struct Margins {
   let before: Int
   let after: Int

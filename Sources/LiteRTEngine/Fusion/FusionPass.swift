@@ -12,12 +12,9 @@ struct FusedConvolution: Sendable {
   let sum: ClosedRange<Float>?
   /// Whether the residual is an input of its own, not the block's input.
   var hasResidual = false
-  /// PReLU's alpha for each output channel; nil without PReLU.
   let alpha: [Float]?
 
-  /// Rows, columns and channels of the first convolution's input.
   var inputShape: [Int] { convolutions.first.map { $0.shape.input.dimensions + [$0.shape.inputs] } ?? [] }
-  /// Rows, columns and channels of the last convolution's output.
   var outputShape: [Int] { convolutions.last.map { $0.shape.output.dimensions + [$0.shape.outputs] } ?? [] }
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
   var macs: MACs {
@@ -135,12 +132,13 @@ extension ModelGraph {
 
 extension ParsedModel {
   /// The convolutions that custom operators can run, fused to blocks, in execution order. None in a model with control
-  /// flow, or whose operators do not compute every tensor once and before it is read.  They have a fixed shape with a
-  /// batch of 1, square windows without dilation, and constant weights, dense or at most half of them nonzero (sparse).
-  /// Floating-point depthwise ones have at least 8 channels; all depthwise ones have windows of 3 or 5 and strides of 1
-  /// or 2. A PAD operator before a floating-point convolution becomes its padding, RELU and PRELU operators after it
-  /// become its activation. Quantized ones have dense weights.  The kernels decide what they support and how much
-  /// memory it may take (`vision_block_sizes`, `KernelBudget`).
+  /// flow, or whose operators do not compute every tensor once and before it is read.
+  ///
+  /// They have a fixed shape with a batch of 1, square windows without dilation, and constant weights, dense or at most
+  /// half of them nonzero (sparse). Floating-point depthwise ones have at least 8 channels; all depthwise ones have
+  /// windows of 3 or 5 and strides of 1 or 2. A PAD operator before a floating-point convolution becomes its padding,
+  /// RELU and PRELU operators after it become its activation. Quantized ones have dense weights. The kernels decide
+  /// what they support and how much memory it may take (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })

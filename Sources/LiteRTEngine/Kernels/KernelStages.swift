@@ -7,7 +7,6 @@ import VisionModels
 final class KernelStages: @unchecked Sendable {
   /// One for each convolution. Their pointers are valid as long as this object.
   private(set) var stages: [VisionStage] = []
-  /// The last convolution's alpha; nil without PReLU.
   private(set) var alpha: UnsafePointer<Float>?
   private var memory: [UnsafeMutableRawPointer] = []
 

@@ -27,7 +27,6 @@ final class CustomOperatorBinding {
   private let library: RuntimeLibrary
   /// Whether the runtime has reported the shape of the input, and it is the right one.
   private var fits = false
-  /// Whether the operator was not computed when it should have been.
   private(set) var hasFailed = false
 
   init(_ customOperator: any CustomOperator, library: RuntimeLibrary) {

@@ -1,8 +1,5 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 /// The head of detectors with raw outputs: a box and a score for each class at thousands of anchors.
 ///

@@ -1,6 +1,4 @@
-import VisionCore
 import VisionModels
-import VisionPerception
 
 /// A verified detector model: two or four outputs, with metadata for each.
 struct DetectorModel {

@@ -1,7 +1,3 @@
-import Foundation
-import VisionImaging
-import VisionPerception
-
 /// The tracked objects of a stream: their IDs, categories, and the selection of those to report.
 struct ObjectStream {
   private let objectLimit: Int

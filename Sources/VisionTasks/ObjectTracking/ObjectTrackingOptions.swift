@@ -1,6 +1,3 @@
-import Foundation
-import VisionPerception
-
 /// The options of ML Kit's object detection and tracking. `baseOptions` has the detector's model.
 package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   package enum Relation: Sendable, Hashable {

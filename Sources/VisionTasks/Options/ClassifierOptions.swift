@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of a classifier: the categories to report.
 public final class ClassifierOptions: NSObject, NSCopying {
   /// The locale of the display names, such as `en`; nil, the default, means `en`. If the model has no names in this

@@ -1,7 +1,4 @@
-import Dispatch
-import Foundation
 import LiteRTEngine
-import VisionCore
 
 /// Processes many inputs concurrently, with a vision task on each thread, and returns the results in the order of the
 /// inputs.

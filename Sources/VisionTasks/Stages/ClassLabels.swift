@@ -1,7 +1,4 @@
-import Foundation
-import VisionCore
 import VisionModels
-import VisionPerception
 
 struct ClassLabels: Sendable {
   /// The names in class order; empty when the model has none. A class without a name has its number.

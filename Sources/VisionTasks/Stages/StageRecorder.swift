@@ -1,4 +1,3 @@
-import VisionCore
 import VisionModels
 
 /// Records the duration of each stage of a pipeline, for benchmarks. Other pipelines run without one. Stages may run
