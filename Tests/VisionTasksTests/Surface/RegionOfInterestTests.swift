@@ -56,7 +56,8 @@ struct RegionOfInterestTests {
         "\(name) \(orientation) \(mode), \(differences.count) numbers: fractions \(differences.fraction), "
           + "pixels \(differences.pixels), world \(differences.world), scores \(differences.score)")
       #expect(differences.count > 2)
-      #expect(differences.fraction < 0.004 && differences.pixels <= 1)
+      // Holistic's regions of hands and face come from the pose, which carries its rounding on.
+      #expect(differences.fraction < (name == "holistic" ? 0.02 : 0.004) && differences.pixels <= 1)
       #expect(differences.world < 0.004 && differences.score < 0.02)
     }
   }
