@@ -117,9 +117,7 @@ package struct Pose: Sendable {
   package var worldVisibility: [Float] = []
   /// The probability that each landmark is inside the image.
   package var presence: [Float] = []
-  /// The region of the landmark model's input.
   package var rect = RotatedRegion.empty
-  /// The predicted region in the next frame.
   package var nextRect = RotatedRegion.empty
   package var mask: Mask?
 

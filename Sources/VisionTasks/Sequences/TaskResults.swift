@@ -76,7 +76,6 @@ where Frames.Element: Sendable {
     }
   }
 
-  /// Reads and processes one frame ahead.
   private var resultReader: SequenceReader<Element> {
     SequenceReader { [frames, processor] results in
       try processor.requireMode()
@@ -87,7 +86,6 @@ where Frames.Element: Sendable {
     }
   }
 
-  /// Reads frames as they come and keeps the newest.
   private var frameReader: SequenceReader<Frames.Element> {
     SequenceReader { [frames, processor, dropped] newest in
       try processor.requireMode()
