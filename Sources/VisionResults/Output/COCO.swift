@@ -191,7 +191,6 @@ package struct COCOEncoder {
 }
 
 extension Int {
-  /// The sum, clamped to the range of `Int`.
   fileprivate func addingClamped(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other > 0 ? .max : .min) : sum

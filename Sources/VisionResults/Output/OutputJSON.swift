@@ -1,6 +1,5 @@
 import Foundation
 
-/// A key in the JSON of an output.
 package struct OutputKey: CodingKey, ExpressibleByStringLiteral {
   package let stringValue: String
   package var intValue: Int? { nil }
@@ -16,7 +15,6 @@ package struct OutputKey: CodingKey, ExpressibleByStringLiteral {
 /// The JSON object of an output, to which its parts add their keys. There is this form only: a result's own JSON, the lines of the
 /// command and the server, and a worker's answers differ in the two properties.
 package struct OutputEncoder {
-  /// What is written of masks.
   package enum Masks: Sendable {
     /// Nothing.
     case omitted
@@ -107,13 +105,10 @@ package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hash
 /// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
 /// equal bytes.
 package struct FrameRecord: Encodable {
-  /// The input's number in a batch.
   let number: Int?
   /// The input's name; nil for a single input.
   let file: String?
-  /// The index of the frame, from 0.
   let frame: Int
-  /// The frame's time in milliseconds; nil for an image.
   let timestampMs: Int?
   let output: any TaskOutput
   let masks: OutputEncoder.Masks

@@ -9,10 +9,8 @@ extension TaskOutput {
   }
 }
 
-/// The layout of the text output.
 package struct OutputText {
   let subject: OutputFormat.Subject
-  /// Whether all landmarks and categories are listed.
   let listsAll: Bool
   /// The files of the masks, in the order of the subjects; nil when none are written.
   let maskFiles: [String]?

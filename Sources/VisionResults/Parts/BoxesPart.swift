@@ -1,7 +1,6 @@
 import Foundation
 import VisionImaging
 
-/// The layout of boxes as text, CSV and JSON.
 package struct BoxesFormat: PartFormat, Hashable {
   /// How a box's categories are shown.
   package enum Categories: Sendable, Hashable {
@@ -117,7 +116,6 @@ package struct BoxesFormat: PartFormat, Hashable {
 /// Boxes, with the IDs of tracked objects.
 package struct BoxesPart: OutputPart {
   package let format: BoxesFormat
-  /// The boxes, best first.
   package let boxes: [OutputBox]
 
   package init(_ format: BoxesFormat, _ boxes: [OutputBox]) { (self.format, self.boxes) = (format, boxes) }
@@ -212,7 +210,6 @@ package struct OutputBox: Sendable, Hashable {
   static let unknownCategory = "unknown"
 
   package let detection: Detection
-  /// The tracking ID; nil without tracking.
   package let trackingID: Int?
   /// Whether the object was detected in this frame. A tracked object is kept for some frames without a detection.
   package let isSeen: Bool
@@ -221,7 +218,6 @@ package struct OutputBox: Sendable, Hashable {
     (self.detection, self.trackingID, self.isSeen) = (detection, trackingID, isSeen)
   }
 
-  /// A tracked object's box.
   package init(_ object: TrackedObject) {
     self.init(
       Detection(categories: [object.category], boundingBox: object.boundingBox, keypoints: nil),
@@ -247,7 +243,6 @@ package struct OutputBox: Sendable, Hashable {
 }
 
 extension BoxForm {
-  /// An element of a part's list.
   fileprivate init(_ box: OutputBox, _ format: BoxesFormat, isLine: Bool) {
     self.init(box.detection, names: isLine ? .once : .all)
     if isLine, format.roundsBoxes { boundingBox = RectForm(WholeBox(box.box).rect) }
@@ -276,7 +271,6 @@ struct WholeBox {
 
   var rect: CGRect { CGRect(x: x, y: y, width: width, height: height) }
 
-  /// The four values as fields of a CSV row.
   var fields: [String] { [x, y, width, height].map { "\($0)" } }
 
   /// The box in the format of the guides' example output.

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The names and the layout of categories.
 package struct CategoriesFormat: PartFormat, Hashable {
   /// The content of a category's label in a drawing.
   package enum Label: String, Sendable, Hashable, Codable {
@@ -20,7 +19,6 @@ package struct CategoriesFormat: PartFormat, Hashable {
   package let showsIndex: Bool
   /// Whether an absent display name in JSON means the name, as for handedness.
   package let impliesDisplayName: Bool
-  /// The content of labels.
   package let label: Label
   /// The page's text for a subject without a category; nil for none.
   package let missingText: String?
@@ -96,7 +94,6 @@ package struct CategoriesPart: OutputPart {
 
   package let format: CategoriesFormat
   package let lists: [[ResultCategory]]
-  /// The heads that the lists belong to; empty for lists of subjects.
   package let heads: [Classifications]
 
   package init(_ format: CategoriesFormat, _ lists: [[ResultCategory]]) {
@@ -177,7 +174,6 @@ package struct CategoriesPart: OutputPart {
 }
 
 extension TaskOutput {
-  /// The categories of subjects and heads.
   package var categories: [CategoriesPart] { parts.compactMap { $0 as? CategoriesPart } }
 }
 

@@ -1,11 +1,9 @@
 import Foundation
 import VisionImaging
 
-/// The name of masks of the image's size.
 package struct MasksFormat: PartFormat, Hashable {
   private let kind = "masks"
   package let key: String
-  /// The property of the option that asks for masks.
   package let option: String?
   /// Whether there is at most one subject, whose mask JSON has without a list of subjects.
   fileprivate let isSingle: Bool
@@ -16,7 +14,6 @@ package struct MasksFormat: PartFormat, Hashable {
 
   private enum CodingKeys: CodingKey { case kind, key }
 
-  /// The masks of people.
   package static let segmentation = MasksFormat(key: "segmentationMasks", option: "shouldOutputSegmentationMasks")
 
   package var files: [OutputFileKind] { [.masks] }

@@ -1,4 +1,3 @@
-/// The names of matrices of one kind.
 package struct MatricesFormat: PartFormat, Hashable {
   private let kind = "matrices"
   /// The key in JSON: `facialTransformationMatrixes`.
