@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "LiteRTEngine", dependencies: ["VisionInference", "CVisionConvolution", "CVisionLibraries"]),
     .target(name: "VisionPerception", dependencies: ["VisionResults", "VisionModels"]),
     .target(name: "VisionTasks", dependencies: ["VisionPerception", "LiteRTEngine"]),
-    .target(name: "VisionCatalog", dependencies: ["VisionCore", "CVisionLibraries"]),
+    .target(name: "VisionCatalog", dependencies: ["VisionModels", "CVisionLibraries"]),
     .systemLibrary(
       name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
     .systemLibrary(

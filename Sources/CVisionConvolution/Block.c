@@ -132,11 +132,11 @@ static void compute(
   const Ranges *all, int stage, const void *input, void *output, void *work, int first, int end
 ) {
   const VisionStage *one = &all->stages[stage];
-  const VisionEpilogue nothing = {0};
+  const VisionEpilogue inner = {.alpha = one->alpha};
   const bool isLast = stage == all->count - 1;
   if (one->dense != NULL) {
     vision_dense_rows(
-      all->path, one->dense, one->packed, input, isLast ? all->epilogue : &nothing, output, work, first, end);
+      all->path, one->dense, one->packed, input, isLast ? all->epilogue : &inner, output, work, first, end);
   } else if (one->depthwise != NULL) {
     vision_depthwise_rows(all->path, one->depthwise, one->packed, input, output, first, end);
   } else if (one->quantized != NULL) {
@@ -209,7 +209,6 @@ void vision_block(
     convolve_by_rows(stages, count, input, epilogue, output, work, pool);
     return;
   }
-  const VisionEpilogue nothing = {0};
   const size_t size = largest_between(stages, count);
   char *memory = (char *)work + 2 * size;
   for (int i = 0; i < count; i++) {
@@ -217,7 +216,8 @@ void vision_block(
     const bool isLast = i == count - 1;
     void *result = isLast ? output : (char *)work + (i % 2 == 0 ? 0 : size);
     if (stage->dense != NULL) {
-      vision_dense(stage->dense, stage->packed, input, isLast ? epilogue : &nothing, result, (float *)memory, pool);
+      const VisionEpilogue inner = {.alpha = stage->alpha};
+      vision_dense(stage->dense, stage->packed, input, isLast ? epilogue : &inner, result, (float *)memory, pool);
     } else if (stage->depthwise != NULL) vision_depthwise(stage->depthwise, stage->packed, input, result, pool);
     else if (stage->quantized != NULL) vision_quantized(stage->quantized, stage->packed, input, result, memory, pool);
     else vision_sparse(stage->sparse, stage->sparseWeights, input, result, (float *)memory, pool);

@@ -66,6 +66,11 @@ static void convolve_part(const void *work, int part, int thread) {
   for (int channel = blocks * share / all->shares * BLOCK; channel < end;) {
     const Width *width = end - channel >= all->wide.lanes ? &all->wide : &all->narrow;
     const float *weights = all->packed + channel / BLOCK * blockSize + channel % BLOCK;
+    if (end - channel < width->lanes) {
+      // The last channels, with some that are computed again.
+      channel = end - width->lanes;
+      weights = all->packed + blocks * blockSize + TAIL - width->lanes;
+    }
     width->dispatch(shape, weights, all->input + channel, all->output + channel, firstRow, count);
     channel += width->lanes;
   }
@@ -96,7 +101,9 @@ static void convolve(
   };
   if (all.strips % threads != 0) {
     const int even = vision_round_up_parts(all.strips, threads);
-    if (block_count(shape) >= 4 * threads) all.shares = threads;
+    // A tail that begins in the block before the last one's must not be another thread's.
+    const bool isShared = shape->channels % TAIL == 0 || shape->channels % BLOCK > TAIL;
+    if (isShared && block_count(shape) >= 4 * threads) all.shares = threads;
     else all.strips = even < rows ? even : rows;
   }
   vision_thread_pool_run(pool, convolve_part, &all, all.strips * all.shares);

@@ -1,5 +1,6 @@
 // Packed weights: blocks of 16 channels, each with its biases and then the window's columns from the top down. The last
-// block is padded with zeros.
+// block is padded with zeros. Where the channels are no multiple of 8 another block has the last 8 of them, so that these
+// are whole vectors, too.
 
 #ifndef VISION_DEPTHWISE_PACKING_H
 #define VISION_DEPTHWISE_PACKING_H
@@ -8,6 +9,8 @@
 
 enum {
   BLOCK = 16,
+  /// The channels of the block at the end.
+  TAIL = 8,
   MAX_WINDOW = 5,
   /// Output rows of a strip.
   MAX_COUNT = 6,

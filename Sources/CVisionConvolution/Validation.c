@@ -1,5 +1,6 @@
 #include "Validation.h"
 
+#include "DepthwisePacking.h"
 #include "Stage.h"
 
 static bool is_dimension(int32_t dimension) { return dimension >= 1 && dimension <= VISION_MAX_DIMENSION; }
@@ -32,7 +33,7 @@ static bool is_dense_valid(const VisionDense *shape) {
 
 static bool is_depthwise_valid(const VisionDepthwise *shape) {
   return is_tensor(shape->inputHeight, shape->inputWidth, shape->channels)
-    && is_tensor(shape->outputHeight, shape->outputWidth, shape->channels) && shape->channels % 8 == 0
+    && is_tensor(shape->outputHeight, shape->outputWidth, shape->channels) && shape->channels >= TAIL
     && is_depthwise_window(shape->window, shape->stride)
     && goes_over(shape->inputHeight, shape->outputHeight, shape->window, shape->stride, shape->top)
     && goes_over(shape->inputWidth, shape->outputWidth, shape->window, shape->stride, shape->left)

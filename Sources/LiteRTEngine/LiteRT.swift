@@ -13,7 +13,6 @@ package struct LiteRT: InferenceEngine {
 
   package init(kernels: Kernels = .automatic) { self.kernels = kernels }
 
-  /// The library says no version of its own.
   package var name: String { "LiteRT" }
 
   package func load(_ request: ModelRequest) throws -> any InferenceSession {

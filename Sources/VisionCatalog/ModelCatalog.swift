@@ -52,7 +52,7 @@ public struct ModelCatalog: Sendable {
   public func path(of name: String) throws(TasksError) -> String {
     let entry = try entry(named: name)
     guard isCached(entry) else {
-      throw .notFound("\(name) has not been fetched; run: vision models fetch \(name)")
+      throw .notFound("\(name) has not been fetched; run: \(entry.fetchCommand)")
     }
     return cache.location(of: entry).path
   }

@@ -25,6 +25,7 @@ struct Vision: AsyncParsableCommand {
 
   /// Parses and runs. Replaces ArgumentParser's `main`, whose exit status for invalid usage is 64.
   static func main() async {
+    openStandardDescriptors()
     let status: ExitStatus
     var running: (any ParsableCommand.Type)?
     // A command owns its standard error, unlike a library, so LiteRT's startup notice can be suppressed.
@@ -41,6 +42,17 @@ struct Vision: AsyncParsableCommand {
       status = .done
     } catch { status = report(error, from: running) }
     Foundation.exit(status.rawValue)
+  }
+
+  /// Opens what the caller has closed of standard input and error. Else the next file gets the number, and is read or
+  /// written in its place.
+  private static func openStandardDescriptors() {
+    for (number, mode) in [(STDIN_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)] where fcntl(number, F_GETFD) == -1 {
+      let null = open("/dev/null", mode)
+      guard null >= 0, null != number else { continue }
+      dup2(null, number)
+      close(null)
+    }
   }
 
   /// Prints an error or the requested help. `command` is nil for an error of parsing.
@@ -117,7 +129,6 @@ enum CommandNames {
     }
   }
 
-  /// An error message in which control characters of arguments are escaped, also line breaks.
   static func escaped(_ message: String, _ arguments: [String]) -> String {
     arguments.reduce(message) { text, argument in
       let escaped = argument.escapingControlCharacters

@@ -57,7 +57,9 @@ package struct HTTPService {
       throw address.unusable("the name is unknown (\(error.host))")
     } catch let error as SocketAddressError {
       throw address.unusable("\(error)")
-    } catch is UnixDomainSocketPathWrongType { throw address.unusable("there is a file of that name") }
+    } catch is UnixDomainSocketPathWrongType {
+      throw address.unusable("there is a file of that name")
+    }
   }
 
   /// Refuses a socket that another server listens on: the library would replace it.

@@ -1,7 +1,6 @@
 import Foundation
 import VisionCore
 
-/// Where a server listens, and who may reach it.
 package struct ListeningAddress: Sendable {
   package static let loopback = "127.0.0.1"
   private static let minTokenLength = 12

@@ -5,7 +5,6 @@ import VisionCore
 import VisionHTTP
 
 /// The server: models by the Open Inference Protocol, and images as plain requests.
-///
 /// ```
 /// request → MessageRules → TokenGuard → MethodGuard → route → body → JobQueue (503: full, or waited too long)
 ///   → a session: decode → task → encode, within MemoryBudget → response

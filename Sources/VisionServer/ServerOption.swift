@@ -33,7 +33,9 @@ package struct ServerOption: Sendable {
 
   private static func seconds(
     _ name: String, _ path: WritableKeyPath<ServerOptions, Double> & Sendable, from minimum: Double, _ help: String
-  ) -> ServerOption { ServerOption(name, path, .number(minimum...maxSeconds), help, value: "s") }
+  ) -> ServerOption {
+    ServerOption(name, path, .number(minimum...maxSeconds), help, value: "s")
+  }
 
   /// All options, in the order of help. A new option is a property of `ServerOptions` and a line here.
   package static let all: [ServerOption] = [
@@ -91,10 +93,8 @@ package struct ServerOption: Sendable {
       "The requests in the log: work (tasks and failures), all (also probes), or none.", value: "which"),
   ]
 
-  /// The environment variable, such as `VISION_SERVE_QUEUE_SECONDS`.
   package var variable: String { Self.variablePrefix + name.uppercased().replacing("-", with: "_") }
 
-  /// The key in a configuration file, such as `queueSeconds`.
   package var key: String {
     let words = name.split(separator: "-")
     return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }

@@ -10,7 +10,6 @@ struct ServerParts: Sendable {
   let service: InferenceService
   let streams: StreamStore
   let connections: ConnectionTable
-  /// Whether the server accepts further work; false after the signal to end.
   let readiness = Locked(true)
 
   var metrics: ServerMetrics { service.metrics }

@@ -3,7 +3,7 @@ import VisionCore
 
 @testable import VisionModels
 
-/// Task bundles: every member of every bundle in a bundle.
+/// Task bundles: every member of every bundle in a bundle, and the geometry of faces, which is such a member.
 @main
 enum BundleFuzz {
   static func main() {
@@ -11,6 +11,10 @@ enum BundleFuzz {
   }
 
   private static func open(_ data: ModelData, depth: Int) {
+    do throws(TasksError) {
+      let geometry = try FaceGeometryMetadata(data)
+      Fuzzer.require(geometry.points.count == geometry.weights.count, "a point has no weight")
+    } catch {}
     do throws(TasksError) {
       let bundle = try TaskBundle(data)
       for name in bundle.memberNames {

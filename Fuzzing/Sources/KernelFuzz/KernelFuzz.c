@@ -399,7 +399,8 @@ static void check_block(void) {
     Sample *sample = &samples[i];
     const int kind = isQuantized ? BYTES : draw(4);
     const bool isWhole = extents.channels % 8 == 0;
-    sample->kind = isQuantized ? BYTES : kind == 1 && isWhole ? DEPTHWISE : kind == 2 && isWhole ? SPARSE : DENSE;
+    const bool isWide = extents.channels >= 8;
+    sample->kind = isQuantized ? BYTES : kind == 1 && isWide ? DEPTHWISE : kind == 2 && isWhole ? SPARSE : DENSE;
     switch (sample->kind) {
     case DENSE: extents = make_dense(sample, extents); break;
     case DEPTHWISE: extents = make_depthwise(sample, extents); break;
@@ -408,11 +409,12 @@ static void check_block(void) {
     }
     stages[i] = stage_of(sample);
     if (sample->kind == SPARSE) stages[i].width = extents.width;
+    if (sample->kind == DENSE && i < count - 1 && draw(2)) stages[i].alpha = noises(extents.channels);
   }
   const size_t inputCount = (size_t)first.height * first.width * first.channels;
   const size_t outputCount = (size_t)extents.height * extents.width * extents.channels;
   const Sample *last = &samples[count - 1];
-  VisionEpilogue nothing = {0}, epilogue = {.min = -INFINITY, .max = 1};
+  VisionEpilogue epilogue = {.min = -INFINITY, .max = 1};
   if (last->kind == DENSE && draw(2)) epilogue.alpha = noises(extents.channels);
   float *input = isQuantized ? NULL : noises(inputCount);
   uint8_t *bytes = isQuantized ? random_bytes(inputCount) : NULL;
@@ -422,7 +424,11 @@ static void check_block(void) {
   for (int i = 0; i < count; i++) {
     const Sample *sample = &samples[i];
     switch (sample->kind) {
-    case DENSE: data = dense_results(sample, data, i == count - 1 ? &epilogue : &nothing); break;
+    case DENSE: {
+      const VisionEpilogue inner = {.alpha = stages[i].alpha};
+      data = dense_results(sample, data, i == count - 1 ? &epilogue : &inner);
+      break;
+    }
     case DEPTHWISE: data = depthwise_results(sample, data); break;
     case SPARSE: data = sparse_results(sample, data); break;
     case BYTES: data = byte_results(sample, data); break;

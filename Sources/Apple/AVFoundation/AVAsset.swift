@@ -1,6 +1,5 @@
 @_exported import AppleBase
 import Dispatch
-import VisionCore
 import VisionMedia
 
 /// A video file, in place of Apple's class of this name. It has a duration only; `VideoReader` reads everything else.

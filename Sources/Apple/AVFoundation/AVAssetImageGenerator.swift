@@ -1,4 +1,3 @@
-import VisionCore
 import VisionMedia
 
 /// Reads single images of a video, in place of Apple's class of this name.

@@ -1,4 +1,3 @@
-import VisionCore
 import VisionMedia
 
 /// Delivers the images of a camera, or of a video in place of one, to outputs, in place of Apple's class of this name.

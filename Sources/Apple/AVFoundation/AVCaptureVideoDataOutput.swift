@@ -1,4 +1,3 @@
-import VisionCore
 import VisionMedia
 
 /// Delivers a camera's images to a delegate as sample buffers with BGRA or 4:2:0 pixels, in place of Apple's class of this name.

@@ -1,4 +1,3 @@
-import VisionCore
 import VisionMedia
 
 /// Makes sample buffers of one pixel format from a source's frames, in reused memory. Not thread-safe.

@@ -1,5 +1,4 @@
 @_exported import AppleBase
-import VisionCore
 import VisionMedia
 
 extension UIImage {

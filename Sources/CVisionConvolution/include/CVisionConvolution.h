@@ -134,7 +134,7 @@ void vision_dense_plain(
 typedef struct {
   int32_t inputHeight, inputWidth;
   int32_t outputHeight, outputWidth;
-  /// A multiple of 8.
+  /// At least 8.
   int32_t channels;
   /// Rows and columns of the window: 3 or 5.
   int32_t window;
@@ -284,6 +284,8 @@ typedef struct {
   /// NULL unless sparse; its rows have `width` pixels.
   const VisionSparse *sparse;
   const void *packed;
+  /// PReLU's alpha for each output channel of a dense convolution that is not the last one; NULL for no PReLU.
+  const float *alpha;
   const VisionSparseWeights *sparseWeights;
   int32_t width;
 } VisionStage;

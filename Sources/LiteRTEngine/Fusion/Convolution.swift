@@ -6,11 +6,12 @@ import VisionModels
 struct Convolution: Sendable {
   let shape: ConvolutionShape
   let kind: Kind
+  /// PReLU's alpha for each output channel of a dense convolution; nil without PReLU.
+  var alpha: [Float]?
 
   enum Kind: Sendable {
     /// Weights are outputs × window × window × inputs. They stay in the file: all weights of a model would be large.
     case dense(weights: FloatConstant, biases: [Float], bounds: ClosedRange<Float>)
-    /// Weights are window × window × channels.
     case depthwise(weights: [Float], biases: [Float], bounds: ClosedRange<Float>)
     /// Pointwise, with weights that are stored without their zeros.
     case sparse(weights: SparseWeights, biases: [Float], bounds: ClosedRange<Float>)
@@ -22,7 +23,8 @@ struct Convolution: Sendable {
     switch kind {
     case .depthwise: true
     case .quantized(let constants): constants.isDepthwise
-    case .dense, .sparse: false
+    case .sparse(let weights, _, _): weights.values.count == shape.outputs
+    case .dense: false
     }
   }
 
@@ -53,7 +55,6 @@ struct ConvolutionShape: Sendable, Hashable {
   var padding = SpatialSize(height: 0, width: 0)
 }
 
-/// Rows and columns of a tensor with a batch of 1.
 struct SpatialSize: Sendable, Hashable {
   var height: Int
   var width: Int
@@ -72,7 +73,7 @@ struct SparseWeights: Sendable, Hashable {
 
 /// The constants of a quantized convolution. Zero points and bounds are given as uint8; int8 values are shifted by 128.
 struct QuantizedConstants: Sendable {
-  /// Whether it is depthwise; then there are as many output as input channels.
+  /// Then there are as many output as input channels.
   let isDepthwise: Bool
   /// Whether tensors are int8, else uint8.
   let isSigned: Bool

@@ -4,10 +4,11 @@ import VisionModels
 /// A convolution and its place in the model.
 struct ConvolutionSite {
   let index: Int
-  /// The input tensor, before a PAD operator.
+  /// The index of the last operator: the convolution's, or that of an activation after it.
+  var end: Int
   let input: Int32
-  let output: Int32
-  let convolution: Convolution
+  var output: Int32
+  var convolution: Convolution
   var densify: Int?
 }
 
@@ -28,7 +29,7 @@ extension ModelGraph {
         if let site = try quantized(producer, window) { sites.append(site) }
       } else if let site = try sparse(producer, window) {
         sites.append(site)
-      } else if let site = try float(producer, window) {
+      } else if let site = try window.isScaling ? scaling(producer, window) : float(producer, window) {
         sites.append(site)
       }
     }
@@ -36,18 +37,22 @@ extension ModelGraph {
   }
 
   /// ```
-  /// data [← PAD], weights [← DEQUANTIZE], biases [← DEQUANTIZE] → CONV_2D or DEPTHWISE_CONV_2D → result
+  /// data [← PAD], weights [← DEQUANTIZE], biases [← DEQUANTIZE] → CONV_2D or DEPTHWISE_CONV_2D
+  ///   [→ RELU or PRELU] → result
   /// ```
   private func float(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
-    guard !window.isDepthwise || (window.hasDepthwiseKernel && window.shape.outputs % 8 == 0),
+    guard !window.isDepthwise || (window.hasDepthwiseKernel && window.shape.outputs >= 8),
       let weights = try floatConstant(producer.inputs[1]), weights.shape == window.weightShape,
       let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == window.shape.outputs
     else { return nil }
-    return site(
-      of: producer, window,
-      window.isDepthwise
-        ? .depthwise(weights: weights.floats, biases: biases, bounds: window.bounds)
-        : .dense(weights: weights, biases: biases, bounds: window.bounds))
+    if window.isDepthwise {
+      return site(of: producer, window, .depthwise(weights: weights.floats, biases: biases, bounds: window.bounds))
+    }
+    var dense = site(of: producer, window, .dense(weights: weights, biases: biases, bounds: window.bounds))
+    if let prelu = try prelu(of: dense.output) {
+      (dense.end, dense.output, dense.convolution.alpha) = prelu
+    }
+    return dense
   }
 
   /// ```
@@ -72,11 +77,22 @@ extension ModelGraph {
     return site(of: producer, window, .quantized(constants))
   }
 
+  /// A depthwise convolution of single pixels, as a pointwise one with one weight for each output channel.
+  private func scaling(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
+    let count = window.shape.outputs
+    guard count % 8 == 0, let constant = try floatConstant(producer.inputs[1]), constant.shape == window.weightShape,
+      let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == count
+    else { return nil }
+    let weights = SparseWeights(
+      starts: (0...count).map(Int32.init), columns: (0..<count).map(Int32.init), values: constant.floats)
+    return site(of: producer, window, .sparse(weights: weights, biases: biases, bounds: window.bounds))
+  }
+
   private func site(
     of producer: Operator, _ window: ConvolutionWindow, _ kind: Convolution.Kind, densify: Int? = nil
   ) -> ConvolutionSite {
     ConvolutionSite(
-      index: producer.index, input: window.source, output: producer.outputs[0],
+      index: producer.index, end: window.end, input: window.source, output: window.output,
       convolution: Convolution(shape: window.shape, kind: kind), densify: densify)
   }
 

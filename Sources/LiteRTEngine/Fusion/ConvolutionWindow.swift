@@ -3,8 +3,10 @@ import VisionModels
 
 /// The window of a convolution operator, with the padding of a PAD operator before it, which need not run then.
 struct ConvolutionWindow {
-  /// The input tensor, before a PAD operator.
   let source: Int32
+  /// The output tensor, after a RELU operator, and the index of the operator that computes it.
+  let output: Int32
+  let end: Int
   let shape: ConvolutionShape
   let bounds: ClosedRange<Float>
   let isDepthwise: Bool
@@ -30,7 +32,7 @@ struct ConvolutionWindow {
     )
     guard weights.count == 4, weights[1] == weights[2], weights[1] > 0, strides.0 == strides.1, strides.0 > 0,
       dilations == (1, 1),
-      let bounds = try ClosedRange(
+      let ownBounds = try ClosedRange(
         ofActivation: options.integer(isDepthwise ? Depthwise.activation.slot : Slot.activation.slot, absent: Int8(0)))
     else { return nil }
     let isSame = try options.integer(Slot.padding, absent: Int8(0)) == 0
@@ -58,15 +60,18 @@ struct ConvolutionWindow {
     shape = ConvolutionShape(
       input: data.size, output: result.size, inputs: data.channels, outputs: result.channels, window: window,
       stride: stride, padding: SpatialSize(height: top, width: left))
-    self.bounds = bounds
+    let relu = isQuantized ? nil : try graph.relu(of: output, after: ownBounds)
+    (end, self.output, bounds) = relu ?? (producer.index, output, ownBounds)
     self.isDepthwise = isDepthwise
   }
 
-  /// The shape that the weights have in the file.
   var weightShape: [Int] {
     isDepthwise
       ? [1, shape.window, shape.window, shape.outputs] : [shape.outputs, shape.window, shape.window, shape.inputs]
   }
+
+  /// Whether each number is multiplied by its channel's weight.
+  var isScaling: Bool { isDepthwise && shape.window == 1 && shape.stride == 1 && shape.inputs == shape.outputs }
 
   /// Whether kernels for depthwise convolutions have such windows.
   var hasDepthwiseKernel: Bool {
@@ -102,7 +107,6 @@ struct ConvolutionWindow {
   }
 }
 
-/// Zero padding before and after a dimension.
 private struct Margins {
   let before: Int
   let after: Int

@@ -4,18 +4,17 @@ import VisionModels
 /// Consecutive convolutions, each the only reader of the one before it, and the operators that follow them.
 ///
 /// ```
-/// x → convolution → … → convolution [→ + x, bounded] [→ PReLU] → result
+/// x → convolution [→ PReLU] → … → convolution [→ + residual, bounded] [→ PReLU] → result
 /// ```
 struct FusedConvolution: Sendable {
   let convolutions: [Convolution]
-  /// The bounds of the sum with the block's input (residual connection) after the last convolution; nil without one.
+  /// The bounds of the sum with the residual after the last convolution; nil without one.
   let sum: ClosedRange<Float>?
-  /// PReLU's alpha for each output channel; nil without PReLU.
+  /// Whether the residual is an input of its own, not the block's input.
+  var hasResidual = false
   let alpha: [Float]?
 
-  /// Rows, columns and channels of the first convolution's input.
   var inputShape: [Int] { convolutions.first.map { $0.shape.input.dimensions + [$0.shape.inputs] } ?? [] }
-  /// Rows, columns and channels of the last convolution's output.
   var outputShape: [Int] { convolutions.last.map { $0.shape.output.dimensions + [$0.shape.outputs] } ?? [] }
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
   var macs: MACs {
@@ -30,7 +29,7 @@ extension CustomOperatorSignature {
   init(_ block: FusedConvolution) {
     self.init(
       inputShape: [1] + block.inputShape, outputShape: [1] + block.outputShape,
-      elementTypes: block.isQuantized ? [.int8, .uint8] : [.float32])
+      hasResidual: block.hasResidual, elementTypes: block.isQuantized ? [.int8, .uint8] : [.float32])
   }
 }
 
@@ -41,13 +40,14 @@ extension ModelGraph {
   func blocks() throws(TasksError) -> [Block] {
     let found = try convolutions()
     let byPlace = Dictionary(uniqueKeysWithValues: found.map { ($0.index, $0) })
+    // Convolutions, and additions, that are in a block.
     var taken: Set<Int> = []
     var blocks: [Block] = []
     for first in found where !taken.contains(first.index) {
       var chain = [first]
       while let next = follower(of: chain[chain.count - 1], among: byPlace) { chain.append(next) }
       taken.formUnion(chain.map(\.index))
-      blocks.append(try block(of: chain))
+      blocks.append(try block(of: chain, &taken))
     }
     return blocks
   }
@@ -63,44 +63,70 @@ extension ModelGraph {
     return next
   }
 
-  private func block(of chain: [ConvolutionSite]) throws(TasksError) -> Block {
+  private func block(of chain: [ConvolutionSite], _ taken: inout Set<Int>) throws(TasksError) -> Block {
     let (first, last) = (chain[0], chain[chain.count - 1])
-    var (index, output) = (last.index, last.output)
+    var (index, output, alpha) = (last.end, last.output, last.convolution.alpha)
     var sum: ClosedRange<Float>?
-    var alpha: [Float]?
-    // Only a dense convolution's kernel has an epilogue.
-    if case .dense = last.convolution.kind {
-      if let addition = try addition(of: output, to: first.input) { (index, output, sum) = addition }
-      if let activation = try activation(of: output) { (index, output, alpha) = activation }
+    var inputs = [first.input]
+    // Only a dense convolution's kernel has an epilogue, and PReLU is the last part of it.
+    if case .dense = last.convolution.kind, alpha == nil, let addition = try addition(of: output, except: taken) {
+      taken.insert(addition.index)
+      if addition.residual != first.input { inputs.append(addition.residual) }
+      (index, output, sum) = (addition.index, addition.output, addition.bounds)
+      if let relu = try relu(of: output, after: addition.bounds) { (index, output, sum) = relu }
+      if let prelu = try prelu(of: output) { (index, output, alpha) = prelu }
     }
     let use = CustomOperatorUse(
-      name: "\(CustomOperatorUse.namePrefix)\(index)", index: index, input: first.input, output: output,
+      name: "\(CustomOperatorUse.namePrefix)\(index)", index: index, inputs: inputs, output: output,
       densifies: chain.compactMap(\.densify))
-    return (use, FusedConvolution(convolutions: chain.map(\.convolution), sum: sum, alpha: alpha))
+    return (
+      use,
+      FusedConvolution(convolutions: chain.map(\.convolution), sum: sum, hasResidual: inputs.count > 1, alpha: alpha)
+    )
   }
 
-  /// The ADD operator that is the only reader of an output and adds a block's input.
+  /// The ADD operator that is the only reader of an output, unless another block has it, and the computed tensor of the
+  /// same shape that it adds.
   private func addition(
-    of result: Int32, to input: Int32
-  ) throws(TasksError) -> (index: Int, output: Int32, bounds: ClosedRange<Float>)? {
-    guard let reader = onlyReader(of: result), reader.name == "ADD", reader.inputs.count == 2,
-      Set(reader.inputs) == [result, input], let output = reader.outputs.first, reader.outputs.count == 1,
-      let shape = try floatShape(of: output), try floatShape(of: input) == shape,
+    of result: Int32, except taken: Set<Int>
+  ) throws(TasksError) -> (index: Int, residual: Int32, output: Int32, bounds: ClosedRange<Float>)? {
+    guard let reader = onlyReader(of: result), !taken.contains(reader.index), reader.name == "ADD",
+      reader.inputs.count == 2, let residual = reader.inputs.first(where: { $0 != result }), residual >= 0,
+      try !isConstant(residual), let output = reader.outputs.first, reader.outputs.count == 1,
+      let shape = try floatShape(of: output), try floatShape(of: residual) == shape,
       try floatShape(of: result) == shape
     else { return nil }
     let options = try reader.use.table(TFLiteSchema.Operator.options)
     let number = try options?.integer(TFLiteSchema.Addition.activation, absent: Int8(0)) ?? 0
-    return ClosedRange(ofActivation: number).map { (reader.index, output, $0) }
+    return ClosedRange(ofActivation: number).map { (reader.index, residual, output, $0) }
   }
 
   /// The PReLU operator, with an alpha for each channel, that is the only reader of an output.
-  private func activation(of result: Int32) throws(TasksError) -> (index: Int, output: Int32, alpha: [Float])? {
+  func prelu(of result: Int32) throws(TasksError) -> (index: Int, output: Int32, alpha: [Float]?)? {
     guard let reader = onlyReader(of: result), reader.name == "PRELU", reader.inputs.count == 2,
-      reader.inputs[0] == result, let output = reader.outputs.first, reader.outputs.count == 1,
-      let shape = try floatShape(of: output), try floatShape(of: result) == shape,
-      let alpha = try floatConstant(reader.inputs[1]), alpha.shape == [1, 1, shape[3]]
+      let output = try sameShape(reader, of: result), let channels = try floatShape(of: output)?.last,
+      let alpha = try floatConstant(reader.inputs[1]), alpha.shape == [1, 1, channels]
     else { return nil }
     return (reader.index, output, alpha.floats)
+  }
+
+  /// The operator that bounds an output without bounds, and is its only reader.
+  func relu(
+    of result: Int32, after bounds: ClosedRange<Float>
+  ) throws(TasksError) -> (index: Int, output: Int32, bounds: ClosedRange<Float>)? {
+    let all: [String: ClosedRange<Float>] = ["RELU": 0...Float.infinity, "RELU6": 0...6, "RELU_N1_TO_1": -1...1]
+    guard bounds == -Float.infinity...Float.infinity, let reader = onlyReader(of: result),
+      let bounds = all[reader.name], reader.inputs.count == 1, let output = try sameShape(reader, of: result)
+    else { return nil }
+    return (reader.index, output, bounds)
+  }
+
+  /// The only output of an operator that reads a result first, of the same four dimensions.
+  private func sameShape(_ reader: Operator, of result: Int32) throws(TasksError) -> Int32? {
+    guard reader.inputs.first == result, let output = reader.outputs.first, reader.outputs.count == 1,
+      let shape = try floatShape(of: output), shape.count == 4, try floatShape(of: result) == shape
+    else { return nil }
+    return output
   }
 }
 
@@ -109,11 +135,10 @@ extension ParsedModel {
   /// flow, or whose operators do not compute every tensor once and before it is read.
   ///
   /// They have a fixed shape with a batch of 1, square windows without dilation, and constant weights, dense or at most
-  /// half of them nonzero (sparse). Floating-point depthwise ones have a multiple of 8 channels; all depthwise ones
-  /// have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a floating-point convolution becomes its
-  /// padding. Quantized ones have dense weights.
-  ///
-  /// The kernels decide what they support and how much memory it may take (`vision_block_sizes`, `KernelBudget`).
+  /// half of them nonzero (sparse). Floating-point depthwise ones have at least 8 channels; all depthwise ones have
+  /// windows of 3 or 5 and strides of 1 or 2. A PAD operator before a floating-point convolution becomes its padding,
+  /// RELU and PRELU operators after it become its activation. Quantized ones have dense weights. The kernels decide
+  /// what they support and how much memory it may take (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })

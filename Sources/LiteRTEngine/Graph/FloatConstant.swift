@@ -1,7 +1,6 @@
 import VisionCore
 import VisionModels
 
-/// A constant floating-point tensor.
 struct FloatConstant: Sendable {
   private typealias Element = FixedWidthInteger & BitwiseCopyable
 

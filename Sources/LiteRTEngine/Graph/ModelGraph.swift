@@ -53,13 +53,14 @@ struct ModelGraph {
     return producers.all[places[0]]
   }
 
-  /// The description of a tensor; nil for dynamic shapes and for variables.
+  /// The description of a tensor; nil for dynamic shapes and for variables. A dynamic batch is 1: nothing resizes it.
   func fixedTensor(_ index: Int32) throws(TasksError) -> TensorInfo? {
     let table = try tensor(index)
     let info = try TensorInfo(table)
     let signature = try table.integers(TFLiteSchema.Tensor.shapeSignature, as: Int32.self).map(Int.init)
     guard !info.shape.isEmpty, info.shape.allSatisfy((1...Self.maxDimension).contains),
-      signature.isEmpty || signature == info.shape,
+      signature.isEmpty || signature == info.shape
+        || (info.shape[0] == 1 && signature == [-1] + info.shape.dropFirst()),
       try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) == 0
     else { return nil }
     return info

@@ -4,7 +4,6 @@ import VisionModels
 /// An int8 or uint8 tensor.
 struct QuantizedTensor {
   let shape: [Int]
-  /// Whether it is int8, else uint8.
   let isSigned: Bool
   /// The zero point as uint8; that of int8 is shifted by 128.
   let zeroPoint: UInt8
@@ -23,7 +22,6 @@ struct QuantizedTensor {
   }
 }
 
-/// A constant int8 or uint8 tensor.
 struct QuantizedConstant {
   let shape: [Int]
   let zeroPoint: UInt8

@@ -15,9 +15,10 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   var convolutionCount: Int { kernels.stages.count }
   let isQuantized: Bool
 
+  let hasResidual: Bool
+
   private let kernels: KernelStages
   private let sum: ClosedRange<Float>?
-  private let alpha: [Float]?
   private let memory: KernelMemory
 
   /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
@@ -34,23 +35,21 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
     isQuantized = block.isQuantized
     kernels = KernelStages(block, packsWeights: true)
     sum = block.sum
-    alpha = block.alpha
+    hasResidual = block.hasResidual
     self.memory = memory
     memory.reserve(workByteCount)
   }
 
-  func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer) {
+  func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
     var epilogue = VisionEpilogue()
     if let sum {
-      epilogue.residual = input.assumingMemoryBound(to: Float.self)
+      epilogue.residual = (residual ?? input).assumingMemoryBound(to: Float.self)
       (epilogue.min, epilogue.max) = (sum.lowerBound, sum.upperBound)
     }
+    epilogue.alpha = kernels.alpha
     kernels.stages.withUnsafeBufferPointer { stages in
-      (alpha ?? []).withUnsafeBufferPointer { numbers in
-        if alpha != nil { epilogue.alpha = numbers.baseAddress }
-        vision_block(
-          stages.baseAddress, Int32(stages.count), input, &epilogue, output, memory.bytes, memory.pool?.limited)
-      }
+      vision_block(
+        stages.baseAddress, Int32(stages.count), input, &epilogue, output, memory.bytes, memory.pool?.limited)
     }
   }
 }

@@ -5,7 +5,6 @@ import VisionModels
 /// Which fused convolutions of a model run on this package's kernels, with equal results, and why others do not.
 struct KernelPlan {
   let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
-  /// The thread pool; nil with one thread, and without operators.
   let pool: KernelThreadPool?
   let threadCount: Int
   /// One sentence for each reason that convolutions are left to the engine, in the order of the model.

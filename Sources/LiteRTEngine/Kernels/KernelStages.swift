@@ -7,6 +7,7 @@ import VisionModels
 final class KernelStages: @unchecked Sendable {
   /// One for each convolution. Their pointers are valid as long as this object.
   private(set) var stages: [VisionStage] = []
+  private(set) var alpha: UnsafePointer<Float>?
   private var memory: [UnsafeMutableRawPointer] = []
 
   init(_ block: FusedConvolution, packsWeights: Bool) {
@@ -24,6 +25,7 @@ final class KernelStages: @unchecked Sendable {
           vision_dense_pack(shape, weights.floats, biases, packed)
         }
         stage.packed = UnsafeRawPointer(packed)
+        stage.alpha = convolution.alpha.map(keep)
       case .depthwise(let weights, let biases, let bounds):
         let shape = keep(VisionDepthwise(convolution.shape, bounds))
         stage.depthwise = shape
@@ -50,6 +52,7 @@ final class KernelStages: @unchecked Sendable {
       }
       stages.append(stage)
     }
+    if packsWeights { alpha = block.alpha.map(keep) }
   }
 
   deinit { memory.forEach { $0.deallocate() } }
@@ -57,8 +60,6 @@ final class KernelStages: @unchecked Sendable {
   private func pack(
     _ weights: SparseWeights, _ biases: [Float], _ shape: UnsafePointer<VisionSparse>
   ) -> UnsafePointer<VisionSparseWeights> {
-    let kept: UnsafeMutablePointer<Float> = allocate(biases.count)
-    kept.initialize(from: biases, count: biases.count)
     let starts: UnsafeMutablePointer<Int32> = allocate(vision_sparse_start_count(shape))
     let counts: UnsafeMutablePointer<UInt16> = allocate(vision_sparse_count_count(shape))
     let columns: UnsafeMutablePointer<UInt16> = allocate(weights.values.count)
@@ -66,8 +67,14 @@ final class KernelStages: @unchecked Sendable {
     vision_sparse_pack(shape, weights.starts, weights.columns, weights.values, starts, counts, columns, values)
     return keep(
       VisionSparseWeights(
-        biases: UnsafePointer(kept), starts: UnsafePointer(starts), counts: UnsafePointer(counts),
+        biases: keep(biases), starts: UnsafePointer(starts), counts: UnsafePointer(counts),
         columns: UnsafePointer(columns), values: UnsafePointer(values)))
+  }
+
+  private func keep(_ numbers: [Float]) -> UnsafePointer<Float> {
+    let pointer: UnsafeMutablePointer<Float> = allocate(numbers.count)
+    pointer.initialize(from: numbers, count: numbers.count)
+    return UnsafePointer(pointer)
   }
 
   private func keep<Value: BitwiseCopyable>(_ value: Value) -> UnsafePointer<Value> {

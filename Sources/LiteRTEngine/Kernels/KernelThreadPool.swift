@@ -41,7 +41,6 @@ final class KernelThreadPool: WorkSharing, @unchecked Sendable {
 /// Sendable because operators reserve memory while a model is loaded; afterwards only the thread of the inference uses
 /// it.
 final class KernelMemory: @unchecked Sendable {
-  /// The thread pool; nil with one thread.
   let pool: KernelThreadPool?
 
   private var count = 0

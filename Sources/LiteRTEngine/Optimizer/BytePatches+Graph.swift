@@ -26,7 +26,7 @@ extension BytePatches {
     for (offset, use) in uses.enumerated() {
       let table = try append([0, UInt32(codes.count + offset), 0, 0])
       write(UInt32(table - layout), at: table)
-      try appendVector([UInt32(bitPattern: use.input)], referredToAt: table + 8)
+      try appendVector(use.inputs.map(UInt32.init(bitPattern:)), referredToAt: table + 8)
       try appendVector([UInt32(bitPattern: use.output)], referredToAt: table + 12)
       tables[use.index] = table
     }

@@ -11,7 +11,7 @@ struct GraphChanges: Sendable {
   var isEmpty: Bool { customOperators.isEmpty && denseWeights.isEmpty && contents.isEmpty && tensors.isEmpty }
 }
 
-/// An operator that is replaced by a custom operator with one input and one output.
+/// An operator that is replaced by a custom operator with one output.
 struct CustomOperatorUse: Sendable, Hashable {
   /// The prefix of all their names; a file that has such names already is not changed.
   static let namePrefix = "VisionBlock"
@@ -19,7 +19,8 @@ struct CustomOperatorUse: Sendable, Hashable {
   /// Its custom code, unique in the model.
   let name: String
   let index: Int
-  let input: Int32
+  /// The input, and the residual that is added before the output unless it is the same tensor.
+  let inputs: [Int32]
   let output: Int32
   var densifies: [Int] = []
 }

@@ -65,7 +65,7 @@ struct GraphSnapshot: Equatable {
   mutating func apply(_ changes: GraphChanges, keeping live: [Int], outputs: [Int32]) throws(TasksError) {
     for use in changes.customOperators {
       try check(use.index, operators.indices, "operator")
-      operators[use.index] = Operator(name: use.name, inputs: [use.input], outputs: [use.output])
+      operators[use.index] = Operator(name: use.name, inputs: use.inputs, outputs: [use.output])
     }
     for change in changes.tensors {
       let index = Int(change.tensor)

@@ -73,7 +73,7 @@ struct OutputSelection {
     let producers = try tables.producers()
     if let disorder = producers.disorder { throw buffer.damaged(disorder) }
     var graph = try OperatorGraph(producers, of: tables)
-    for use in changes.customOperators { graph.setInputs(of: use.index, to: [use.input]) }
+    for use in changes.customOperators { graph.setInputs(of: use.index, to: use.inputs) }
     for weights in changes.denseWeights { graph.remove(weights.index) }
     self.graph = graph
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)

@@ -1,16 +1,19 @@
 internal import CLiteRT
 import VisionModels
 
-/// An operator of a model that the caller computes instead of the engine: from one tensor one other of the same type.
+/// An operator of a model that the caller computes instead of the engine: from one or two tensors another of their
+/// type.
 protocol CustomOperator: AnyObject, Sendable {
   var name: String { get }
   var elementType: TensorElementType { get }
   var inputShape: [Int] { get }
   var outputShape: [Int] { get }
+  /// Whether it has a second input, of the output's shape.
+  var hasResidual: Bool { get }
 
   /// Computes as many elements as `outputShape` says; called on the thread of the run, once at a time for each compiled
   /// model.
-  func run(input: UnsafeRawPointer, output: UnsafeMutableRawPointer)
+  func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer)
 }
 
 /// A custom operator as one compiled model calls it.
@@ -24,7 +27,6 @@ final class CustomOperatorBinding {
   private let library: RuntimeLibrary
   /// Whether the runtime has reported the shape of the input, and it is the right one.
   private var fits = false
-  /// Whether the operator was not computed when it should have been.
   private(set) var hasFailed = false
 
   init(_ customOperator: any CustomOperator, library: RuntimeLibrary) {
@@ -45,33 +47,42 @@ final class CustomOperatorBinding {
   private static let kernel = LiteRtCustomOpKernel(
     Init: { _, _, _ in 0 },
     GetOutputLayouts: { user, inputCount, inputs, outputCount, outputs in
-      guard let binding = binding(user), let inputs, let outputs, inputCount == 1, outputCount == 1 else {
-        return invalidArgument
-      }
-      return binding.layOut(inputs[0], &outputs[0])
+      guard let binding = binding(user), let inputs, let outputs, inputCount == binding.inputCount, outputCount == 1
+      else { return invalidArgument }
+      return binding.layOut(inputs, &outputs[0])
     },
     Run: { user, inputCount, inputs, outputCount, outputs in
       guard let binding = binding(user) else { return invalidArgument }
-      guard let inputs, let outputs, inputCount == 1, outputCount == 1 else { return binding.fail() }
-      return binding.run(inputs[0], outputs[0])
-    }, Destroy: { _ in 0 })
+      guard let inputs, let outputs, inputCount == binding.inputCount, outputCount == 1 else { return binding.fail() }
+      return binding.run(inputs, outputs[0])
+    },
+    Destroy: { _ in 0 })
+
+  private var inputCount: Int { customOperator.hasResidual ? 2 : 1 }
 
   private static func binding(_ user: UnsafeMutableRawPointer?) -> CustomOperatorBinding? {
     user.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private func layOut(_ input: LiteRtLayout, _ output: inout LiteRtLayout) -> LiteRtStatus {
-    fits = input.has(shape: customOperator.inputShape)
+  private func layOut(_ inputs: UnsafePointer<LiteRtLayout>, _ output: inout LiteRtLayout) -> LiteRtStatus {
+    fits =
+      inputs[0].has(shape: customOperator.inputShape)
+      && (!customOperator.hasResidual || inputs[1].has(shape: customOperator.outputShape))
     hasFailed = !fits
     output = LiteRtLayout(shape: customOperator.outputShape)
     return fits ? 0 : Self.invalidArgument
   }
 
-  private func run(_ input: LiteRtTensorBuffer?, _ output: LiteRtTensorBuffer?) -> LiteRtStatus {
-    guard fits, let source = memory(of: input, shape: customOperator.inputShape),
+  private func run(_ inputs: UnsafePointer<LiteRtTensorBuffer?>, _ output: LiteRtTensorBuffer?) -> LiteRtStatus {
+    guard fits, let source = memory(of: inputs[0], shape: customOperator.inputShape),
       let target = memory(of: output, shape: customOperator.outputShape)
     else { return fail() }
-    customOperator.run(input: source, output: target)
+    var residual: UnsafeRawPointer?
+    if customOperator.hasResidual {
+      guard let second = memory(of: inputs[1], shape: customOperator.outputShape) else { return fail() }
+      residual = UnsafeRawPointer(second)
+    }
+    customOperator.run(input: source, residual: residual, output: target)
     return 0
   }
 

@@ -2,7 +2,6 @@ internal import CLiteRT
 import VisionCore
 import VisionModels
 
-/// The inputs and outputs of a model as LiteRT sees them.
 struct ModelSignature {
   struct Entry {
     let name: String

@@ -53,7 +53,6 @@ package final class RuntimeLibrary: @unchecked Sendable {
   }
 }
 
-/// Where LiteRT's shared library is looked for.
 enum RuntimeLibraryLocation {
   static let environmentVariable = "VISION_LITERT_LIBRARY"
 

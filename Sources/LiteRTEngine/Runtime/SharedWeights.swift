@@ -80,7 +80,6 @@ extension ParsedModel {
   }
 }
 
-/// Indices for values; equal values have the same one.
 private struct Numbering<Value: Hashable> {
   private var numbers: [Value: Int] = [:]
 

@@ -43,7 +43,6 @@ final class TensorBuffer {
 }
 
 extension LiteRtLayout {
-  /// A layout of at most 8 dimensions, without strides.
   init(shape: [Int]) {
     self.init()
     rankAndFlags = UInt32(shape.count)
@@ -71,7 +70,6 @@ extension LiteRtLayout {
 }
 
 extension TensorElementType {
-  /// LiteRT's number of a type, and the type.
   private static let numbers: [(number: Int32, type: TensorElementType)] = [
     (1, .float32), (2, .int32), (3, .uint8), (4, .int64), (6, .bool), (7, .int16), (9, .int8), (10, .float16),
     (11, .float64),

@@ -53,6 +53,4 @@ enum BatchFormat: String, CaseIterable, Codable {
   }
 }
 
-private struct NumberedLine: Decodable {
-  let number: Int
-}
+private struct NumberedLine: Decodable { let number: Int }

@@ -2,7 +2,7 @@ import ArgumentParser
 import VisionTasks
 
 /// A share of a batch's parts. Whole parts are shared, so a part has the same bytes whatever the number of shards is.
-struct Shard: Codable, Hashable, Sendable {
+struct Shard: Codable, Hashable, Sendable, CustomStringConvertible {
   static let whole = Shard(index: 0, count: 1)
   static let counts = 1...1_000_000
 
@@ -12,7 +12,6 @@ struct Shard: Codable, Hashable, Sendable {
 
   init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
 
-  /// Parses `I/N`; nil for another text and for an index outside of the range.
   init?(_ text: String) {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let index = numbers[0], let count = numbers[1], Self.counts.contains(count),
@@ -51,13 +50,11 @@ struct Shard: Codable, Hashable, Sendable {
     }
     self = shard
   }
-}
 
-extension Shard: CustomStringConvertible {
   var description: String { "\(index)/\(count)" }
 }
 
-enum ShardChoice: Hashable, Sendable {
+enum ShardChoice: Hashable, Sendable, ExpressibleByArgument {
   case shard(Shard)
   case environment(count: Int?)
 
@@ -67,9 +64,7 @@ enum ShardChoice: Hashable, Sendable {
     case .environment(let count): try Shard(ofJobIn: environment, count: count)
     }
   }
-}
 
-extension ShardChoice: ExpressibleByArgument {
   init?(argument: String) {
     if argument == "env" {
       self = .environment(count: nil)
@@ -83,7 +78,6 @@ extension ShardChoice: ExpressibleByArgument {
   }
 }
 
-/// The variables that a scheduler sets for the jobs of an array.
 private struct Scheduler {
   let name, index: String
   var count, first, step: String?

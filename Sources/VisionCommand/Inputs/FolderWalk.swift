@@ -97,6 +97,4 @@ struct FolderWalk<Failure: Error> {
   }
 }
 
-private struct FolderIdentity: Hashable {
-  let device, file: UInt64
-}
+private struct FolderIdentity: Hashable { let device, file: UInt64 }

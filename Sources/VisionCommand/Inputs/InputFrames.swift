@@ -10,7 +10,6 @@ final class InputFrames: @unchecked Sendable {
   }
 
   let source: InputList.Source
-  /// The number of frames returned so far; for the reading thread only.
   private(set) var frameCount = 0
   let warnings: [String]
   /// A sentence about frames of other sizes; nil without any. For the reading thread, and for others after the last frame.

@@ -112,7 +112,6 @@ struct InputList {
     return path
   }
 
-  /// Whether the command line may name several inputs: several arguments, a folder, or a pattern.
   static func areSeveral(_ arguments: [String]) -> Bool {
     guard arguments.count == 1, let argument = arguments.first else { return true }
     guard let path = path(of: argument) else { return false }

@@ -59,16 +59,16 @@ struct DoctorReport: Codable, Hashable, Sendable {
     cache = catalog.cache.models.path
     models = catalog.entries.filter { $0.kind == .model }.map { entry in
       let isFetched = catalog.isCached(entry)
-      return Item(
-        name: entry.name, use: entry.summary, isFound: isFetched,
-        note: isFetched ? nil : "vision models fetch \(entry.name)")
+      return Item(name: entry.name, use: entry.summary, isFound: isFetched, note: isFetched ? nil : entry.fetchCommand)
     }
   }
 
   private static func item(_ name: String, for use: String, _ body: () throws -> String?) -> Item {
     do {
       return Item(name: name, use: use, isFound: true, note: try body())
-    } catch { return Item(name: name, use: use, isFound: false, note: (error as? TasksError)?.message ?? "\(error)") }
+    } catch {
+      return Item(name: name, use: use, isFound: false, note: (error as? TasksError)?.message ?? "\(error)")
+    }
   }
 
   /// The report for people, one line each; what is missing has a second line that says how to mend it.

@@ -11,7 +11,10 @@ struct ModelsCommand: ParsableCommand {
       Files are cached in $XDG_CACHE_HOME/swift-vision-tasks (~/.cache/swift-vision-tasks). The environment variable \
       VISION_MODELS_MIRROR names a folder that is searched before the network.
       """,
-    subcommands: [ModelsListCommand.self, ModelsFetchCommand.self, ModelsInfoCommand.self, ModelsPathCommand.self])
+    subcommands: [
+      ModelsListCommand.self, ModelsFetchCommand.self, ModelsAssembleCommand.self, ModelsInfoCommand.self,
+      ModelsPathCommand.self,
+    ])
 }
 
 struct ModelsListCommand: ParsableCommand {
@@ -113,6 +116,27 @@ struct ModelsFetchCommand: ParsableCommand {
     }
     guard let first = failures.first else { return }
     throw TasksError(first.code, failures.map(\.message).joined(separator: "\n"))
+  }
+}
+
+/// `vision models assemble`: puts a bundle together from files of the catalog.
+struct ModelsAssembleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "assemble", abstract: "Put a bundle together from parts of the catalog, and print its path.",
+    discussion: """
+      The bundle holistic (holistic_landmarker.task) consists of members of face_landmarker, hand_landmarker and \
+      pose_landmarker_full, and of a network of the Python package mediapipe. They are fetched if needed. MediaPipe \
+      takes the bundle, too.
+      """)
+
+  @Argument(help: "The bundle: holistic.")
+  var name: String
+
+  @Option(help: "The file to write; the cache by default, where vision holistic finds it.", completion: .file())
+  var out: String?
+
+  func run() throws {
+    print(try ModelCatalog().assemble(name, to: out.map { URL(fileURLWithPath: $0) }))
   }
 }
 

@@ -65,7 +65,9 @@ final class AnnotationSink: ResultSink {
     guard isGood || !replacesVideo else { return video.discard() }
     try video.finish()
     let count = video.sourceAudioTrackCount
-    if count > 1 { StandardError.print("\(input?.source.description ?? path): 1 of \(count) audio tracks was kept") }
+    if count > 1 {
+      StandardError.print("\(input?.source.description ?? path): 1 of \(count) audio tracks was kept")
+    }
     let note = video.audio.note
     if !note.isEmpty { StandardError.print("\(input?.source.description ?? path): \(note)") }
   }

@@ -53,7 +53,9 @@ struct ProgressText {
   }
 
   private func secondsLeft(_ elapsed: TimeInterval, rate: Double) -> Double? {
-    if inputCount > 1 { return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil }
+    if inputCount > 1 {
+      return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil
+    }
     guard let total, rate > 0 else { return nil }
     return Double(max(total - done, 0)) / rate
   }

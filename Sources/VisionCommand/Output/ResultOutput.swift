@@ -54,7 +54,6 @@ final class OutputWriter {
   private let progress: ProgressReport?
   private let failures: Locked<Int>
   private let stop: StopSignal
-  /// Indices of `sinks` that failed for the current input, and of those lost for the run.
   private var failed: Set<Int> = []
   private var lost: Set<Int> = []
   private var source = ""

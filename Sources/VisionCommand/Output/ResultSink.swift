@@ -18,7 +18,6 @@ protocol ResultSink: AnyObject {
   func write(_ result: InputResult) throws
   /// Ends an input, which is good where there are results and all of it succeeded.
   func end(isGood: Bool) throws
-  /// Ends the run, also an interrupted one.
   func close() throws
 }
 
@@ -65,7 +64,6 @@ final class LineSink: ResultSink {
     }
   }
 
-  /// CSV (RFC 4180): a header, then one row per landmark or box.
   static func csv(path: String, stop: StopSignal) throws -> LineSink {
     try LineSink(path: path, stop: stop) { result, isFirst in
       let table = OutputTable(result.output)

@@ -33,7 +33,9 @@ extension String {
 enum JSONText {
   static func line(_ value: some Encodable) throws -> [UInt8] { try encode(value, []) }
   static func pretty(_ value: some Encodable) throws -> [UInt8] { try encode(value, .prettyPrinted) }
-  static func print(_ value: some Encodable) throws { Swift.print(String(decoding: try pretty(value), as: UTF8.self)) }
+  static func print(_ value: some Encodable) throws {
+    Swift.print(String(decoding: try pretty(value), as: UTF8.self))
+  }
 
   private static func encode(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> [UInt8] {
     let encoder = JSONEncoder()

@@ -42,7 +42,9 @@ final class StopSignal: Sendable {
     }
   }
 
-  private static func address(_ handler: @convention(c) (Int32) -> Void) -> Int { unsafeBitCast(handler, to: Int.self) }
+  private static func address(_ handler: @convention(c) (Int32) -> Void) -> Int {
+    unsafeBitCast(handler, to: Int.self)
+  }
 
   private func handle(_ number: Int32) {
     let first = state.withLock { state in

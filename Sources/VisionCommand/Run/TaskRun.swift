@@ -5,7 +5,6 @@ import VisionTasks
 import class VisionInference.InferenceJournal
 
 /// Runs a task on all inputs of a command line.
-///
 /// ```
 /// open, decode (a thread) → task (this thread) → draw, encode, write (a thread)
 /// ```
@@ -200,7 +199,6 @@ final class TaskRun {
     return true
   }
 
-  /// Opens the outputs; an error counts as a mistake in the command line.
   private func makeOutput(for sources: [InputList.Source]) throws -> ResultOutput {
     do {
       let areSeveral = InputList.areSeveral(media.inputs)

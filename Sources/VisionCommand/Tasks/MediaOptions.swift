@@ -67,7 +67,9 @@ struct MediaOptions: ParsableArguments {
   var sequenceFrameRate: Double? { mode == .video ? frameRate ?? ImageSequence.defaultFrameRate : nil }
 
   /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.
-  func poolSize(inputCount: Int) -> Int { max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound)) }
+  func poolSize(inputCount: Int) -> Int {
+    max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
+  }
 
   var imageThreads: Int { jobCount > 1 ? 1 : 0 }
 
@@ -88,10 +90,14 @@ struct MediaOptions: ParsableArguments {
         throw ValidationError("--frame-rate needs --mode video, which joins the images of a folder to a video.")
       }
     }
-    guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose are mutually exclusive.") }
+    guard !(quiet && verbose) else {
+      throw ValidationError("--quiet and --verbose are mutually exclusive.")
+    }
   }
 
   private static func requirePositive(_ value: Int?, option: String) throws {
-    if let value, value < 1 { throw ValidationError("\(option) is \(value); allowed is any integer from 1.") }
+    if let value, value < 1 {
+      throw ValidationError("\(option) is \(value); allowed is any integer from 1.")
+    }
   }
 }

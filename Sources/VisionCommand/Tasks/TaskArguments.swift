@@ -6,17 +6,11 @@ protocol ArgumentPlace: SendableMetatype {
   static var hasMasks: Bool { get }
 }
 
-enum CommandPlace: ArgumentPlace {
-  static let (writesFiles, hasMasks) = (true, true)
-}
+enum CommandPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (true, true) }
 
-enum WorkerPlace: ArgumentPlace {
-  static let (writesFiles, hasMasks) = (false, true)
-}
+enum WorkerPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (false, true) }
 
-enum BatchPlace: ArgumentPlace {
-  static let (writesFiles, hasMasks) = (false, false)
-}
+enum BatchPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (false, false) }
 
 struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
   var given: [String: OptionValue] = [:]

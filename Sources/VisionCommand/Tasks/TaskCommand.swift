@@ -51,7 +51,6 @@ extension TaskSubcommand {
   }
 }
 
-/// A task as a command line asks for it, to be created in several modes and threads.
 struct TaskSetup<Task: TaskDefinition>: Sendable {
   /// The paths of the task's model and of further ones, which are read.
   let models: [String]

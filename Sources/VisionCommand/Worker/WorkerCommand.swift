@@ -39,12 +39,13 @@ enum WorkerEntry {
 
 struct WorkerTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   @OptionGroup var engine: EngineOptions
-  @OptionGroup var requests: WorkerModeOption
+  @Option(help: "Whether requests are independent images, or frames of one video, each with a timestampMs.")
+  var mode: WorkerMode = .image
+
   @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, WorkerPlace>
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 
   func run() throws {
-    let mode = requests.mode
     try WorkerOutput.take { output in
       let setup = try setup()
       let options = setup.options(mode.runningMode)
@@ -63,11 +64,6 @@ enum WorkerMode: String, ExpressibleByArgument, CaseIterable {
   case image, video
 
   var runningMode: RunningMode { self == .image ? .image : .video }
-}
-
-struct WorkerModeOption: ParsableArguments {
-  @Option(help: "Whether requests are independent images, or frames of one video, each with a timestampMs.")
-  var mode: WorkerMode = .image
 }
 
 struct WorkerLimitOptions: DescribedArguments {
@@ -94,6 +90,9 @@ struct WorkerLimitOptions: DescribedArguments {
 }
 
 struct WorkerInspectCommand: ParsableCommand {
+  /// The maximum length of an option's names in the line, in bytes; warnings about them are not worth more.
+  private static let maxVocabulary = 100_000
+
   static let configuration = CommandConfiguration(
     commandName: "inspect", abstract: "Describe a .task or .tflite file in one JSON line.")
 
@@ -108,7 +107,12 @@ struct WorkerInspectCommand: ParsableCommand {
       let sandbox = try WorkerEntry.enter(worker.limits, models: [path], loadsRuntime: false)
       let data = try ModelData(contentsOfFile: path)
       let report = try ModelReport(name: model, data).text().joined(separator: "\n")
-      try output.write(WorkerReady(task: "inspect", mode: nil, sandbox: sandbox, report: report))
+      var ready = WorkerReady(task: "inspect", mode: nil, sandbox: sandbox, report: report)
+      ready.vocabularies = TaskRegistry.all.reduce(into: [:]) { found, task in
+        // A task that cannot read them refuses the model, and says why.
+        found[task.descriptor.name] = try? task.vocabularies(ofModelAt: path).filter { $1.size <= Self.maxVocabulary }
+      }
+      try output.write(ready)
     }
   }
 }

@@ -82,7 +82,6 @@ struct WorkerLoop {
     }
   }
 
-  /// Reads the body of a request; the closure decodes the image and reports its defects.
   private func body(
     of request: WorkerRequest, _ reader: inout RequestReader
   ) throws -> ((String) -> Void) throws -> ImageBuffer {
@@ -98,7 +97,6 @@ struct WorkerLoop {
   }
 }
 
-/// A response: the request's id, and the frame record as in JSON Lines, with the values of masks.
 struct WorkerAnswer: Encodable {
   let id: Int
   let line: FrameRecord

@@ -1,7 +1,8 @@
-/// The threads that concurrent inferences divide among themselves.  An inference that runs alone gets all of them. When
-/// another one begins, each gets its share from its next kernel on, and when one ends, the others get its threads. So
-/// inferences run side by side before one of them is split, and where as many tasks as processors are at work, each
-/// runs on its own thread and wakes no others.
+/// The threads that concurrent inferences divide among themselves.
+///
+/// An inference that runs alone gets all of them. When another one begins, each gets its share from its next kernel on,
+/// and when one ends, the others get its threads. So inferences run side by side before one of them is split, and
+/// where as many tasks as processors are at work, each runs on its own thread and wakes no others.
 package final class ThreadBudget: Sendable {
   /// The processors that the process may use, which all its tasks share.
   package static let processors = ThreadBudget(threadCount: ProcessResources.current.processors, active: 0, within: nil)

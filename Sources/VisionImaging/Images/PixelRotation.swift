@@ -1,4 +1,3 @@
-/// Rotation and mirroring of pixels, for images and for video planes.
 package enum PixelRotation {
   package static func swapsAxes(_ orientation: ImageOrientation) -> Bool { orientation.clockwiseDegrees % 180 != 0 }
 

@@ -14,7 +14,6 @@ package struct ChromaCoefficients: Hashable, Sendable {
   /// ITU-R BT.709 (Y = 0.2126 R + 0.7152 G + 0.0722 B).
   package static let bt709 = ChromaCoefficients(red: 0.2126, blue: 0.0722)
 
-  /// Takes the weights of red and blue in the luminance.
   private init(red: Double, blue: Double) {
     let green = 1 - red - blue
     func fixed(_ number: Double) -> Int32 { Int32((number * 65536 * 255 / 224).rounded()) }
@@ -96,7 +95,6 @@ package final class YUV420Converter {
     work.deallocate()
   }
 
-  /// Converts an image; rows of the destination have room for 3 · width bytes.
   package func convert(_ planes: Planes, to destination: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
     let chromaRows = (height + 1) / 2
     var ready = 0

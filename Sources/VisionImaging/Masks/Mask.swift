@@ -186,9 +186,8 @@ public final class Mask: NSObject, NSCopying, Sendable {
   }
 }
 
-/// The values of a mask at a fixed address.
-///
-/// `@unchecked Sendable` is safe because the values are written by the initializers only, and the address never changes.
+/// The values of a mask at a fixed address. `@unchecked Sendable` is safe because the values are written by the
+/// initializers only, and the address never changes.
 final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   let baseAddress: UnsafePointer<Element>
   let count: Int
@@ -222,7 +221,6 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
 
   func copy() -> MaskPlane { MaskPlane(baseAddress, count: count, shouldCopy: true) }
 
-  /// Calls a function with the values, and keeps the plane alive during the call.
   func withUnsafeValues<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -230,7 +228,6 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     return try body(UnsafeBufferPointer(start: baseAddress, count: count))
   }
 
-  /// Whether the other plane has the same values, bit for bit.
   func hasSameValues(as other: MaskPlane) -> Bool {
     defer { withExtendedLifetime((self, other)) {} }
     return count == other.count && memcmp(baseAddress, other.baseAddress, count * MemoryLayout<Element>.stride) == 0

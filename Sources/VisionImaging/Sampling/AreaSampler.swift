@@ -1,7 +1,6 @@
-/// Shrinks upright parts of images to a small number of cells, each the mean of its pixels.
-///
-/// Where a cell covers more than `maximumTaps` pixels in a direction, as many are sampled evenly: the cost of a large
-/// part does not grow with the image. Parts smaller than the cells repeat pixels.
+/// Shrinks upright parts of images to a small number of cells, each the mean of its pixels. Where a cell covers more
+/// than `maximumTaps` pixels in a direction, as many are sampled evenly: the cost of a large part does not grow with
+/// the image. Parts smaller than the cells repeat pixels.
 package struct AreaSampler: Sendable {
   /// The maximum pixels of a cell that are read, in each direction; lanes of 20 bits hold the sum of 64 by 64.
   package static let maximumTaps = 64
@@ -9,7 +8,6 @@ package struct AreaSampler: Sendable {
   package let columns, rows: Int
   private let taps: Int
 
-  /// Makes a sampler; `taps` is limited to 1...`maximumTaps`.
   package init(columns: Int, rows: Int, taps: Int = maximumTaps) {
     (self.columns, self.rows) = (columns, rows)
     self.taps = min(max(taps, 1), Self.maximumTaps)

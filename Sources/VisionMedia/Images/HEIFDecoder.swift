@@ -15,13 +15,11 @@ enum HEIFDecoder {
     guard size.width > 0, size.height > 0 else {
       throw file.damagedOrCutOff("it has \(size.width) x \(size.height) pixels")
     }
-    var result = try ImageBuffer(width: Int(size.width), height: Int(size.height), format: size.hasAlpha ? .rgba : .rgb)
-    let bytesPerRow = result.bytesPerRow
-    try result.withUnsafeMutableBytes { pixels in
-      let target = pixels.bindMemory(to: UInt8.self).baseAddress
+    let format: PixelFormat = size.hasAlpha ? .rgba : .rgb
+    return try ImageBuffer(width: Int(size.width), height: Int(size.height), format: format) { pixels, bytesPerRow in
+      let target = pixels.assumingMemoryBound(to: UInt8.self)
       try attempt(file) { vision_heif_image_decode(image, target, bytesPerRow, $0, $1) }
     }
-    return result
   }
 
   private static func attempt(

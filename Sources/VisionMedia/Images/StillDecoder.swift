@@ -53,10 +53,7 @@ private enum FramePixels {
     if layout.format == AV_PIX_FMT_PAL8 { return try scaled(frame, format: .rgba).droppingFullAlpha() }
     let format: PixelFormat = layout.hasAlpha ? .rgba : layout.isGray ? .gray : .rgb
     if layout.needsScaler { return try scaled(frame, format: format) }
-    var result = try ImageBuffer(width: frame.width, height: frame.height, format: format)
-    let rowBytes = result.bytesPerRow
-    result.withUnsafeMutableBytes { destination in
-      guard let base = destination.baseAddress else { return }
+    let result = try ImageBuffer(width: frame.width, height: frame.height, format: format) { base, rowBytes in
       if layout.format == format.ffmpegFormat, let (source, stride) = frame.plane(0) {
         for y in 0..<frame.height { (base + y * rowBytes).copyMemory(from: source + y * stride, byteCount: rowBytes) }
       } else {

@@ -35,20 +35,17 @@ extension ImageBuffer {
       toWidth: min(max(Int((Double(self.width) * scale).rounded()), 1), width),
       height: min(max(Int((Double(self.height) * scale).rounded()), 1), height))
     if inner.width == width, inner.height == height { return inner }
-    var result = try ImageBuffer(width: width, height: height, format: format)
-    let (rowBytes, left) = (result.bytesPerRow, (width - inner.width) / 2 * format.bytesPerPixel)
-    let top = (height - inner.height) / 2
-    inner.withUnsafeBytes { source in
-      result.withUnsafeMutableBytes { target in
-        guard let from = source.baseAddress, let to = target.baseAddress else { return }
-        target.initializeMemory(as: UInt8.self, repeating: 0)
+    let (left, top) = ((width - inner.width) / 2 * format.bytesPerPixel, (height - inner.height) / 2)
+    return try ImageBuffer(width: width, height: height, format: format) { target, rowBytes in
+      target.initializeMemory(as: UInt8.self, repeating: 0, count: height * rowBytes)
+      inner.withUnsafeBytes { source in
+        guard let from = source.baseAddress else { return }
         for y in 0..<inner.height {
-          (to + (top + y) * rowBytes + left).copyMemory(
+          (target + (top + y) * rowBytes + left).copyMemory(
             from: from + y * inner.bytesPerRow, byteCount: inner.width * format.bytesPerPixel)
         }
       }
     }
-    return result
   }
 }
 

@@ -1,13 +1,19 @@
 extension ImageBuffer {
+  /// Makes an image whose pixels `fill` writes, given their address and the bytes of a row.
+  init(width: Int, height: Int, format: PixelFormat, fill: (UnsafeMutableRawPointer, Int) throws -> Void) throws {
+    try self.init(width: width, height: height, format: format)
+    let bytesPerRow = bytesPerRow
+    try withUnsafeMutableBytes { bytes in
+      if let address = bytes.baseAddress { try fill(address, bytesPerRow) }
+    }
+  }
+
   /// The same image in another pixel format than gray. Gray becomes equal channels, missing alpha 255.
   package func converted(to target: PixelFormat) throws -> ImageBuffer {
     guard target != format, target != .gray else { return self }
-    var result = try ImageBuffer(width: width, height: height, format: target)
-    let resultRow = result.bytesPerRow
-    result.withUnsafeMutableBytes { destination in
-      if let address = destination.baseAddress { copyPixels(to: address, bytesPerRow: resultRow, as: target) }
+    return try ImageBuffer(width: width, height: height, format: target) {
+      copyPixels(to: $0, bytesPerRow: $1, as: target)
     }
-    return result
   }
 
   func copyPixels(to destination: UnsafeMutableRawPointer, bytesPerRow destinationRow: Int, as target: PixelFormat) {

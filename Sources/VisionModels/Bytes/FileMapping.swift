@@ -111,7 +111,9 @@ package final class FileMapping: @unchecked Sendable {
     let end = (lead + range.upperBound) / Self.pageSize
     for changed in keptPages + [end] where changed >= first {
       let next = min(changed, end)
-      if next > first { madvise(base + first * Self.pageSize, (next - first) * Self.pageSize, Int32(MADV_DONTNEED)) }
+      if next > first {
+        madvise(base + first * Self.pageSize, (next - first) * Self.pageSize, Int32(MADV_DONTNEED))
+      }
       first = changed + 1
     }
   }

@@ -2,7 +2,8 @@ import VisionCore
 
 /// The canonical face of a face landmarker bundle: its points, and their weights for the pose in space.
 ///
-/// Source: MediaPipe's protocol buffer `GeometryPipelineMetadata`. Its file comes from outside, so that every length is checked.
+/// Source: MediaPipe's protocol buffer `GeometryPipelineMetadata`. Its file comes from outside, so that every length is
+/// checked.
 package struct FaceGeometryMetadata: Sendable {
   package static let fileName = "geometry_pipeline_metadata_landmarks.binarypb"
   /// The number of landmarks with a place in the canonical face: all but the irises.

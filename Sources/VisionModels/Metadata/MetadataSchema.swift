@@ -25,5 +25,7 @@ extension FlatBufferTable? {
   /// The tables of a vector, each made into a value.
   func list<Value>(
     _ slot: some FlatBufferSlot, _ make: (FlatBufferTable) throws(TasksError) -> Value
-  ) throws(TasksError) -> [Value] { try self?.tables(slot).map(make) ?? [] }
+  ) throws(TasksError) -> [Value] {
+    try self?.tables(slot).map(make) ?? []
+  }
 }

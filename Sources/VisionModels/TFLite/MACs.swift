@@ -26,9 +26,8 @@ package enum OperatorWork: String {
 
   package var dataPosition: Int { self == .transposedConvolution ? 2 : 0 }
 
-  /// Nil when they do not fit an integer or the weights have too few dimensions.  Weights have the dimensions output
-  /// channels, rows, columns, input channels; depthwise ones lack the first, and fully connected layers have outputs,
-  /// inputs. Dynamic dimensions count as 1.
+  /// Nil when they do not fit an integer or the weights have too few dimensions: output channels, rows, columns, input
+  /// channels; depthwise ones lack the first, and fully connected layers have outputs, inputs. Dynamic ones count as 1.
   package func count(data: [Int], weights: [Int], output: [Int]) -> Int? {
     guard weights.count >= (self == .fullyConnected ? 2 : 4) else { return nil }
     let factors =

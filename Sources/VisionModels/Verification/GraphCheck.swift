@@ -39,10 +39,14 @@ struct GraphCheck {
     let inputs = try subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self)
     for input in inputs {
       let index = try place(input, of: "input")
-      guard !isReady[index] else { throw ModelVerifier.refusal("its input \(index) is a constant or named twice") }
+      guard !isReady[index] else {
+        throw ModelVerifier.refusal("its input \(index) is a constant or named twice")
+      }
       isReady[index] = true
     }
-    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() { try verify(use, at: index) }
+    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
+      try verify(use, at: index)
+    }
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     guard !inputs.isEmpty, !outputs.isEmpty, Set(outputs).count == outputs.count else {
       throw ModelVerifier.refusal(
@@ -135,13 +139,18 @@ extension OperatorRule {
 
 extension CustomOperatorSignature {
   func verify(_ check: inout OperatorCheck) throws(TasksError) {
-    try check.require(check.inputs.count == 1 && check.outputs.count == 1, "needs one input and one output of its own")
-    let input = try check.input(0)
-    try check.require(!input.isSparse, "reads a tensor without its zeros")
+    let shapes = hasResidual ? [inputShape, outputShape] : [inputShape]
     try check.require(
-      elementTypes.contains(input.elementType) && check.outputs[0].elementType == input.elementType,
-      "has tensors of \(input.elementType) and \(check.outputs[0].elementType)")
-    try check.require(input.shape == inputShape, "has an input of the shape \(input.shape); \(inputShape) is needed")
+      check.inputs.count == shapes.count && check.outputs.count == 1,
+      "needs \(hasResidual ? "two inputs" : "one input") and one output of its own")
+    for (position, shape) in shapes.enumerated() {
+      let input = try check.input(position)
+      try check.require(!input.isSparse, "reads a tensor without its zeros")
+      try check.require(
+        elementTypes.contains(input.elementType) && check.outputs[0].elementType == input.elementType,
+        "has tensors of \(input.elementType) and \(check.outputs[0].elementType)")
+      try check.require(input.shape == shape, "has an input of the shape \(input.shape); \(shape) is needed")
+    }
     try check.requireOutput(outputShape)
   }
 }

@@ -84,10 +84,15 @@ package struct ModelVerifier {
 package struct CustomOperatorSignature: Sendable {
   package let inputShape: [Int]
   package let outputShape: [Int]
+  /// Whether it has a second input, of the output's shape.
+  package let hasResidual: Bool
   let elementTypes: Set<TensorElementType>
 
-  package init(inputShape: [Int], outputShape: [Int], elementTypes: Set<TensorElementType>) {
-    (self.inputShape, self.outputShape, self.elementTypes) = (inputShape, outputShape, elementTypes)
+  package init(
+    inputShape: [Int], outputShape: [Int], hasResidual: Bool = false, elementTypes: Set<TensorElementType>
+  ) {
+    (self.inputShape, self.outputShape, self.hasResidual) = (inputShape, outputShape, hasResidual)
+    self.elementTypes = elementTypes
   }
 }
 

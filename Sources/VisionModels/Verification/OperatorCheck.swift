@@ -18,7 +18,9 @@ extension OperatorRule {
 
   /// The rules of the schema's operators, by name. In the tables that they come from several names may share a rule.
   static let builtin: [String: OperatorRule] = [convolutions, windows, elementwise, shapes, slices].reduce(into: [:]) {
-    for (names, rule) in $1 { for name in names.split(separator: " ") { $0[String(name)] = rule } }
+    for (names, rule) in $1 {
+      for name in names.split(separator: " ") { $0[String(name)] = rule }
+    }
   }
 
   /// The rules of the runtime's custom operators, by custom code.

@@ -3,12 +3,10 @@ import VisionCore
 import VisionImaging
 import VisionModels
 
-/// Decodes single boxes and keypoints of a detector with raw outputs and anchors of any size.
-///
-/// Source: MediaPipe's `TensorsToDetectionsCalculator` as the object detector sets it: y before x, sizes as logarithms where
-/// the metadata says so.
+/// Decodes single boxes and keypoints of a detector with raw outputs and anchors of any size. Source: MediaPipe's
+/// `TensorsToDetectionsCalculator` as the object detector sets it: y before x, sizes as logarithms where the metadata
+/// says so.
 package struct AnchorBoxDecoder: Sendable {
-  /// The number of boxes, of the raw numbers of each, and of its keypoints.
   package let count, valuesPerBox, keypointCount: Int
   /// Whether no finite numbers give a negative size.
   package let sizesArePositive: Bool
@@ -73,7 +71,6 @@ package struct AnchorBoxDecoder: Sendable {
     return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
   }
 
-  /// The keypoint `keypoint` of box `index` in fractions of the input, from the raw values of this box.
   package func keypoint(_ keypoint: Int, ofBox index: Int, from row: UnsafeBufferPointer<Float>) -> SIMD2<Float> {
     let anchor = anchors[index]
     let start = metadata.keypointOffset + 2 * keypoint

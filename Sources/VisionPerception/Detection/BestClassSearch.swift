@@ -160,10 +160,8 @@ package struct ByteValues: Sendable {
     values = (0..<256).map { value(isSigned ? Int(Int8(truncatingIfNeeded: $0)) : $0) }
   }
 
-  /// The logistic function of these values, as a quantized model rounds it.
-  ///
-  /// Source: TensorFlow Lite's 8-bit LOGISTIC operator, a table of 256 rounded results. Scale and zero point are those of the
-  /// probabilities.
+  /// The logistic function of these values, as a quantized model rounds it. Source: TensorFlow Lite's 8-bit LOGISTIC
+  /// operator, a table of 256 rounded results. Scale and zero point are those of the probabilities.
   package func roundedLogistic(scale: Float, zeroPoint: Int64) -> ByteValues {
     let range = isSigned ? -128...127 : 0...255
     return ByteValues(isSigned: isSigned) { stored in

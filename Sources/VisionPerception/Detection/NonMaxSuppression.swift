@@ -1,8 +1,7 @@
 import VisionImaging
 
-/// Drops boxes that overlap a better one too much. Boxes are offered best first.
-///
-/// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm DEFAULT with intersection over union.
+/// Drops boxes that overlap a better one too much. Boxes are offered best first. Source: MediaPipe's
+/// `NonMaxSuppressionCalculator`, algorithm DEFAULT with intersection over union.
 package struct NonMaxSuppression: Sendable {
   package let overlapThreshold: Float
   package let isPerClass: Bool
@@ -15,7 +14,6 @@ package struct NonMaxSuppression: Sendable {
 
   package mutating func removeAll() { kept.removeAll(keepingCapacity: true) }
 
-  /// Whether a box is kept; later boxes are compared with it then.
   package mutating func keeps(_ box: NormalizedBox, classIndex: Int) -> Bool {
     for other in kept where !isPerClass || other.classIndex == classIndex {
       if box.intersectionOverUnion(other.box) > overlapThreshold { return false }
@@ -25,9 +23,8 @@ package struct NonMaxSuppression: Sendable {
   }
 }
 
-/// Merges detections that overlap into their score-weighted mean; the score of the best one stays.
-///
-/// Source: MediaPipe's `NonMaxSuppressionCalculator`, algorithm WEIGHTED with intersection over union.
+/// Merges detections that overlap into their score-weighted mean; the score of the best one stays. Source: MediaPipe's
+/// `NonMaxSuppressionCalculator`, algorithm WEIGHTED with intersection over union.
 package struct WeightedNonMaxSuppression: Sendable {
   package let overlapThreshold: Float
 

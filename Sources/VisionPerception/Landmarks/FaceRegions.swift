@@ -24,13 +24,20 @@ package enum FaceRegions {
 
   /// The bounds of a face's 478 landmarks along the image's axes, with the rotation of its eyes.
   package static func bounds(of landmarks: [SIMD3<Float>], in size: ImageSize) -> RotatedRegion {
-    func point(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }
+    bounds(of: landmarks[...], rightEye: landmarks[rightEyeCorner], leftEye: landmarks[leftEyeCorner], in: size)
+  }
+
+  /// The bounds of landmarks along the image's axes, with the rotation of the eyes.
+  static func bounds(
+    of landmarks: ArraySlice<SIMD3<Float>>, rightEye: SIMD3<Float>, leftEye: SIMD3<Float>, in size: ImageSize
+  ) -> RotatedRegion {
     var bounds = LandmarkBounds()
-    for index in landmarks.indices { bounds.include(point(index)) }
+    for landmark in landmarks { bounds.include(SIMD2(landmark.x, landmark.y)) }
     let center = bounds.low + bounds.size / 2
     return RotatedRegion(
       xCenter: center.x, yCenter: center.y, width: bounds.size.x, height: bounds.size.y,
-      rotation: HandRegions.rotation(from: point(rightEyeCorner), to: point(leftEyeCorner), target: 0, in: size))
+      rotation: HandRegions.rotation(
+        from: SIMD2(rightEye.x, rightEye.y), to: SIMD2(leftEye.x, leftEye.y), target: 0, in: size))
   }
 
   /// Sorts associated rectangles by the place of the tracked rectangle that they are or have replaced; new ones are last.

@@ -122,15 +122,8 @@ package enum PoseRegions {
   /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the centre. Both are
   /// in fractions of the image.
   package static func rect(center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize) -> RotatedRegion {
-    let start = center * SIMD2(size.width, size.height)
-    let end = scalePoint * SIMD2(size.width, size.height)
-    let distance = end - start
-    let side = Float(2 * Double(distance.x * distance.x + distance.y * distance.y).squareRoot())
-    let angle = Float(atan2(Double(-distance.y), Double(distance.x)))
-    let tight = RotatedRegion(
-      xCenter: start.x / size.width, yCenter: start.y / size.height, width: side / size.width,
-      height: side / size.height, rotation: (Float(Double.pi / 2) - angle).normalizedRadians)
-    return tight.expandedToSquare(scale: scale, shiftY: 0, in: size)
+    BodyRegions.aligned(center: center, scalePoint: scalePoint, in: size)
+      .expandedToSquare(scale: scale, shiftY: 0, in: size)
   }
 
   /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`, as in MediaPipe's

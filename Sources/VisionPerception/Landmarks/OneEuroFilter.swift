@@ -25,6 +25,8 @@ package struct OneEuroOptions: Sendable, Hashable {
   package static let imageLandmarks = OneEuroOptions(minCutoff: 0.05, beta: 80)
   /// Pose landmarks in metres.
   package static let poseWorldLandmarks = OneEuroOptions(minCutoff: 0.1, beta: 40)
+  /// The two points of a pose that give its next region, in the holistic landmarker.
+  package static let poseAuxiliaryPoints = OneEuroOptions(minCutoff: 0.01, beta: 10)
 }
 
 /// Smoothing that follows fast movement and steadies slow one: the cutoff rises with speed.

@@ -1,8 +1,7 @@
 import VisionCore
 
-/// Which classes of a classifier's output are kept: by name, by score, by number. The scores of the others do not change.
-///
-/// Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`.
+/// Which classes of a classifier's output are kept: by name, by score, by number. The scores of the others do not
+/// change. Source: MediaPipe's `ScoreCalibration`-free path of `TensorsToClassificationCalculator`.
 package struct ClassificationFilter: Sendable {
   package let categories: CategorySelection
   /// Classes that score less are dropped; nil keeps all.
@@ -10,7 +9,6 @@ package struct ClassificationFilter: Sendable {
   /// The maximum number of classes; zero and less keep all.
   package let maxResults: Int
 
-  /// - Throws: As `CategorySelection`, to which labels and lists go.
   package init(
     labels: [String], scoreThreshold: Float? = nil, maxResults: Int = -1, allowlist: [String] = [],
     denylist: [String] = []
@@ -32,10 +30,9 @@ package struct ClassificationFilter: Sendable {
   package func name(of index: Int) -> String { categories.name(of: index) ?? "" }
 }
 
-/// Which classes of a model may be reported, by the names in an allowlist or a denylist.
-///
-/// Names are compared exactly; a name that stands in several lines of the labels means all of them. Names that the model does
-/// not know are ignored, which leaves nothing of an allowlist that has no others.
+/// Which classes of a model may be reported, by the names in an allowlist or a denylist. Names are compared exactly; a
+/// name that stands in several lines of the labels means all of them. Names that the model does not know are ignored,
+/// which leaves nothing of an allowlist that has no others.
 package struct CategorySelection: Sendable {
   /// The classes' names in the order of the output; empty where the model has none.
   package let labels: [String]

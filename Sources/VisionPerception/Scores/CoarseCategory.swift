@@ -1,11 +1,9 @@
 import VisionResults
 
-/// The coarse category of an object, in ML Kit's division and with its numbers.
 package enum CoarseCategory: Int, Sendable, CaseIterable {
   case unknown, homeGoods, fashionGoods, food, places, plants
 }
 
-/// The coarse category of an object, with its confidence.
 package struct CoarseLabel: Sendable, Hashable {
   package let category: CoarseCategory
   /// The confidence, 0...1; nil when the category is unknown.
@@ -63,10 +61,8 @@ package struct CoarseCategoryScores: Sendable, Hashable {
   /// The weight of newer scores in a blend.
   private static let newShare: Float = 0.3
 
-  /// The sums, by the categories' raw values.
   private(set) var sums: [Float]
 
-  /// Adds up a classifier's probabilities, one for each of ImageNet's classes in their order.
   package init(_ probabilities: UnsafeBufferPointer<Float>) {
     sums = Array(repeating: 0, count: CoarseCategory.allCases.count)
     var peaks = sums
@@ -80,7 +76,6 @@ package struct CoarseCategoryScores: Sendable, Hashable {
     }
   }
 
-  /// Blends in the scores of a newer frame.
   package mutating func blend(with newer: CoarseCategoryScores) {
     for index in sums.indices {
       sums[index] = (1 - Self.newShare) * sums[index] + Self.newShare * newer.sums[index]

@@ -2,11 +2,9 @@ import Foundation
 import VisionCore
 import VisionModels
 
-/// The logistic function, which turns a model's logits into probabilities.
 package enum Sigmoid {
-  /// The probability that belongs to a logit.
-  ///
-  /// The exponential is rounded once, as by the C library inside MediaPipe: scores are weights of boxes, and so of regions.
+  /// The probability that belongs to a logit. The exponential is rounded once, as by the C library inside MediaPipe:
+  /// scores are weights of boxes, and so of regions.
   package static func probability(logit: Float) -> Float { 1 / (1 + Float(exp(-Double(logit)))) }
 
   /// A logit whose probability is certainly below the given one, so that nearly all candidates are dropped by one comparison.
@@ -19,9 +17,8 @@ package enum Sigmoid {
   }
 }
 
-/// Turns raw scores into calibrated ones, class by class.
-///
-/// Source: MediaPipe's `ScoreCalibrationCalculator`: a sigmoid of each class's own shape over the transformed score.
+/// Turns raw scores into calibrated ones, class by class. Source: MediaPipe's `ScoreCalibrationCalculator`: a sigmoid
+/// of each class's own shape over the transformed score.
 package struct ScoreCalibrator: Sendable {
   private struct Curve {
     let scale: Float

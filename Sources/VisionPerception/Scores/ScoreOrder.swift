@@ -72,7 +72,6 @@ package struct ScoreQueue: Sendable {
 enum TieOrder {
   typealias Items = UnsafeMutableBufferPointer<ScoredIndex>
 
-  /// A part of the list that is still to be sorted.
   struct Part {
     var lower: Int
     var upper: Int
@@ -256,7 +255,6 @@ extension TieOrder {
     items[base + parent] = item
   }
 
-  /// Turns a heap into a sorted list.
   private static func unheap(_ items: Items, _ base: Int, _ count: Int) {
     for size in stride(from: count, to: 1, by: -1) {
       let root = items[base]

@@ -22,13 +22,11 @@ struct BoxKalmanFilter: Sendable, Hashable {
     static let box = Noise(position: 1.0 / 40, lostDamping: 0.95)
     static let landmarks = Noise(position: 1.0 / 80, lostDamping: 0.98)
   }
-  /// The minimum width and height in pixels.
   private static let minSize = 2.0
 
   private let noise: Noise
   private var centerX, centerY, width, height: CoordinateFilter
 
-  /// Starts at rest at an observed box.
   init(_ box: PixelBox, noise: Noise = .box) {
     self.noise = noise
     let position = noise.birthPosition * noise.measurement * box.scale
@@ -42,7 +40,6 @@ struct BoxKalmanFilter: Sendable, Hashable {
     height = filter(box.height)
   }
 
-  /// The current estimate.
   var box: PixelBox {
     PixelBox(
       centerX: centerX.position, centerY: centerY.position, width: max(width.position, Self.minSize),

@@ -6,7 +6,6 @@ import VisionImaging
 struct ColorHistogram: Sendable {
   /// The share of a box's width and height that counts: its corners show the background.
   private static let innerShare = 0.7
-  /// The minimum pixels in each direction.
   private static let minSize = 4
   private static let sampler = AreaSampler(columns: 32, rows: 32, taps: 2)
 
@@ -47,7 +46,6 @@ struct ColorHistogram: Sendable {
     return Double(sum.sum())
   }
 
-  /// Blends in a share of another histogram.
   mutating func blend(with other: ColorHistogram, share: Float) {
     var squares: Float = 0
     for index in roots.indices {
@@ -59,7 +57,6 @@ struct ColorHistogram: Sendable {
     for index in roots.indices { roots[index] *= scale }
   }
 
-  /// The whole pixels between two edges; nil for too few.
   private static func pixels(_ low: Double, _ high: Double, of extent: Int) -> Range<Int>? {
     let first = Int(min(max(low, 0), Double(extent)))
     let end = Int(min(max(high, 0), Double(extent)))

@@ -1,12 +1,9 @@
 /// Maximum-weight matching of rows with columns: the maximum number of allowed pairs with the largest sum of gains.
-///
 /// Source: the Hungarian method with shortest augmenting paths (Kuhn; Jonker and Volgenant). Connected components are
 /// solved separately: two hundred objects, each near two or three others, cost no more than a few dozen small tables.
 struct LinearAssignment: Sendable {
-  /// An allowed pair.
   struct Pair: Sendable, Hashable {
     let row, column: Int
-    /// The gain of the pair; any finite number.
     let gain: Double
   }
 
@@ -15,7 +12,6 @@ struct LinearAssignment: Sendable {
     groups(of: allowed).flatMap(solveGroup).sorted { $0.row < $1.row }
   }
 
-  /// The connected components of the allowed pairs: they share neither row nor column.
   private static func groups(of pairs: [Pair]) -> [[Pair]] {
     guard pairs.count > 1 else { return pairs.isEmpty ? [] : [pairs] }
     let rowCount = pairs.reduce(0) { max($0, $1.row + 1) }
@@ -75,7 +71,6 @@ struct LinearAssignment: Sendable {
 /// A table of costs with at least as many columns as rows, 0 where nothing else is set.
 struct CostTable {
   let rows, columns: Int
-  /// Row after row.
   var costs: [Double]
 
   init(rows: Int, columns: Int) {

@@ -59,7 +59,6 @@ struct AssociationRules: Sendable {
 
   /// The similarity with a gain of 0; a lower one counts against a pair.
   private static let neutralSimilarity = 0.7
-  /// The frames after which a lost object's reach stops growing.
   private static let reachFrameLimit = 20.0
   /// The ratios of area in which a lost object may return where its box does not overlap.
   private static let areaRatios = 0.4..<2.5
@@ -89,7 +88,6 @@ struct AssociationRules: Sendable {
     return track.box.intersectionOverUnion(candidate.box) > Double(options.duplicateOverlap)
   }
 
-  /// A confirmed track, visible or lost, and a high-score observation.
   func known(_ track: Track, _ candidate: TrackCandidate) -> Double? {
     appearance(track, candidate, minOverlap: options.matchOverlap)
   }
@@ -101,7 +99,6 @@ struct AssociationRules: Sendable {
     return overlap >= Double(options.lowScoreMatchOverlap) ? overlap * candidate.score : nil
   }
 
-  /// A lost track, and a high-score observation near its predicted position.
   func lost(_ track: Track, _ candidate: TrackCandidate) -> Double? {
     let distance = track.distance(to: candidate.box) / track.box.scale
     let reach =
@@ -114,7 +111,6 @@ struct AssociationRules: Sendable {
     return overlap * candidate.score + gain + 0.5 * max(0, 1 - distance)
   }
 
-  /// A tentative track, without an id, and a high-score observation that no confirmed track matched.
   func tentative(_ track: Track, _ candidate: TrackCandidate) -> Double? {
     appearance(track, candidate, minOverlap: options.newMatchOverlap)
   }

@@ -21,7 +21,6 @@ import VisionResults
 /// Source: ByteTrack's cascade of high- and low-score observations, a Kalman filter for each coordinate of a box, a
 /// colour histogram for each object and votes for its class, COCO's object keypoint similarity; the article "How tracking works" has the equations.
 public struct ObjectTracker: Sendable {
-  /// The frame rate that the constants are made for.
   static let nominalFrameRate = 25.0
   /// The frames without a detector after which an object is not reported any more, as its prediction has become
   /// worthless.
@@ -136,7 +135,7 @@ public struct ObjectTracker: Sendable {
     endTracks(size: size)
   }
 
-  /// Confirms the tracks that matched in enough consecutive updates, and gives them ids.
+  /// Gives ids to the tracks that matched in enough consecutive updates.
   private mutating func confirm(hits: Int) {
     for index in tracks.indices where !tracks[index].isConfirmed && tracks[index].hits >= hits {
       tracks[index].trackingID = nextID

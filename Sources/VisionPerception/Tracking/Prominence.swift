@@ -14,7 +14,6 @@ package enum Prominence {
   private static let surfaceFactor = 0.35
   private static let surfaces: Set = ["dining table", "bed", "couch", "bench"]
 
-  /// Its score times the root of its area, less towards the edges and for a surface.
   package static func of(_ box: CGRect, score: Float, className: String? = nil, in size: CGSize) -> Double {
     let (width, height) = (Double(size.width), Double(size.height))
     guard width > 0, height > 0, let box = PixelBox(box) else { return 0 }
@@ -31,10 +30,8 @@ package struct ProminentChoice: Sendable {
   /// How many times as prominent a challenger has to be, and in how many consecutive frames.
   private static let challengeFactor = 1.25
   private static let challengeFrames = 5
-  /// The frames that the chosen object may be out of sight.
   private static let patience = 8
 
-  /// The chosen object's id; nil when there is none.
   package private(set) var current: Int?
   private var challenger: (id: Int, frames: Int)?
   private var missedFrames = 0
@@ -62,9 +59,5 @@ package struct ProminentChoice: Sendable {
     return self.current
   }
 
-  private mutating func choose(_ id: Int?) {
-    current = id
-    challenger = nil
-    missedFrames = 0
-  }
+  private mutating func choose(_ id: Int?) { (current, challenger, missedFrames) = (id, nil, 0) }
 }

@@ -7,7 +7,6 @@ struct Track: Sendable {
   /// The id; nil while the track is tentative.
   var trackingID: Int?
   private(set) var filter: BoxKalmanFilter
-  /// The current estimate.
   private(set) var box: PixelBox
   private(set) var score: Double
   private(set) var votes: ClassVotes
@@ -19,7 +18,6 @@ struct Track: Sendable {
   /// The updates since it was last matched, and the frames at 25 a second.
   private(set) var missedUpdates = 0
   private(set) var missedFrames = 0.0
-  /// The index of its observation in this update.
   private(set) var observationIndex: Int?
   /// The frames since the last one with a detector.
   private(set) var skippedFrames = 0.0
@@ -27,11 +25,9 @@ struct Track: Sendable {
   init(_ candidate: TrackCandidate) {
     filter = BoxKalmanFilter(candidate.box, noise: candidate.figure.landmarks.isEmpty ? .box : .landmarks)
     box = candidate.box
-    score = candidate.score
+    (score, histogram) = (candidate.score, candidate.histogram)
     votes = ClassVotes(candidate.objectClass, score: candidate.score)
-    histogram = candidate.histogram
-    seen = candidate.figure
-    observationIndex = candidate.index
+    (seen, observationIndex) = (candidate.figure, candidate.index)
   }
 
   var isConfirmed: Bool { trackingID != nil }
@@ -59,14 +55,12 @@ struct Track: Sendable {
     return hasLandmarks ? min(distance, seen.box.distance(to: other)) : distance
   }
 
-  /// Predicts the next frame.
   mutating func predict(frames: Double) {
     filter.predict(frames: frames, isLost: isLost)
     box = filter.box
     observationIndex = nil
   }
 
-  /// Updates the track with its observation.
   mutating func see(_ candidate: TrackCandidate) {
     if candidate.figure.landmarks.isEmpty {
       filter.update(candidate.box, score: candidate.score)
@@ -76,15 +70,13 @@ struct Track: Sendable {
     box = filter.box
     hits += 1
     (missedUpdates, missedFrames, skippedFrames) = (0, 0, 0)
-    observationIndex = candidate.index
-    seen = candidate.figure
+    (seen, observationIndex) = (candidate.figure, candidate.index)
     score = 0.8 * score + 0.2 * candidate.score
     votes.add(candidate.objectClass, score: candidate.score)
     guard candidate.isClear, let seen = candidate.histogram else { return }
     if histogram == nil { histogram = seen } else { histogram?.blend(with: seen, share: 0.1) }
   }
 
-  /// Counts an update without an observation.
   mutating func miss(frames: Double) {
     hits = 0
     missedUpdates += 1
@@ -98,9 +90,8 @@ struct Track: Sendable {
   }
 }
 
-/// The votes for a track's class: each observation votes with its score, and old votes fade.
+/// Each observation votes for its class with its score, and old votes fade.
 struct ClassVotes: Sendable {
-  /// The factor of older votes at each observation.
   private static let memory = 0.95
 
   private var votes: [(kind: ObjectClass, weight: Double)]
@@ -129,7 +120,6 @@ struct TrackCandidate: Sendable {
   let figure: Figure
   let score: Double
   let objectClass: ObjectClass
-  /// The index among the observations.
   let index: Int
   /// Whether the score is at least `highScore`.
   let isHighScore: Bool

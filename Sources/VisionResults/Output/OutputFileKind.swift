@@ -3,7 +3,6 @@
 package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
   case annotated, json, csv, coco, masks
 
-  /// The option of the command.
   package var flag: String {
     switch self {
     case .annotated: "--annotate"
@@ -14,7 +13,6 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     }
   }
 
-  /// The name on a button.
   package var title: String {
     switch self {
     case .annotated: "Annotated"
@@ -25,7 +23,6 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     }
   }
 
-  /// What the file holds, as the object of a sentence.
   package var contents: String {
     switch self {
     case .annotated: "images and videos with the results drawn on them"
@@ -36,7 +33,6 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     }
   }
 
-  /// Whether a task can have the file.
   package func isOffered(by format: OutputFormat) -> Bool {
     [.annotated, .json, .csv].contains(self) || format.parts.contains { $0.files.contains(self) }
   }

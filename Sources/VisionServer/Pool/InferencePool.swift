@@ -90,7 +90,9 @@ final class JobQueue: Sendable {
   private let state = Locked(State())
 
   /// A queue before `size` sessions. When all are busy, `limit` images may wait.
-  init(size: Int, limit: Int, patience: Duration) { (self.size, self.limit, self.patience) = (size, limit, patience) }
+  init(size: Int, limit: Int, patience: Duration) {
+    (self.size, self.limit, self.patience) = (size, limit, patience)
+  }
 
   var count: Int { state.withLock { $0.waiting.count } }
 

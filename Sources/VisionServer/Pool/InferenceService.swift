@@ -18,7 +18,9 @@ struct InferenceService: Sendable {
       func take(_ next: (Int, ImageAnswer)) throws {
         answers.append(next)
         maskBytes += next.1.maskBytes
-        guard maskBytes <= maskLimit ?? 0 else { throw OutputTensors.tooManyMasks(limit: maskLimit ?? 0) }
+        guard maskBytes <= maskLimit ?? 0 else {
+          throw OutputTensors.tooManyMasks(limit: maskLimit ?? 0)
+        }
         try reservation.grow(by: next.1.maskBytes)
       }
       for (index, source) in sources.enumerated() {

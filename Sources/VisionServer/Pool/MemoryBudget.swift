@@ -40,7 +40,6 @@ final class MemoryBudget: Sendable {
   }
 }
 
-/// The memory of one request, which grows with what is known of the request.
 final class MemoryReservation: Sendable {
   private let budget: MemoryBudget
   private let held = Locked(0)

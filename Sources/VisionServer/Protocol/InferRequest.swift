@@ -2,7 +2,6 @@ import Foundation
 import NIOCore
 import VisionCore
 
-/// An inference request of the Open Inference Protocol, checked. Its bytes are not to be trusted.
 struct InferRequest: Sendable {
   struct Output: Sendable, Hashable {
     let name: String
@@ -14,7 +13,6 @@ struct InferRequest: Sendable {
   let images: [ImageSource]
   /// The region of interest of the images, as an option's value.
   let region: String?
-  /// The wanted outputs; nil for all but the JSON.
   let outputs: [Output]?
   let isBinary: Bool
 

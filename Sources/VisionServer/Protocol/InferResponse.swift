@@ -5,7 +5,6 @@ import VisionCore
 import VisionHTTP
 import VisionResults
 
-/// The outputs that a request asks for, checked before the task runs.
 struct WantedOutputs: Sendable {
   /// Whether each is sent in binary form, by name; nil for all outputs but the JSON.
   private let names: [String: Bool]?
@@ -40,7 +39,6 @@ struct WantedOutputs: Sendable {
     maskLimit = hasMasks ? masks.map { $0 ? InferLimits.maskBytes : InferLimits.jsonMaskBytes } : nil
   }
 
-  /// The response, whose masks take memory of the reservation while it is made.
   func response(
     _ outputs: OutputTensors, model: String, id: String?, reservation: MemoryReservation
   ) throws -> InferResponse {
@@ -83,9 +81,7 @@ struct InferResponse {
     let tensor: OutputTensor
     let isBinary: Bool
 
-    private enum CodingKeys: String, CodingKey {
-      case name, datatype, shape, parameters, data
-    }
+    private enum CodingKeys: String, CodingKey { case name, datatype, shape, parameters, data }
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)

@@ -130,7 +130,6 @@ struct InputTensor {
   }
 }
 
-/// The elements of a tensor in JSON: flat, or nested as the shape is.
 enum TensorData: Sendable {
   case bytes([UInt8])
   case texts([String])

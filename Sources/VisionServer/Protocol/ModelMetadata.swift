@@ -50,11 +50,8 @@ struct ModelConfiguration: Encodable {
   }
 }
 
-/// What models did since the server's start, in the form of Triton's statistics extension.
 struct ModelStatistics: Encodable {
-  struct Times: Encodable {
-    let count, ns: Int
-  }
+  struct Times: Encodable { let count, ns: Int }
 
   private struct Inferences: Encodable {
     let success, fail, queue: Times

@@ -5,13 +5,9 @@ import VisionHTTP
 
 struct OpenAPIDocument: Encodable {
   static func route(describing routes: [ServerRoute]) -> ServerRoute {
-    let own = ServerRoute(
-      method: .get, path: "/openapi.json", name: "openAPI", summary: "This description."
-    ) { _, _ in Response(status: .ok) }
+    let own = ServerRoute.get("/openapi.json", "openAPI", "This description.") { _, _ in Response(status: .ok) }
     let document = OpenAPIDocument(routes + [own])
-    return ServerRoute(method: own.method, path: own.path, name: own.name, summary: own.summary) { _, _ in
-      try JSONResponse.make(document)
-    }
+    return .get(own.path, own.name, own.summary) { _, _ in try JSONResponse.make(document) }
   }
 
   private struct Info: Encodable {
@@ -47,7 +43,6 @@ struct OpenAPIOperation: Encodable {
 
   private typealias Content = [String: [String: Schema]]
 
-  /// JSON has any form; other types are bytes or text.
   private static func content(_ types: [String]) -> Content {
     let schemas = types.map { type in
       type == "application/json"

@@ -94,7 +94,7 @@ extension ServerParts {
   }
 
   private static func region(of request: Request) -> String? {
-    request.uri.queryParameters.get(region.name).map(String.init)
+    request.uri.queryParameters.get(region.name).map { String($0) }
   }
 
   private static func flag(_ name: String, of request: Request) throws -> Bool {

@@ -18,13 +18,12 @@ extension ServerParts {
 
   private var stateRoutes: [ServerRoute] {
     [
-      ServerRoute(
-        method: .get, path: "/v2/health/live", name: "serverLive", summary: "Whether the server runs.",
+      .get("/v2/health/live", "serverLive", "Whether the server runs.", needsToken: false) { _, _ in
+        try JSONResponse.make(["live": true])
+      },
+      .get(
+        "/v2/health/ready", "serverReady", "Whether all models are loaded, and the server is not about to end.",
         needsToken: false
-      ) { _, _ in try JSONResponse.make(["live": true]) },
-      ServerRoute(
-        method: .get, path: "/v2/health/ready", name: "serverReady",
-        summary: "Whether all models are loaded, and the server is not about to end.", needsToken: false
       ) { _, _ in try JSONResponse.make(["ready": isReady], status: readyStatus) },
       .get("/v2", "serverMetadata", "The server's name, version and extensions.") { _, _ in
         try JSONResponse.make(ServerMetadata(version: PackageVersion.current))
@@ -95,7 +94,9 @@ extension ServerParts {
 
   private static func headerLength(of request: Request) throws -> Int? {
     guard let text = InferResponse.lengthField.flatMap({ request.headers[$0] }) else { return nil }
-    guard let length = Int(text) else { throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.") }
+    guard let length = Int(text) else {
+      throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.")
+    }
     return length
   }
 }

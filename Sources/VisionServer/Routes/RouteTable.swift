@@ -44,11 +44,8 @@ struct ServerRoute: Sendable {
   }
 
   let method: HTTPRequest.Method
-  /// The path, with its parameters in braces: `/v1/{model}`.
-  let path: String
-  let name, summary: String
+  let path, name, summary: String
   var query: [Parameter] = []
-  /// Headers that the route reads, and sets in its response. Requests may lack them.
   var headers: [Parameter] = []
   var body: [String] = []
   var status = HTTPResponse.Status.ok
@@ -69,8 +66,10 @@ struct ServerRoute: Sendable {
     return own.count == path.count && zip(own, path).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
   }
 
-  static func get(_ path: String, _ name: String, _ summary: String, _ answer: @escaping Answer) -> ServerRoute {
-    ServerRoute(method: .get, path: path, name: name, summary: summary, answer: answer)
+  static func get(
+    _ path: String, _ name: String, _ summary: String, needsToken: Bool = true, _ answer: @escaping Answer
+  ) -> ServerRoute {
+    ServerRoute(method: .get, path: path, name: name, summary: summary, needsToken: needsToken, answer: answer)
   }
 
   /// Refuses keys of the query that the route does not read, and keys that come twice.
@@ -89,7 +88,6 @@ struct ServerRoute: Sendable {
     }
   }
 
-  /// The path in the router's form: `/v1/:model`.
   var routerPath: String { path.replacing("{", with: ":").replacing("}", with: "") }
 }
 
@@ -102,7 +100,9 @@ struct MethodGuard: RouterMiddleware {
     // Of the whole server, as `OPTIONS *` asks.
     let isAll = path == ["*"]
     let own = routes.filter { isAll || $0.matches(path) }.map(\.method)
-    guard !own.isEmpty else { throw TasksError.notFound("There is no such path; GET /openapi.json describes all.") }
+    guard !own.isEmpty else {
+      throw TasksError.notFound("There is no such path; GET /openapi.json describes all.")
+    }
     var methods = Set(own.map(\.rawValue) + ["OPTIONS"])
     if own.contains(.get) { methods.insert("HEAD") }
     let allow = HTTPFields([HTTPField(name: .allow, value: methods.sorted().joined(separator: ", "))])

@@ -15,7 +15,9 @@ final class FrameStream: @unchecked Sendable {
     var onClose: (@Sendable () -> Void)?
     var onEnd: CheckedContinuation<Void, Never>?
 
-    func isIdle(for seconds: Double) -> Bool { !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds) }
+    func isIdle(for seconds: Double) -> Bool {
+      !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds)
+    }
 
     mutating func ended() -> CheckedContinuation<Void, Never>? {
       guard isClosed, !isBusy, !isLive else { return nil }
@@ -163,7 +165,6 @@ final class Finish: Sendable {
   func call() { function.exchange(nil)?() }
 }
 
-/// The open streams. Each has a random name; idle ones end.
 actor StreamStore {
   private let limit: Int
   private let idleSeconds: Double

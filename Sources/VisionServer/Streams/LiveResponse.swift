@@ -7,7 +7,6 @@ import ServiceLifecycle
 import VisionCore
 import VisionHTTP
 
-/// The response to a live request: a line for each frame as soon as it is processed, while further frames arrive.
 struct LiveResponse: Sendable {
   static let type = "application/x-ndjson"
   /// How long a client may keep sending after the last line, so that the line gets through.
@@ -138,7 +137,9 @@ struct LiveFrames: AsyncSequence, Sendable {
 
     fileprivate init(
       chunks: RequestBody.AsyncIterator, parser: MultipartParser, frames: LiveFrames, memory: MemoryReservation
-    ) { (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory) }
+    ) {
+      (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory)
+    }
 
     mutating func next() async throws -> LiveFrame? {
       while true {

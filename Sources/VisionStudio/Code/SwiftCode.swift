@@ -1,15 +1,11 @@
 import VisionTasks
 
-package enum CodeInput: Sendable, Hashable {
+package enum CodeInput: Sendable, Hashable, Decodable {
   case camera
   case image(name: String)
   case video(name: String)
-}
 
-extension CodeInput: Decodable {
-  private enum CodingKeys: String, CodingKey {
-    case kind, name
-  }
+  private enum CodingKeys: String, CodingKey { case kind, name }
 
   /// A missing name becomes a default one. The name is only displayed, so folders and control characters are removed.
   package init(from decoder: any Decoder) throws {
@@ -185,7 +181,6 @@ package struct SwiftCode: Sendable {
 
   // MARK: - Tracking
 
-  /// The program for object tracking, which uses ML Kit's API instead of MediaPipe's.
   private var trackingProgram: [String] {
     let names = settings.task.descriptor.swift
     var options = ["let options = \(names.type)Options()", "options.detectorModelPath = \(Self.literal(modelFile))"]

@@ -94,7 +94,6 @@ final class JobWriter {
   }
 }
 
-/// The result files of a job, in a folder of their own. They count towards the visitor's quota.
 struct JobFiles: Sendable {
   let folder: PrivateFolder
   let quota: DiskQuota

@@ -143,9 +143,7 @@ final class LibraryJob: Sendable {
 // MARK: - Progress
 
 struct JobProgress: Sendable, Encodable {
-  enum State: String, Sendable, Encodable {
-    case waiting, running, done, failed
-  }
+  enum State: String, Sendable, Encodable { case waiting, running, done, failed }
 
   var state = State.waiting
   var frames = 0

@@ -3,7 +3,6 @@ import VisionCore
 import VisionHTTP
 import VisionMedia
 
-/// An uploaded image or video, stored in the session's folder under a random name.
 struct StoredFile: Encodable, Sendable {
   /// What the page gets to know of it: everything but its place.
   private enum CodingKeys: String, CodingKey {

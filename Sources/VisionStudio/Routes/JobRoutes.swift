@@ -104,7 +104,6 @@ extension VisitRoutes {
   }
 }
 
-/// A file as an HTTP response, whole or as one byte range. It is streamed in chunks.
 struct FileResponse: Sendable {
   let url: URL
   let type, name: String

@@ -7,6 +7,7 @@ struct CatalogRoutes {
   let catalog: ModelCatalog
   let limits: StudioLimits
   let fetches: ModelFetches
+  let visits: SessionStore
 
   private struct CodeRequest: Decodable {
     let settings: StudioSettings
@@ -25,7 +26,6 @@ struct CatalogRoutes {
       let code = try await request.json(CodeRequest.self)
       let entry = catalog.entries.first { $0.name == code.settings.model }
       let name = entry?.name ?? FileName.plain(code.modelName ?? "model.task")
-      // The names of an uploaded model are read by its worker only.
       let warnings = try await warnings(about: code.settings)
       let response = Code(
         swift: SwiftCode(code.settings, input: code.input, modelFile: entry?.fileName ?? name).text,
@@ -42,15 +42,15 @@ struct CatalogRoutes {
   }
 
   private func warnings(about settings: StudioSettings) async throws -> [String] {
-    guard let entry = catalog.entries.first(where: { $0.name == settings.model }), catalog.isCached(entry) else {
-      return []
+    guard let entry = catalog.entries.first(where: { $0.name == settings.model }) else {
+      return await visits.model(settings.model).map(settings.warnings(about:)) ?? []
     }
+    guard catalog.isCached(entry) else { return [] }
     let path = try catalog.path(of: entry.name)
     return try await DispatchQueue.global(qos: .userInitiated).run { try settings.warnings(modelPath: path) }
   }
 }
 
-/// What the page offers: tasks with settings and models, samples, limits, and the version for its footer.
 struct PageCatalog: Encodable {
   private struct Model: Encodable {
     let name, summary: String
@@ -108,7 +108,7 @@ struct PageCatalog: Encodable {
     let entry = catalog.entries.first { $0.name == name }
     return Model(
       name: name, summary: entry?.summary ?? "", isReady: entry.map(catalog.isCached) ?? false,
-      command: "vision models fetch \(name)", byteCount: entry?.byteCount ?? 0)
+      command: entry?.fetchCommand ?? "", byteCount: entry?.byteCount ?? 0)
   }
 
   private static func furtherModels(of task: StudioTask, in catalog: ModelCatalog) -> [FurtherModel] {

@@ -21,8 +21,9 @@ struct StudioRouter {
     router.add(middleware: PathHiding())
     router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.address.isLoopback))
     PageAssets(folder: options.pageFolder).add(to: router)
-    CatalogRoutes(catalog: options.catalog, limits: options.limits, fetches: ModelFetches(options.catalog))
-      .add(to: router)
+    CatalogRoutes(
+      catalog: options.catalog, limits: options.limits, fetches: ModelFetches(options.catalog), visits: visits
+    ).add(to: router)
     let visitRoutes = VisitRoutes(visits: visits, router: router)
     visitRoutes.add()
     visitRoutes.addJobs()
@@ -88,7 +89,9 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   /// Sets the cookie and redirects to the page without the token in its address.
   private func redirectToPage(_ origin: RequestOrigin) -> Response {
     let cookie = "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"
-    guard origin.isCrossSite else { return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie]) }
+    guard origin.isCrossSite else {
+      return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
+    }
     // Browsers omit `SameSite=Strict` cookies when a cross-site navigation is redirected, so a page of ours refreshes instead.
     var headers: HTTPFields = [.setCookie: cookie, .contentType: "text/html; charset=utf-8"]
     if let refresh = HTTPField.Name("Refresh") { headers[refresh] = "0;url=/" }
@@ -102,6 +105,8 @@ struct PathHiding<Context: RequestContext>: RouterMiddleware {
   func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
     do {
       return try await next(request, context)
-    } catch let error as TasksError { throw TasksError(error.code, PrivateFolder.hidingPaths(in: error.message)) }
+    } catch let error as TasksError {
+      throw TasksError(error.code, PrivateFolder.hidingPaths(in: error.message))
+    }
   }
 }

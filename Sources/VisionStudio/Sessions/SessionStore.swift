@@ -3,7 +3,6 @@ import VisionCatalog
 import VisionCore
 import VisionHTTP
 
-/// The open sessions, one per page. Each has a random identifier; its uploads are deleted when it ends.
 actor SessionStore {
   private let folder: PrivateFolder
   private let catalog: ModelCatalog
@@ -36,7 +35,9 @@ actor SessionStore {
   }
 
   func visit(_ id: String) async throws -> StudioSession {
-    guard let visit = visits[id] else { throw TasksError.notFound("This session has ended; reload the page.") }
+    guard let visit = visits[id] else {
+      throw TasksError.notFound("This session has ended; reload the page.")
+    }
     await visit.touch()
     return visit
   }
@@ -47,6 +48,14 @@ actor SessionStore {
     guard let visit = visits.removeValue(forKey: id) else { return }
     await visit.end()
     ProcessResources.releaseFreeMemory()
+  }
+
+  /// An uploaded model of any session: nobody else knows its random identifier.
+  func model(_ id: String) async -> OwnModel? {
+    for visit in visits.values {
+      if let model = await visit.model(id) { return model }
+    }
+    return nil
   }
 
   func sweep() async {

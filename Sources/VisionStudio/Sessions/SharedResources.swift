@@ -74,7 +74,6 @@ struct WorkQueue: Sendable {
   }
 }
 
-/// A limit on disk space: of one job's results, of a visitor, or of all together.
 final class DiskQuota: Sendable {
   private struct State {
     var bytes = 0

@@ -15,7 +15,6 @@ actor StudioSession {
   private var live: LiveSession?
   private var hasEnded = false
   private var lastRequest = ContinuousClock.now
-  /// When the page was closed or reloaded; nil while it is open.
   private var leftAt: ContinuousClock.Instant?
 
   init(id: String, folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, shared: SharedResources) {
@@ -164,6 +163,8 @@ actor StudioSession {
     try checkModelCount()
     models[model.id] = model
   }
+
+  func model(_ id: String) -> OwnModel? { models[id] }
 
   func removeModel(_ id: String) {
     guard let model = models.removeValue(forKey: id) else { return }

@@ -4,9 +4,7 @@ import VisionCore
 
 final class ModelFetches: Sendable {
   struct Progress: Encodable, Sendable {
-    enum State: String, Encodable, Sendable {
-      case running, done, failed
-    }
+    enum State: String, Encodable, Sendable { case running, done, failed }
 
     var state = State.running
     var completedBytes = 0

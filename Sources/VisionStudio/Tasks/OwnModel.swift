@@ -10,9 +10,7 @@ struct OwnModel: Encodable, Sendable {
     let reason: String?
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case id, name, byteCount, fits, text
-  }
+  private enum CodingKeys: String, CodingKey { case id, name, byteCount, fits, text }
 
   let id = RandomToken.make()
   let name: String
@@ -20,11 +18,15 @@ struct OwnModel: Encodable, Sendable {
   let byteCount: Int
   let fits: [Fit]
   let text: String
+  /// The names that it knows, by task and option.
+  let vocabularies: [String: [String: CategoryVocabulary]]
 
   /// Inspects a file and tries every task on it, each in its own process; blocks.
   init(inspecting url: URL, name: String, byteCount: Int, workers: OwnModelWorkers) throws {
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
-    text = try workers.report(on: url.path, name: name)
+    let inspection = try workers.inspection(of: url.path, name: name)
+    text = (inspection.report ?? "").replacing(url.path, with: name)
+    vocabularies = inspection.vocabularies ?? [:]
     let paths = ModelPaths(model: url.path, own: ModelPaths.Own(name: name, workers: workers))
     fits = try StudioTask.all.map { task in
       do {
@@ -33,7 +35,9 @@ struct OwnModel: Encodable, Sendable {
       } catch let error as TasksError where error.code == .unavailableError {
         // The process could not be started, which says nothing about the model.
         throw error
-      } catch { return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription) }
+      } catch {
+        return Fit(task: task, title: task.title, fits: false, reason: error.localizedDescription)
+      }
     }
   }
 }
@@ -48,9 +52,8 @@ struct OwnModelWorkers: Sendable {
   let limits: StudioLimits
   let allowsUnsandboxed: Bool
 
-  func report(on model: String, name: String) throws -> String {
-    let ready = try WorkerProcess(options(["inspect"], model: model, name: name)).start()
-    return (ready.report ?? "").replacing(model, with: name)
+  func inspection(of model: String, name: String) throws -> WorkerReady {
+    try WorkerProcess(options(["inspect"], model: model, name: name)).start()
   }
 
   func task(

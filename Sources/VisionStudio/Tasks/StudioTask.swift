@@ -1,7 +1,7 @@
 import VisionTasks
 import VisionWorker
 
-package struct StudioTask: Sendable {
+package struct StudioTask: Sendable, Hashable, Codable {
   package let type: any TaskDefinition.Type
 
   package init(_ type: any TaskDefinition.Type) { self.type = type }
@@ -40,6 +40,19 @@ package struct StudioTask: Sendable {
       values: paths.resolved(settings), modelPath: paths.model, mode: mode,
       configure: { if let kernels = settings.kernels { $0.kernels = kernels } })
   }
+
+  package static func == (one: StudioTask, other: StudioTask) -> Bool { one.name == other.name }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+  package init(from decoder: any Decoder) throws {
+    try self.init(name: decoder.singleValueContainer().decode(String.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
 }
 
 /// The page's words for tasks. A task without words of its own has derived ones.
@@ -66,23 +79,6 @@ extension StudioTask {
   ]
 }
 
-extension StudioTask: Hashable {
-  package static func == (one: StudioTask, other: StudioTask) -> Bool { one.name == other.name }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-extension StudioTask: Codable {
-  package init(from decoder: any Decoder) throws {
-    try self.init(name: decoder.singleValueContainer().decode(String.self))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(name)
-  }
-}
-
 package struct ModelPaths: Sendable {
   struct Own: Sendable {
     let name: String
@@ -92,7 +88,6 @@ package struct ModelPaths: Sendable {
 
   package let model: String
   private var further: [String: OptionValue] = [:]
-  /// The uploaded model; nil for one of the catalog, which runs in this process.
   private(set) var own: Own?
 
   init(model: String, own: Own? = nil) { (self.model, self.own) = (model, own) }
@@ -112,7 +107,7 @@ package struct ModelPaths: Sendable {
   }
 }
 
-package struct StudioSettings: Sendable, Hashable {
+package struct StudioSettings: Sendable, Hashable, Codable {
   package let task: StudioTask
   /// A name in the catalog, or the identifier of an uploaded model.
   package let model: String
@@ -149,12 +144,15 @@ package struct StudioSettings: Sendable, Hashable {
   var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
   var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
 
+  /// Those about names, which an uploaded model's worker has read.
+  func warnings(about model: OwnModel) -> [String] {
+    task.type.warnings(about: values, vocabularies: model.vocabularies[task.name] ?? [:]) { $0.label }
+  }
+
   func warnings(modelPath: String) throws -> [String] {
     try task.type.warnings(about: values, modelPath: modelPath) { $0.label }
   }
-}
 
-extension StudioSettings: Codable {
   private static let keys = Set(StudioTask.all.flatMap(\.allSettings).map(\.key))
 
   package init(from decoder: any Decoder) throws {

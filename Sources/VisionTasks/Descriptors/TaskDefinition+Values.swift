@@ -86,11 +86,30 @@ extension TaskDefinition {
   package static func warnings(
     about values: [String: OptionValue], modelPath: String, naming name: (OptionDescriptor) -> String = { $0.flag }
   ) throws -> [String] {
-    try options.flatMap { option -> [String] in
-      guard let value = values[option.descriptor.key] else { return [] }
-      return option.descriptor.warnings(
-        about: value, vocabulary: try option.vocabulary?(modelPath), as: name(option.descriptor))
+    let asked = options.filter { values[$0.descriptor.key] != nil }
+    return warnings(about: values, vocabularies: try vocabularies(ofModelAt: modelPath, for: asked), naming: name)
+  }
+
+  /// The same for names that are known already, by the options' keys.
+  package static func warnings(
+    about values: [String: OptionValue], vocabularies: [String: CategoryVocabulary],
+    naming name: (OptionDescriptor) -> String
+  ) -> [String] {
+    options.map(\.descriptor).flatMap { option -> [String] in
+      guard let value = values[option.key] else { return [] }
+      return option.warnings(about: value, vocabulary: vocabularies[option.key], as: name(option))
     }
+  }
+
+  /// The names that the model knows, by the keys of the options that take names.
+  package static func vocabularies(ofModelAt path: String) throws -> [String: CategoryVocabulary] {
+    try vocabularies(ofModelAt: path, for: options)
+  }
+
+  private static func vocabularies(
+    ofModelAt path: String, for options: [TaskOption<Options>]
+  ) throws -> [String: CategoryVocabulary] {
+    try options.reduce(into: [:]) { found, option in found[option.descriptor.key] = try option.vocabulary?(path) }
   }
 }
 

@@ -119,6 +119,7 @@ package enum TaskRegistry {
     ImageClassifier.self,
     FaceDetector.self,
     FaceLandmarker.self,
+    HolisticLandmarker.self,
   ]
 
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }

@@ -82,7 +82,7 @@ extension TaskOption {
   }
 }
 
-package struct CategoryVocabulary: Sendable {
+package struct CategoryVocabulary: Codable, Hashable, Sendable {
   /// The kind of names in messages, such as `custom gestures`.
   package let subject: String
   /// The names; nil for a model without this classifier, empty for a model without names.
@@ -91,6 +91,9 @@ package struct CategoryVocabulary: Sendable {
   package init(_ subject: String, _ names: [String]?) {
     (self.subject, self.names) = (subject, names)
   }
+
+  /// The length of all names in bytes.
+  package var size: Int { (names ?? []).reduce(0) { $0 + $1.utf8.count } }
 }
 
 /// A type of option properties, and its values in programs.

@@ -93,6 +93,10 @@ package final class FacePipeline: VisionPipeline {
 
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
     try findFaces(in: frame, timestampInMilliseconds: timestampInMilliseconds)
+    for face in faces.elements {
+      _ = try blendshapeModel?.run(on: face.landmarks, in: frame.image.size)
+      _ = geometry?.matrix(of: face.landmarks, in: frame.image.size)
+    }
   }
 
   package func reset() {

@@ -1,5 +1,3 @@
-import VisionResults
-
 /// The 21 landmarks of a hand. The raw value is the index in a result's list.
 ///
 /// The landmarks of a finger run from base to tip: metacarpophalangeal (MCP), proximal (PIP) and distal (DIP)

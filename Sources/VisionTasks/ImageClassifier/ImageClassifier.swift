@@ -1,5 +1,3 @@
-import Foundation
-
 /// Classifies images, and the frames of videos and live streams.
 ///
 /// ```swift

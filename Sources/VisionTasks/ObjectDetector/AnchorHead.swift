@@ -1,8 +1,5 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 /// The head of detectors with raw outputs: a box and a score for each class at thousands of anchors.
 ///
@@ -24,7 +21,6 @@ final class AnchorHead: DetectorHead {
   private let settings: DetectorSettings
   private var queue = ScoreQueue()
   private var suppression: NonMaxSuppression
-  /// The raw values of the current box.
   private let row: UnsafeMutableBufferPointer<Float>
 
   var keypointCount: Int { decoder.keypointCount }
@@ -133,9 +129,8 @@ extension AnchorHead {
   }
 }
 
-/// A raw output of a detector, in the pieces and the element type that the model computes.
-///
-/// Not Sendable: it refers to the model's memory.
+/// A raw output of a detector, in the pieces and the element type that the model computes. Not Sendable: it refers to
+/// the model's memory.
 struct RawOutput {
   enum Elements {
     case floats(UnsafeBufferPointer<Float>)
@@ -144,7 +139,6 @@ struct RawOutput {
 
   /// Consecutive rows of the output, one per box.
   struct Piece {
-    /// The index of the first element in the output.
     let start: Int
     let count: Int
     let elements: Elements
@@ -182,7 +176,6 @@ struct RawOutput {
     return .bytes(bytes.bindMemory(to: UInt8.self), values)
   }
 
-  /// The piece that contains an element.
   func piece(of element: Int) -> Piece? { pieces.last { $0.start <= element } }
 
   /// Writes the dequantized values of a row. A row lies in one piece.

@@ -1,6 +1,4 @@
-import VisionCore
 import VisionModels
-import VisionPerception
 
 /// A verified detector model: two or four outputs, with metadata for each.
 struct DetectorModel {
@@ -50,7 +48,6 @@ struct DetectorModel {
     return try TensorModel.naming(name) { try RawDetectorMetadata(bytes) }
   }
 
-  /// Reads the class names; there are none when the model has none.
   func classLabels(locale: String = "en") throws -> ClassLabels {
     // Raw scores have an axis of classes; post-processed outputs have class indices as values.
     let classCount =
@@ -78,10 +75,8 @@ protocol DetectorHead: AnyObject {
   func decode(into detections: inout DetectionList)
 }
 
-/// The limits of the detections to report, copied from the options.
 struct DetectorSettings: Sendable {
   let scoreThreshold: Float
-  /// Maximum number of detections; nil for no limit.
   let maxResults: Int?
   let overlapThreshold: Float
   let suppressesPerClass: Bool
@@ -107,7 +102,6 @@ struct DetectorCategories: Sendable {
       labels: labels.names, allowlist: options.categoryAllowlist, denylist: options.categoryDenylist)
   }
 
-  /// The public form of a class.
   func category(_ index: Int, score: Float) -> ResultCategory {
     ResultCategory(
       index: index, score: score, categoryName: selection.name(of: index),

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `ObjectDetector`.
 public final class ObjectDetectorOptions: TaskOptions, CategoryOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

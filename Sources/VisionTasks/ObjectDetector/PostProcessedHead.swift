@@ -1,12 +1,8 @@
-import VisionCore
-import VisionImaging
 import VisionModels
-import VisionPerception
 
 /// The head of detectors that end in `TFLite_Detection_PostProcess`. The model decodes its boxes, runs NMS and sorts by
-/// score; the head keeps this order.
-///
-/// Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` on four tensors.
+/// score; the head keeps this order. Source: MediaPipe's object detector graph with `TensorsToDetectionsCalculator` on
+/// four tensors.
 final class PostProcessedHead: DetectorHead {
   let model: TensorModel
   private let boxes: FloatOutput

@@ -25,14 +25,12 @@ final class CoarseClassifier {
     output = outputs[0]
   }
 
-  /// Classifies a box with its margin, or the whole image for nil.
   func scores(of box: CGRect?, in image: ImageBuffer) throws -> CoarseCategoryScores {
     try model.run(on: image, region: Self.region(of: box, in: image))
     output.refresh()
     return CoarseCategoryScores(output.values)
   }
 
-  /// The image region that is stretched to the model's input.
   private static func region(of box: CGRect?, in image: ImageBuffer) -> RotatedRegion {
     let size = CGSize(width: image.width, height: image.height)
     let whole = PixelBox(
@@ -53,7 +51,6 @@ struct StreamCategories {
   private var classificationCount = 0
   private var choices: [Int: CategoryChoice] = [:]
 
-  /// Removes all objects except these.
   mutating func keep(_ ids: Set<Int>) {
     choices = choices.filter { ids.contains($0.key) }
     guard scores.keys.contains(where: { !ids.contains($0) }) else { return }
@@ -74,7 +71,6 @@ struct StreamCategories {
     }
   }
 
-  /// The label to report for an object of a frame.
   mutating func label(of object: TrackedObject) -> CoarseLabel {
     guard let label = scores[object.id]?.label(of: object.objectClass, score: object.score) else { return .unknown }
     return choices[object.id, default: CategoryChoice()].update(label)
@@ -91,19 +87,16 @@ struct StreamScene {
   private var scores: CoarseCategoryScores?
   private var updatesWithObjects = 0
 
-  /// Adds a classification of the whole image.
   mutating func update(with result: CoarseCategoryScores) {
     updatesWithObjects = 0
     if scores == nil { scores = result } else { scores?.blend(with: result) }
   }
 
-  /// Records an update with objects.
   mutating func skip() {
     updatesWithObjects += 1
     if updatesWithObjects > Self.maxAge { scores = nil }
   }
 
-  /// The place; nil when the image is none.
   func object(in size: CGSize) -> FoundObject? {
     guard let label = scores?.sceneLabel, label.category != .unknown else { return nil }
     return FoundObject(box: CGRect(origin: .zero, size: size), trackingID: Self.trackingID, label: label)

@@ -1,7 +1,3 @@
-import Foundation
-import VisionImaging
-import VisionPerception
-
 /// The tracked objects of a stream: their IDs, categories, and the selection of those to report.
 struct ObjectStream {
   private let objectLimit: Int
@@ -10,7 +6,6 @@ struct ObjectStream {
   private var categories = StreamCategories()
   private var scene = StreamScene()
   private var cuts = SceneCuts()
-  /// Whether the detector has not run since the last cut.
   private var isAfterCut = false
   private var size = CGSize.zero
 
@@ -25,8 +20,7 @@ struct ObjectStream {
   mutating func reset() {
     tracker.reset()
     choice = ProminentChoice()
-    categories = StreamCategories()
-    scene = StreamScene()
+    (categories, scene) = (StreamCategories(), StreamScene())
   }
 
   /// Updates the tracks with the next frame, whose `observations` are nil where the detector did not run. `framesSinceDetection` counts
@@ -61,7 +55,6 @@ struct ObjectStream {
     }
   }
 
-  /// The objects to report, most prominent first. `detectedAfter` is nil if the detector did not run.
   private mutating func choose(_ objects: [TrackedObject], detectedAfter frames: Int?) -> [TrackedObject] {
     let ranked =
       objects

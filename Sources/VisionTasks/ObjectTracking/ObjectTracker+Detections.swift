@@ -1,8 +1,3 @@
-import Foundation
-import VisionCore
-import VisionImaging
-import VisionPerception
-
 extension ObjectTracker {
   /// Updates the tracks with the detections of the next frame.
   ///

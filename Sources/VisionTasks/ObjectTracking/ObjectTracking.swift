@@ -1,7 +1,3 @@
-import VisionCore
-import VisionImaging
-import VisionResults
-
 /// ML Kit's object detection and tracking as a task: `vision track`. `FirebaseMLVision` has ML Kit's classes for it.
 package enum ObjectTracking: TaskDefinition {
   package static let descriptor = TaskDescriptor(

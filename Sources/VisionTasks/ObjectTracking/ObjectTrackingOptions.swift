@@ -1,12 +1,7 @@
-import Foundation
-import VisionPerception
-
 /// The options of ML Kit's object detection and tracking. `baseOptions` has the detector's model.
 package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   package enum Relation: Sendable, Hashable {
-    /// Images are frames of a stream.
     case stream
-    /// Images are independent.
     case singleImage
   }
 
@@ -16,11 +11,9 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   package var relation: Relation?
   /// Whether up to five objects are reported; false by default: only the most prominent one.
   package var findsMultipleObjects = false
-  /// Whether objects are classified into coarse categories; false by default.
   package var classifies = false
-  /// The path of a classifier of ImageNet's 1000 classes; nil by default.
+  /// A classifier of ImageNet's 1000 classes.
   package var classifierModelPath: String?
-  /// The options of the tracker; by default those for EfficientDet's scores.
   package var trackerOptions = ObjectTrackerOptions.efficientDet
   /// The detector runs in every n-th frame of a stream; the tracker predicts the boxes in between. Nil, the default, is
   /// automatic; results then depend on the machine's speed.
@@ -28,15 +21,12 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
 
   var objectLimit: Int { findsMultipleObjects ? Self.maxObjects : 1 }
 
-  /// Whether images are frames of a stream.
   package var isStream: Bool { relation.map { $0 == .stream } ?? (runningMode != .image) }
 
-  /// Whether `relation` is `.stream`, `--stream`.
   private var isGivenStream: Bool {
     get { relation == .stream }
     set { if newValue { relation = .stream } else if isGivenStream { relation = nil } }
   }
-  /// Whether `relation` is `.singleImage`, `--single-image`.
   private var isGivenSingleImage: Bool {
     get { relation == .singleImage }
     set { if newValue { relation = .singleImage } else if isGivenSingleImage { relation = nil } }

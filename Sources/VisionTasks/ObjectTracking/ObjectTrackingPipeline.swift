@@ -13,7 +13,6 @@ import VisionPerception
 ///
 /// Not Sendable, one image at a time.
 package final class ObjectTrackingPipeline: VisionPipeline {
-  /// The time between frames without timestamps, in milliseconds.
   private static let frameStep = 40
 
   private let detector: ObjectDetectorPipeline
@@ -184,9 +183,7 @@ struct ObjectCandidates {
 
   /// Minimum score of the image's subject. It is low because objects outside the detector's classes score low.
   static let minScore: Float = 0.1
-  /// Maximum intersection over union with a higher-scoring box.
   private static let suppressionOverlap: Float = 0.55
-  /// Minimum score of an object other than the subject.
   private static let minFurtherScore: Float = 0.3
 
   private let candidates: [Candidate]
@@ -209,10 +206,8 @@ struct ObjectCandidates {
     }.sorted { $0.prominence > $1.prominence }
   }
 
-  /// Whether the most prominent box is prominent enough to be the image's subject.
   private var hasSubject: Bool { (candidates.first?.prominence ?? 0) >= Prominence.minimum }
 
-  /// The objects to report: the subject, and other boxes with a sufficient score.
   func objects(limit: Int) -> [Candidate] {
     let reported = candidates.enumerated().filter { place, candidate in
       (place == 0 && hasSubject) || candidate.score >= Self.minFurtherScore

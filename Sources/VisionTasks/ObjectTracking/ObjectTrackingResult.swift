@@ -7,7 +7,7 @@ package struct ObjectTrackingResult: TaskOutput {
   package static let format = OutputFormat(
     task: "track", title: "VisionObjectDetector", subject: .object, parts: [BoxesFormat.prominentObjects])
 
-  /// The objects, most prominent first. Boxes are in pixels as stored.
+  /// Most prominent first. Boxes are in pixels as stored.
   package let objects: [FoundObject]
 
   package init(objects: [FoundObject]) { self.objects = objects }
@@ -61,16 +61,12 @@ extension ObjectTrackingResult: Decodable {
 
 /// An object of ML Kit's object detection and tracking.
 package struct FoundObject: Sendable {
-  /// The box, in pixels of the upright image; the whole image for a place.
+  /// In pixels of the upright image; the whole image for a place.
   package var box: CGRect
-  /// The tracking ID; nil in single-image mode.
   package var trackingID: Int?
-  /// The coarse category; unknown without classification.
   package var label: CoarseLabel
 
   package init(box: CGRect, trackingID: Int? = nil, label: CoarseLabel = .unknown) {
-    self.box = box
-    self.trackingID = trackingID
-    self.label = label
+    (self.box, self.trackingID, self.label) = (box, trackingID, label)
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of a classifier: the categories to report.
 public final class ClassifierOptions: NSObject, NSCopying {
   /// The locale of the display names, such as `en`; nil, the default, means `en`. If the model has no names in this
@@ -102,7 +100,6 @@ extension DescribedOptions {
   }
 }
 
-/// The options for categories of detectors and classifiers.
 package protocol CategoryOptions: DescribedOptions {
   var displayNamesLocale: String { get set }
   var maxResults: Int { get set }
@@ -111,13 +108,11 @@ package protocol CategoryOptions: DescribedOptions {
   var categoryDenylist: [String] { get set }
 }
 
-/// The texts and defaults of a task's category options.
 struct CategoryWords {
   let group: String
   /// The singular with its article, such as `an object`.
   let one: String
   let several: String
-  /// The programs' default threshold.
   var threshold: Double?
   /// The flag of a toggle that disables this default.
   var thresholdUnless: String?
@@ -126,7 +121,6 @@ struct CategoryWords {
 }
 
 extension TaskOption where Options: CategoryOptions {
-  /// The lines of `CategoryOptions`.
   static func categories(_ words: CategoryWords, vocabulary: @escaping Vocabulary) -> [TaskOption] {
     [
       TaskOption(

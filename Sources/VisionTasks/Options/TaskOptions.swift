@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// The base class of every task's options.
 ///
 /// A task reads its options in its initializer; later changes have no effect on it.

@@ -56,15 +56,18 @@ final class PoseLandmarkModel {
     self.model = model
   }
 
-  /// Fills `pose` with the person in `rect`. Returns false when there is none.
-  func find(in frame: Frame, rect: RotatedRegion, into pose: inout Pose) throws -> Bool {
+  /// Fills `pose` with the person in `rect`. Returns false when there is none. The mask is blended with `previousMask` if that has
+  /// its size.
+  func find(
+    in frame: Frame, rect: RotatedRegion, previousMask: Mask? = nil, into pose: inout Pose
+  ) throws -> Bool {
     let region = rect.pixels(in: frame.image.size)
     guard !rect.isEmpty, region.isSampleable else { return false }
     try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }
     recorder.measure("pose landmarks: decode") { decode(rect, size: frame.image.size, into: &pose) }
     pose.mask = maskLogits.flatMap { logits in
-      recorder.measure("pose mask: project") { mask(logits, region: region, frame: frame) }
+      recorder.measure("pose mask: project") { mask(logits, region: region, frame: frame, previous: previousMask) }
     }
     return true
   }
@@ -90,18 +93,24 @@ final class PoseLandmarkModel {
       pose.presence.append(Sigmoid.probability(logit: raw[Self.valuesPerLandmark * index + 4]))
     }
     pose.worldVisibility = pose.visibility
+    pose.auxiliary.removeAll(keepingCapacity: true)
+    pose.auxiliary.append(contentsOf: points[Self.hipCenter...Self.bodyScale])
     pose.rect = rect
     pose.nextRect = PoseRegions.rect(
       center: SIMD2(points[Self.hipCenter].x, points[Self.hipCenter].y),
       scalePoint: SIMD2(points[Self.bodyScale].x, points[Self.bodyScale].y), in: size)
   }
 
-  private func mask(_ logits: UnsafeBufferPointer<Float>, region: RotatedRegion, frame: Frame) -> Mask? {
+  private func mask(
+    _ logits: UnsafeBufferPointer<Float>, region: RotatedRegion, frame: Frame, previous: Mask?
+  ) -> Mask? {
     framedMask.setProbabilities(ofLogits: logits)
-    let projection = MaskProjection(
-      from: region, maskSize: Self.inputSize, width: frame.image.width, height: frame.image.height)
-    return Mask(width: frame.image.width, height: frame.image.height) { target in
+    let (width, height) = (frame.image.width, frame.image.height)
+    let projection = MaskProjection(from: region, maskSize: Self.inputSize, width: width, height: height)
+    return Mask(width: width, height: height) { target in
       projection.project(framedMask, into: target, columns: frame.columns, rows: frame.rows)
+      guard let previous, previous.width == width, previous.height == height else { return }
+      previous.withUnsafeFloats { MaskSmoothing.blend(target, with: $0) }
     }
   }
 }
@@ -117,6 +126,8 @@ package struct Pose: Sendable {
   package var worldVisibility: [Float] = []
   /// The probability that each landmark is inside the image.
   package var presence: [Float] = []
+  /// The hips' center and a point above it, which give the region of the next frame; as `landmarks`.
+  package var auxiliary: [SIMD3<Float>] = []
   /// The region of the landmark model's input.
   package var rect = RotatedRegion.empty
   /// The predicted region in the next frame.
@@ -153,10 +164,13 @@ final class PoseDetector {
 
   private let detector: KeypointDetector
 
-  /// People with a score below `minimumScore` (0...1) are dropped.
-  init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
+  /// People with a score below `minimumScore` (0...1) are dropped, those that overlap by more than `overlapThreshold` merged.
+  init(
+    data: ModelData, minimumScore: Float, overlapThreshold: Float = 0.5, inference: InferenceOptions,
+    recorder: StageRecorder?
+  ) throws {
     detector = try KeypointDetector(
-      .init(stage: "people", anchors: [.pose], keypointCount: 4, overlapThreshold: 0.5),
+      .init(stage: "people", anchors: [.pose], keypointCount: 4, overlapThreshold: overlapThreshold),
       model: TensorModel(name: Self.modelName, data: data, inference: inference), minimumScore: minimumScore,
       recorder: recorder)
   }

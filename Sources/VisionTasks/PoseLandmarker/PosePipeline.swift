@@ -110,6 +110,10 @@ package final class PosePipeline: VisionPipeline {
 
   private func smoothFirstPose(_ timestampInMilliseconds: Int, in size: ImageSize) {
     if poses.count == 0 { smoother.resetPositions() }
-    poses.updateFirst { smoother.smooth(&$0, timestampInMilliseconds: timestampInMilliseconds, in: size) }
+    poses.updateFirst { pose in
+      smoother.smooth(
+        &pose, objectScale: pose.nextRect.meanSide(in: size), timestampInMilliseconds: timestampInMilliseconds, in: size
+      )
+    }
   }
 }

@@ -16,7 +16,10 @@ package struct PoseSmoother: Sendable {
 
   package init() {}
 
-  package mutating func smooth(_ pose: inout Pose, timestampInMilliseconds: Int, in size: ImageSize) {
+  /// `objectScale` is the person's size in pixels.
+  package mutating func smooth(
+    _ pose: inout Pose, objectScale: Float, timestampInMilliseconds: Int, in size: ImageSize
+  ) {
     guard pose.landmarks.count == Self.landmarkCount else { return }
     for index in 0..<Self.landmarkCount {
       pose.visibility[index] = visibility[index](pose.visibility[index], alpha: Self.visibilityAlpha)
@@ -24,8 +27,7 @@ package struct PoseSmoother: Sendable {
     }
     positions(
       &pose.landmarks, unit: SIMD3(size.width, size.height, size.width),
-      objectScale: (pose.nextRect.width * size.width + pose.nextRect.height * size.height) / 2,
-      timestampInMilliseconds: timestampInMilliseconds)
+      objectScale: objectScale, timestampInMilliseconds: timestampInMilliseconds)
     worldPositions(&pose.worldLandmarks, objectScale: 1, timestampInMilliseconds: timestampInMilliseconds)
   }
 

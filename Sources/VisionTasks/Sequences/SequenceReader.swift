@@ -1,5 +1,3 @@
-import VisionCore
-
 /// Fills a queue in a task of its own, from the first request until the reader is released.
 final class SequenceReader<Item: Sendable>: Sendable {
   typealias Reading = @Sendable (BoundedQueue<Item>) async throws -> Void

@@ -1,7 +1,4 @@
-import Dispatch
-import Foundation
 import LiteRTEngine
-import VisionCore
 
 /// Processes many inputs concurrently, with a vision task on each thread, and returns the results in the order of the
 /// inputs.
@@ -136,7 +133,6 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
 }
 
 extension TaskPool {
-  /// An input for a thread, and the place of its result.
   fileprivate struct Job: Sendable {
     let input: Input
     let number: Int

@@ -1,5 +1,3 @@
-import VisionCore
-
 /// The frames of a sequence that a task processes.
 public enum FramePolicy: Sendable, Hashable, CaseIterable {
   /// Every frame, in order; for files. While you handle one result the next frame is processed. At most one frame is
@@ -125,7 +123,6 @@ extension TaskResults {
   }
 }
 
-/// Converts a sequence's frames to images and runs the task on them.
 private struct FrameProcessor<Frame: Sendable, Output: TaskResult>: Sendable {
   let runner: VisionTaskRunner<Output>
   private let isTimed: Bool

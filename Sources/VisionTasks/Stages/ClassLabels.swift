@@ -1,12 +1,8 @@
-import Foundation
-import VisionCore
 import VisionModels
-import VisionPerception
 
 struct ClassLabels: Sendable {
   /// The names in class order; empty when the model has none. A class without a name has its number.
   let names: [String]
-  /// The display names in class order; empty when the model has none for the locale.
   private let displayNames: [String]
 
   /// Reads the label files of an output. `locale` is that of the display names, `model` the model's name in error messages.
@@ -69,7 +65,6 @@ enum LabelWarning {
 }
 
 extension ScoreCalibrator {
-  /// Reads the score calibration of an output; nil when it has none.
   init?(of scores: TensorMetadata, in metadata: ModelMetadata, model: String) throws {
     guard let calibration = scores.scoreCalibration else { return nil }
     guard let file = scores.associatedFile(.scoreCalibration) else {

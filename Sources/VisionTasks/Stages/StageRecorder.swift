@@ -1,9 +1,7 @@
-import VisionCore
 import VisionModels
 
-/// Records the duration of each stage of a pipeline, for benchmarks. Other pipelines run without one.
-///
-/// Stages may run concurrently.
+/// Records the duration of each stage of a pipeline, for benchmarks. Other pipelines run without one. Stages may run
+/// concurrently.
 package final class StageRecorder: Sendable {
   private struct State {
     var samples: [String: [Duration]] = [:]
@@ -20,7 +18,6 @@ package final class StageRecorder: Sendable {
     state.withLock { state in state.order.map { ($0, state.samples[$0] ?? []) } }
   }
 
-  /// The MACs of one inference of a stage; nil for a stage without a model.
   package func macs(of stage: String) -> MACs? { state.withLock { $0.macs[stage] } }
 
   package func removeAll() {

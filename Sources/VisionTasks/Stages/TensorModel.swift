@@ -1,11 +1,7 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
 
-/// A model loaded by an inference engine, with its metadata.
-///
-/// Not Sendable: one inference at a time.
+/// A model loaded by an inference engine, with its metadata. Not Sendable: one inference at a time.
 package final class TensorModel {
   let name: String
   package let inputs: [HostTensor]
@@ -26,7 +22,6 @@ package final class TensorModel {
     self.outputs = session.outputs
   }
 
-  /// Parses and loads a model of a bundle; nil requests all outputs.
   package convenience init(
     name: String, data: ModelData, wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions
   ) throws {
@@ -76,7 +71,6 @@ package final class TensorModel {
     return try tensors.map { try FloatOutput($0, model: name) }
   }
 
-  /// Checks that all outputs are float32 or all are uint8.
   static func checkOutputTypes(_ types: [String], model: String) throws(TasksError) {
     guard Set(types).count == 1, let type = types.first, ["float32", "uint8"].contains(type) else {
       throw TasksError.invalidArgument(
@@ -107,9 +101,8 @@ package final class TensorModel {
   }
 }
 
-/// A model output as float32: the model's own memory, or a dequantized copy of a uint8 output.
-///
-/// Owns the memory of the copy. Not Sendable: it refers to the model's memory.
+/// A model output as float32: the model's own memory, or a dequantized copy of a uint8 output. Owns the memory of the
+/// copy. Not Sendable: it refers to the model's memory.
 final class FloatOutput {
   /// The values of the last inference after `refresh()`; valid during this object's lifetime.
   let values: UnsafeBufferPointer<Float>

@@ -32,7 +32,9 @@ final class WorkerChannel: Sendable {
         }
       }
     }
-    if let reason { throw TasksError(.unavailableError, "The worker \(executable) cannot be started: \(reason).") }
+    if let reason {
+      throw TasksError(.unavailableError, "The worker \(executable) cannot be started: \(reason).")
+    }
     process = Locked(child.process)
     descriptor = child.descriptor
   }
@@ -87,7 +89,6 @@ final class WorkerChannel: Sendable {
     _ = poll(&wanted, 1, Int32(min(left.rounded(.up), 60_000)))
   }
 
-  /// Kills the process; a waiting call fails with `closed`.
   func kill() {
     process.withLock { if let process = $0 { _ = Foundation.kill(process, SIGKILL) } }
   }

@@ -59,7 +59,6 @@ package final class WorkerProcess: Sendable {
     try session.withLock { (session) throws(TasksError) in try running(&session).ready }
   }
 
-  /// Runs the task on an image. The timestamp is nil for a worker in image mode.
   package func output(of image: ImageBuffer, timestampMs: Int?, task: String) throws(TasksError) -> any TaskOutput {
     let pixels = try image.withoutPadding()
     let request = WorkerRequest(
@@ -104,7 +103,6 @@ package final class WorkerProcess: Sendable {
     }
   }
 
-  /// Ends the process. Waiting and later requests fail with `cancelledError`.
   package func close() {
     let channel = connection.withLock { connection in
       connection.isClosed = true
@@ -227,9 +225,7 @@ package final class WorkerCancellation: Sendable {
     var processes: [Weak] = []
   }
 
-  private struct Weak {
-    weak var process: WorkerProcess?
-  }
+  private struct Weak { weak var process: WorkerProcess? }
 
   private let state = Locked(State())
 

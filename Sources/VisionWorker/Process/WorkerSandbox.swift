@@ -2,7 +2,6 @@ internal import CVisionSandbox
 import Foundation
 import VisionCore
 
-/// What the kernel takes away from a worker for good, in addition to its limits.
 package struct WorkerSandbox: Sendable {
   /// Why system calls are not filtered; nil when they are.
   package let unfilteredReason: String?

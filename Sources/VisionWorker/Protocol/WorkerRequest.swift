@@ -41,7 +41,6 @@ package struct WorkerHeader: Decodable, Sendable {
   package enum ID: Encodable, Hashable, Sendable {
     case number(Int)
     case text(String)
-    /// There is none, or it is neither a number nor text.
     case missing
 
     package func encode(to encoder: any Encoder) throws {

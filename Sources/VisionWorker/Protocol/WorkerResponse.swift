@@ -14,6 +14,8 @@ package struct WorkerReady: Codable, Hashable, Sendable {
   /// Whether only the models' files and libraries can be read; nil from workers before 0.9.
   package var landlock: Bool?
   package var report: String?
+  /// The names that the model knows, by task and option; nil for tasks.
+  package var vocabularies: [String: [String: CategoryVocabulary]]?
 
   package init(task: String, mode: String?, sandbox: WorkerSandbox, report: String? = nil) {
     (self.task, self.mode) = (task, mode)
@@ -34,7 +36,6 @@ package struct WorkerFailure: Encodable, Sendable {
   }
 }
 
-/// A worker's answer: the line that the command would write, with the request's ID.
 package struct WorkerAnswerLine: Sendable {
   enum Failure {
     case none

@@ -55,6 +55,50 @@ struct ConvolutionBlockTests {
     #expect(changed.operators.map(\.name) == [use.name])
   }
 
+  @Test("PReLU within a block, a residual of its own and RELU operators are part of it, also with an open batch")
+  func bottleneck() throws {
+    let model = try ParsedModel(GraphSample.bottleneck().data)
+    let blocks = try model.fusedConvolutions()
+    let (use, block) = try #require(blocks.first)
+    #expect(blocks.count == 1)
+    #expect(block.convolutions.map(\.alpha) == [GraphSample.Residual.alpha, nil, nil])
+    #expect(use.inputs == [0, 12] && block.hasResidual)
+    #expect(block.sum == 0...Float.infinity && block.alpha == nil)
+    let changed = try ParsedModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use])))
+    #expect(changed.operators.map(\.name) == [use.name])
+  }
+
+  @Test("RELU after a convolution bounds it; after bounds of its own, and for a second reader, it stays")
+  func relu() throws {
+    var sample = GraphSample.bottleneck()
+    sample.operators[1] = sample.operators[5].merging([1: .ints([3]), 2: .ints([5])]) { $1 }
+    let blocks = try ParsedModel(sample.data).fusedConvolutions()
+    #expect(blocks.count == 1)
+    #expect(try ParsedModel(sample.data).dense().map(\.convolution.bounds.lowerBound) == [0, -.infinity])
+    // Bounds of 0 to 6 before it.
+    sample.operators[0][4] = .table([1: .int32(1), 2: .int32(1), 3: .uint8(3)])
+    #expect(try ParsedModel(sample.data).fusedConvolutions().map(\.block.convolutions.count) == [1, 2])
+    sample.operators[0][4] = .table([1: .int32(1), 2: .int32(1)])
+    sample.outputs = [14, 3]
+    #expect(try ParsedModel(sample.data).fusedConvolutions().map(\.block.convolutions.count) == [1, 2])
+  }
+
+  @Test("Of two convolutions whose results are added, the first takes the sum, and the other is its residual")
+  func sumOfTwo() throws {
+    var sample = GraphSample.bottleneck()
+    sample.addTensor([1, 4, 4, 8])
+    sample.addOperator(.convolution, [12, 1, 2], 15, options: [1: .int32(1), 2: .int32(1)])
+    sample.operators.insert(sample.operators.removeLast(), at: 0)
+    sample.operators[5][1] = .ints([15, 11])
+    let model = try ParsedModel(sample.data)
+    let blocks = try model.fusedConvolutions()
+    #expect(blocks.map(\.use.inputs) == [[12, 11], [0]])
+    let changed = try ParsedModel(
+      model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: blocks.map(\.use))))
+    #expect(changed.operators.map(\.count) == [1, 1])
+  }
+
   @Test("A PReLU with one alpha for all channels, and a sum with another tensor, are left to the runtime")
   func otherClosings() throws {
     let model = try ParsedModel(GraphSample.residual(alpha: [0.5]).data)

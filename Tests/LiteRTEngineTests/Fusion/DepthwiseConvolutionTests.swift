@@ -88,7 +88,7 @@ struct DepthwiseConvolutionTests {
     let root = try FlatBuffer(changed.data, identifier: "TFL3", what: "model").root
     let subgraph = try #require(try root.tables(TFLiteSchema.Model.subgraphs).first)
     let table = try #require(try subgraph.tables(TFLiteSchema.Subgraph.operators).first)
-    #expect(try table.integers(TFLiteSchema.Operator.inputs, as: Int32.self) == [use.input])
+    #expect(try table.integers(TFLiteSchema.Operator.inputs, as: Int32.self) == use.inputs)
     #expect(try table.integers(TFLiteSchema.Operator.outputs, as: Int32.self) == [use.output])
     let codes = try root.tables(TFLiteSchema.Model.operatorCodes)
     #expect(

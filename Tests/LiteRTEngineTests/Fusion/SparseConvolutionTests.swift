@@ -46,13 +46,20 @@ struct SparseConvolutionTests {
       SparseConvolutionModel(outputs: 4, starts: [0, 1, 1, 3, 3], biasCount: 4), SparseConvolutionModel(stride: 2),
       SparseConvolutionModel(activation: 4), SparseConvolutionModel(type: 9), SparseConvolutionModel(biasCount: 7),
       SparseConvolutionModel(columns: [5, 7, 0]), SparseConvolutionModel(columns: [5, 7, 7]),
-      SparseConvolutionModel(columns: [5, 0, 8]), SparseConvolutionModel(stored: [0.5, -2]),
+      SparseConvolutionModel(stored: [0.5, -2]),
       SparseConvolutionModel(
         starts: [0, 8, 16, 24, 32, 33, 33, 33, 33], columns: (0..<33).map { $0 % 8 },
         stored: Array(repeating: 1, count: 33)),
     ])
   func others(sample: SparseConvolutionModel) throws {
     #expect(try ParsedModel(sample.data).sparse().isEmpty)
+  }
+
+  @Test("A weight outside the columns is refused, as the verifier refuses it")
+  func outside() throws {
+    let model = try ParsedModel(SparseConvolutionModel(columns: [5, 0, 8]).data)
+    let error = #expect(throws: TasksError.self) { try model.sparse() }
+    #expect(error?.message.contains("outside its 8 columns") == true)
   }
 
   @Test(

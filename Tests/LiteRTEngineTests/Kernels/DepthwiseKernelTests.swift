@@ -23,7 +23,7 @@ struct DepthwiseKernelTests {
     let team = KernelThreadPool(threadCount: 3)
     var compared = 0
     for size in Self.sizes {
-      for channels in [8, 16, 24, 40, 64] {
+      for channels in [8, 9, 16, 23, 24, 28, 42, 64] {
         for (top, left) in [(0, 0), ((window - 1) / 2, (window - 1) / 2), (window - 1, 1)] {
           let reach = (height: size.height + top - 1, width: size.width + left - 1)
           var shape = VisionDepthwise(

@@ -32,8 +32,28 @@ struct CustomOperatorVerificationTests {
     #expect(refusal(changed, verifier: verifier(CustomOperatorSignature(blocks[0].block))) == nil)
     let other = CustomOperatorSignature(inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.uint8])
     #expect(refusal(changed, verifier: verifier(other))?.message.contains("has tensors of float32") == true)
+    let two = CustomOperatorSignature(
+      inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], hasResidual: true, elementTypes: [.float32])
+    #expect(refusal(changed, verifier: verifier(two))?.message.contains("needs two inputs") == true)
     let larger = CustomOperatorSignature(
       inputShape: [1, 8, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.float32])
     #expect(refusal(changed, verifier: verifier(larger))?.message.contains("[1, 8, 4, 8] is needed") == true)
+  }
+
+  @Test("A residual that is an input of its own is verified, too")
+  func residuals() throws {
+    let model = try ParsedModel(GraphSample.bottleneck().data)
+    let (use, block) = try #require(model.fusedConvolutions().first)
+    let changed = try model.eliminatingDeadOutputs(keeping: [0], applying: GraphChanges(customOperators: [use]))
+    func refusal(_ signature: CustomOperatorSignature) -> String? {
+      self.refusal(changed, verifier: ModelVerifier(customOperators: [use.name: signature]))?.message
+    }
+    #expect(refusal(CustomOperatorSignature(block)) == nil)
+    let shape = [1, 4, 4, 8]
+    let one = CustomOperatorSignature(inputShape: shape, outputShape: shape, elementTypes: [.float32])
+    #expect(refusal(one)?.contains("needs one input") == true)
+    let other = CustomOperatorSignature(
+      inputShape: shape, outputShape: [1, 4, 4, 16], hasResidual: true, elementTypes: [.float32])
+    #expect(refusal(other)?.contains("[1, 4, 4, 16] is needed") == true)
   }
 }

@@ -38,11 +38,21 @@ struct DenseWeightsTests {
   }
 
   @Test(
-    "Other sparsity formats and values out of range are left to the runtime",
+    "Other sparsity formats and values out of range are refused, as the verifier refuses them",
     arguments: [
       SparseModel(order: [1, 0, 2]), SparseModel(blockMap: [2]), SparseModel(isDenseButLast: false),
       SparseModel(starts: [0, 3]), SparseModel(starts: [1, 2, 3]), SparseModel(starts: [0, 4, 3]),
       SparseModel(columns: [0, 2, 3]), SparseModel(columns: [0, -1, 2]), SparseModel(columns: [0, 2]),
+    ])
+  func refused(sample: SparseModel) throws {
+    let model = try ParsedModel(sample.data)
+    let error = #expect(throws: TasksError.self) { try model.denseWeights() }
+    #expect(error?.message.hasPrefix("The model is refused: tensor") == true)
+  }
+
+  @Test(
+    "Sparse weights without as many elements, without a buffer of their own and of other types are left to the runtime",
+    arguments: [
       SparseModel(stored: [1, 2]), SparseModel(resultBuffer: 0), SparseModel(resultBuffer: 1), SparseModel(type: 9),
     ])
   func others(sample: SparseModel) throws {

@@ -3,12 +3,14 @@ import TestSupport
 
 @testable import LiteRTEngine
 
-/// A block on noise: 3 x 3 from 3 to 8 channels, an expansion to 72, a window over those, a projection to 24.
+/// A block on noise: 3 x 3 from 3 to 8 channels, an expansion to 72, a window over those, a projection to 24, with PReLU.
 final class BlockSample {
   private let dense: UnsafeMutablePointer<VisionDense> = .allocate(capacity: 3)
   private let depthwise: UnsafeMutablePointer<VisionDepthwise> = .allocate(capacity: 1)
   private let packed: [UnsafeMutableBufferPointer<Float>]
   private let input: [Float]
+  /// PReLU's alpha of the dense convolutions.
+  private let alphas: UnsafeMutableBufferPointer<Float> = .allocate(capacity: 72)
 
   init(size: Int32, window: Int32, stride: Int32) {
     let small = (size - 1) / stride + 1
@@ -26,6 +28,7 @@ final class BlockSample {
         inputHeight: size, inputWidth: size, outputHeight: small, outputWidth: small, channels: 72, window: window,
         stride: stride, top: window / 2, left: window / 2, min: 0, max: 6))
     input = noise(size * size * 3)
+    _ = alphas.initialize(from: noise(72))
     var packed: [UnsafeMutableBufferPointer<Float>] = []
     for (place, shape) in shapes.enumerated() {
       packed.append(.allocate(capacity: vision_dense_packed_size(&dense[place]) / MemoryLayout<Float>.size))
@@ -41,6 +44,7 @@ final class BlockSample {
   deinit {
     dense.deallocate()
     depthwise.deallocate()
+    alphas.deallocate()
     packed.forEach { $0.deallocate() }
   }
 
@@ -59,6 +63,7 @@ final class BlockSample {
     for (place, number) in [(0, 0), (1, 1), (3, 2)] {
       stages[place].dense = UnsafePointer(dense + number)
       stages[place].packed = UnsafeRawPointer(packed[number].baseAddress)
+      stages[place].alpha = UnsafePointer(alphas.baseAddress)
     }
     stages[2].depthwise = UnsafePointer(depthwise)
     stages[2].packed = UnsafeRawPointer(packed[3].baseAddress)
@@ -67,6 +72,7 @@ final class BlockSample {
     defer { work.deallocate() }
     var output = Self.room(dense[2].outputHeight, 24)
     var epilogue = VisionEpilogue()
+    epilogue.alpha = UnsafePointer(alphas.baseAddress)
     vision_block(stages, 4, input, &epilogue, &output, work, team?.limited)
     return output.map(\.bitPattern)
   }
@@ -74,6 +80,7 @@ final class BlockSample {
   private func plain(_ place: Int, _ data: [Float]) -> [Float] {
     var output = Self.room(dense[place].outputHeight, dense[place].outputs)
     var epilogue = VisionEpilogue()
+    epilogue.alpha = UnsafePointer(alphas.baseAddress)
     vision_dense_plain(&dense[place], packed[place].baseAddress, data, &epilogue, &output)
     return output
   }

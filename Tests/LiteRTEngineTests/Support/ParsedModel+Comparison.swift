@@ -17,7 +17,7 @@ extension ParsedModel {
     let codes = try root.tables(TFLiteSchema.Model.operatorCodes)
     var patches = BytePatches(byteCount: data.count)
     // A further code, first of an operator of one's own, which nothing uses.
-    let use = CustomOperatorUse(name: "LESS", index: sum.index, input: sum.inputs[0], output: sum.outputs[0])
+    let use = CustomOperatorUse(name: "LESS", index: sum.index, inputs: [sum.inputs[0]], output: sum.outputs[0])
     _ = try patches.appendOperators([use], of: root)
     patches.write(UInt32(codes.count), at: try #require(try sum.use.fieldPosition(TFLiteSchema.Operator.code)))
     let longer = try patches.apply(to: data)

@@ -120,6 +120,11 @@ package struct GoldenFolder: Sendable {
     GoldenFolder(results: $0.appending(path: "golden"), media: $0.appending(path: "media"))
   }
 
+  /// Those of the holistic landmarker; nil without the folder `shared`.
+  package static let holistic = SharedFolder.url.map {
+    GoldenFolder(results: $0.appending(path: "golden/holistic"), media: $0.appending(path: "media"))
+  }
+
   private let results: URL
   private let media: URL
 

@@ -8,6 +8,7 @@ package struct GraphSample {
     case depthwise = 4
     case dequantize = 6
     case fullyConnected = 9
+    case relu = 19
     case reshape = 22
     case mean = 40
     case prelu = 54
@@ -22,7 +23,7 @@ package struct GraphSample {
       case .fullyConnected: 8
       case .mean: 27
       case .reshape: 17
-      case .dequantize, .prelu, .less: 0
+      case .dequantize, .prelu, .relu, .less: 0
       }
     }
   }
@@ -105,6 +106,39 @@ package struct GraphSample {
     buffers[Int(buffer)] = numbers.bytes(half: true)
     addOperator(.dequantize, [stored], tensor)
     operators.insert(operators.removeLast(), at: 0)
+  }
+}
+
+extension GraphSample {
+  /// A bottleneck as face landmark models have them, with a residual that is another input. Like those it leaves the
+  /// batch open.
+  ///
+  ///     0 ── CONV_2D (1, 2) ── 3 ── PRELU (4) ── 5 ── DEPTHWISE_CONV_2D (6, 7) ── 8 ── CONV_2D (9, 10) ── 11 ── ADD ── 13 ── RELU ── 14 (output 0)
+  ///     12 (input 1) ─────────────────────────────────────────────────────────────────────────────────────────┘
+  package static func bottleneck() -> GraphSample {
+    var sample = GraphSample()
+    sample.addTensor([1, 4, 4, 8])
+    sample.addConstant([8, 1, 1, 8], Residual.weights.bytes())
+    sample.addConstant([8], Residual.biases.bytes())
+    sample.addTensor([1, 4, 4, 8])
+    sample.addConstant([1, 1, 8], Residual.alpha.bytes())
+    sample.addTensor([1, 4, 4, 8])
+    sample.addConstant([1, 3, 3, 8], Residual.window.bytes())
+    sample.addConstant([8], Residual.biases.bytes())
+    sample.addTensor([1, 4, 4, 8])
+    sample.addConstant([8, 1, 1, 8], Residual.weights.bytes())
+    sample.addConstant([8], Residual.biases.bytes())
+    for _ in 11...14 { sample.addTensor([1, 4, 4, 8]) }
+    for tensor in [0, 3, 5, 8, 11, 12, 13, 14] { sample.tensors[tensor][7] = .ints([-1, 4, 4, 8]) }
+    (sample.inputs, sample.outputs) = ([0, 12], [14])
+    let steps: [Int: FlatBufferValue] = [1: .int32(1), 2: .int32(1)]
+    sample.addOperator(.convolution, [0, 1, 2], 3, options: steps)
+    sample.addOperator(.prelu, [3, 4], 5, options: [:])
+    sample.addOperator(.depthwise, [5, 6, 7], 8, options: steps.merging([3: .int32(1)]) { $1 })
+    sample.addOperator(.convolution, [8, 9, 10], 11, options: steps)
+    sample.addOperator(.add, [12, 11], 13, options: [:])
+    sample.addOperator(.relu, [13], 14)
+    return sample
   }
 }
 

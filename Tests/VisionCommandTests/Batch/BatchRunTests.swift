@@ -173,6 +173,18 @@ struct BatchRunTests {
     #expect(try fixture.merge(["out"], out: "merged").status == 0)
   }
 
+  @Test(
+    "Whether playlists are followed belongs to the batch: a run that forgets it is refused, one that says it continues")
+  func playlists() throws {
+    try fixture.writeImages(0..<2)
+    let arguments = ["--out", fixture.path("out"), "--quiet"]
+    #expect(try fixture.run([fixture.path("in"), "--follow-playlists"] + arguments).status == 0)
+    #expect(try fixture.folder.text("out/batch.json").contains("\"--follow-playlists\" : \"given\""))
+    let forgetful = try fixture.run(arguments)
+    #expect(forgetful.status == 2 && forgetful.errors.contains("--follow-playlists is given there and not given here"))
+    #expect(try fixture.run(["--follow-playlists"] + arguments).status == 0)
+  }
+
   @Test("A batch with relative paths goes on in its own working folder only")
   func workingFolder() throws {
     for folder in ["a", "b"] { try fixture.folder.write(BatchFixture.image(folder == "a" ? 0 : 1), "\(folder)/x.png") }

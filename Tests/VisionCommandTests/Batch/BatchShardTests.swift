@@ -162,3 +162,37 @@ struct BatchShardTests {
     #expect(try fixture.files("out")["manifest.jsonl"] == Data())
   }
 }
+
+@Suite("The scripts of packaging/batch")
+struct BatchScriptTests {
+  @Test("Without GNU parallel, or with another program of that name, the script says what it needs and writes nothing")
+  func missingParallel() throws {
+    let folder = try TemporaryFolder()
+    func run(_ arguments: [String]) throws -> (status: Int32, errors: String) {
+      let (process, errors) = (Process(), Pipe())
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.arguments = [Checkout.file("packaging/batch/gnu-parallel.sh").path] + arguments
+      process.environment = ["PATH": folder.path("bin")]
+      process.standardError = errors
+      try process.run()
+      let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, text)
+    }
+    try FileManager.default.createDirectory(atPath: folder.path("bin"), withIntermediateDirectories: true)
+    for name in ["grep", "seq"] {
+      let program = try #require(["/usr/bin/", "/bin/"].first { FileManager.default.fileExists(atPath: $0 + name) })
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("bin/" + name), withDestinationPath: program + name)
+    }
+    let arguments = ["2", "detect", "in", folder.path("out")]
+    #expect(try run(arguments).errors.contains("needs GNU parallel; install it"))
+    // That of moreutils knows no such option.
+    let other = try folder.write("#!/bin/sh\necho 'parallel: invalid option' >&2\nexit 1\n", "bin/parallel")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: other)
+    let refused = try run(arguments)
+    #expect(refused.status == 2 && refused.errors.contains("needs GNU parallel"), "\(refused.errors)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("out")))
+    #expect(try run(["2", "detect"]).errors.contains("usage: gnu-parallel.sh SHARDS TASK IN OUT"))
+  }
+}

@@ -53,6 +53,21 @@ struct WorkerRunTests {
 
   private func code(_ line: [String: Any]) -> Int? { (line["error"] as? [String: Any])?["code"] as? Int }
 
+  @Test(
+    "A worker whose caller has closed standard descriptors reads and writes no other file in their place",
+    arguments: [("<&-", 1), ("2>&-", 2), ("<&- 2>&-", 1), (">&-", 0), ("<&- >&- 2>&-", 0)])
+  func closedDescriptors(closing: String, lineCount: Int) throws {
+    let scratch = try TemporaryFolder()
+    let input = try scratch.write(request(media("thumb_up_teal.png")), "requests")
+    let worker = try CommandRun(
+      ["worker", "hand", "--model", CommandRun.model("hand_landmarker.task")],
+      launcher: ["/bin/sh", "-c", "exec \"$@\" \(closing)", "sh"], input: input)
+    let found = try lines(worker)
+    // Without standard output there is no reader.
+    #expect(worker.status == (lineCount == 0 ? 141 : 0), "\(worker.status): \(worker.output) \(worker.errors)")
+    #expect(found.count == lineCount && found.allSatisfy { $0["error"] == nil }, "\(worker.output)")
+  }
+
   @Test("Answers are the command's lines with an ID, and a damaged image affects its own answer only", arguments: cases)
   func answers(test: Case) throws {
     let image = try media(test.image)

@@ -41,6 +41,29 @@ struct OwnModelTests {
     try await studio.stop()
   }
 
+  @Test("Names that an uploaded model does not know are reported, as for a model of the catalog")
+  func names() async throws {
+    let studio = try await RunningStudio()
+    let visit = try await studio.client.visit()
+    let answer = try await studio.client.upload(
+      try model("gesture_recognizer_with_custom_gestures.task"), name: "mine.task", to: visit, as: "models")
+    #expect(!String(decoding: answer.body, as: UTF8.self).contains("vocabular"))
+    let id = try #require(try answer.json()["id"] as? String)
+    func warnings(_ values: String) async throws -> [String]? {
+      let settings = #"{"task":"gesture","model":"\#(id)","values":\#(values)}"#
+      let answer = try await studio.client.post(
+        "/api/code", json: #"{"settings":\#(settings),"input":{"kind":"camera"},"modelName":"mine.task"}"#)
+      return try answer.json()["warnings"] as? [String]
+    }
+    #expect(
+      try await warnings(#"{"customAllow":["divid"]}"#)?.first?.contains("did you mean \"divide\"?") == true)
+    #expect(try await warnings(#"{"customAllow":["divide"]}"#) == [])
+    // The model is not known any more.
+    #expect(try await studio.client.send("DELETE", "\(visit)/models/\(id)").status == 204)
+    #expect(try await warnings(#"{"customAllow":["divid"]}"#) == [])
+    try await studio.stop()
+  }
+
   @Test("A detector fits the objects; without metadata it fits nothing and each task says why")
   func detectors() async throws {
     let studio = try await RunningStudio()

@@ -169,7 +169,8 @@ struct PoseFedGoldenTests {
     pose.visibility = crop.prefix(33).map { $0[3] }
     pose.worldVisibility = pose.visibility
     pose.nextRect = rect(try #require(given.nextRoi))
-    smoother.smooth(&pose, timestampInMilliseconds: expected.timestampMs, in: size)
+    smoother.smooth(
+      &pose, objectScale: pose.nextRect.meanSide(in: size), timestampInMilliseconds: expected.timestampMs, in: size)
     let landmarks = try #require(given.landmarks)
     let world = try #require(given.worldLandmarks)
     for index in 0..<33 {

@@ -29,7 +29,7 @@ struct PoseRotationTests {
   }
 
   /// The pixels as a camera that was held the other way would have stored them.
-  private static func stored(_ image: ImageBuffer, soThatItNeeds orientation: ImageOrientation) throws -> ImageBuffer {
+  static func stored(_ image: ImageBuffer, soThatItNeeds orientation: ImageOrientation) throws -> ImageBuffer {
     let pixels = image.packedBytes
     let (w, h) = (image.width, image.height)
     let isQuarterTurn = orientation != .down
@@ -50,8 +50,7 @@ struct PoseRotationTests {
   }
 
   /// Where a landmark of the stored picture lies in the upright one.
-  private static func uprightPosition(_ landmark: NormalizedLandmark, _ orientation: ImageOrientation) -> (Float, Float)
-  {
+  static func uprightPosition(_ landmark: NormalizedLandmark, _ orientation: ImageOrientation) -> (Float, Float) {
     switch orientation {
     case .right: (1 - landmark.y, landmark.x)
     case .left: (landmark.y, 1 - landmark.x)

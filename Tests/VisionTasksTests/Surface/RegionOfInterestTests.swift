@@ -226,13 +226,12 @@ struct RegionOfInterestTests {
       }
     case (let found as [Double], let expected as [Double]):
       #expect(found.count == expected.count, "\(key)")
-      // A landmark: x, y, z, and for some visibility and presence.
-      let names = ["x", "y", "z", "visibility", "presence"]
-      let (one, other) = (zip(names, found), zip(names, expected))
-      compare(
-        Dictionary(uniqueKeysWithValues: one.map { ($0, $1) }),
-        Dictionary(uniqueKeysWithValues: other.map { ($0, $1) }),
-        key, place, &differences)
+      // A landmark: x, y, z, and for some visibility and presence. Other lists are of scores.
+      let isLandmark = key.lowercased().hasSuffix("landmarks")
+      let names = isLandmark ? ["x", "y", "z", "visibility", "presence"] : found.map { _ in "score" }
+      for (name, (one, other)) in zip(names, zip(found, expected)) {
+        compare([name: one], [name: other], key, place, &differences)
+      }
     case (let found as [Any], let expected as [Any]):
       #expect(found.count == expected.count, "\(key)")
       for (one, other) in zip(found, expected) { compare(one, other, key, place, &differences) }

@@ -3,7 +3,6 @@ import VisionMedia
 import VisionTasks
 
 /// The folder of a batch's results, locked against other runs.
-///
 /// ```
 /// batch.json, manifest.jsonl       what the batch is; written first
 /// part-00000.jsonl, …              results of finished parts
@@ -34,7 +33,6 @@ struct BatchFolder {
     try Self.writing(path) { try DurableFolder.flushNames(of: created) }
   }
 
-  /// Opens a folder for reading. No run may write to it meanwhile.
   init(reading path: String, format: BatchFormat) throws {
     lock = try Self.lock(path, .shared, orElse: "A run writes to \(path); wait for its end.")
     (self.path, self.format) = (path, format)
@@ -45,7 +43,9 @@ struct BatchFolder {
   ) throws(TasksError) -> FileLock {
     do {
       return try FileLock(ifFree: URL(filePath: hiddenFolder(of: path)).appending(path: "lock"), kind)
-    } catch { throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error }
+    } catch {
+      throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error
+    }
   }
 
   /// Completes what an earlier run had decided to write, and removes what it left unfinished.
@@ -98,7 +98,6 @@ struct BatchFolder {
     }
   }
 
-  /// Whether there are results of a batch without a description.
   func hasForeignParts() throws -> Bool {
     try Self.names(in: path).contains { $0.hasPrefix(Self.partStart) || $0 == Self.errorsListName }
   }
@@ -148,14 +147,12 @@ struct BatchFolder {
     return stored
   }
 
-  /// Stores the description, which makes the manifest valid.
   func store(_ description: BatchDescription) throws {
     let lines = try StagedLines(path: Self.description(in: path))
     try lines.add(try JSONText.pretty(description))
     try lines.publish()
   }
 
-  /// Joins the errors of all finished parts to `errors.jsonl`, and returns the number of failed inputs.
   func joinErrors(of parts: some Sequence<Int>) throws -> Int {
     let output = try StagedLines(path: path.appendingPath(Self.errorsListName))
     var count = 0
@@ -177,7 +174,9 @@ extension BatchFolder {
     let files = files(part)
     try Self.writing(files.results) { guard rename(files.staged, files.results) == 0 else { throw FileFailure() } }
     // A name leaves one folder and enters the other.
-    for folder in [path, Self.hiddenFolder(of: path)] { try Self.writing(folder) { try DurableFolder.flush(folder) } }
+    for folder in [path, Self.hiddenFolder(of: path)] {
+      try Self.writing(folder) { try DurableFolder.flush(folder) }
+    }
   }
 
   /// Completes parts that were decided, and removes staged results without a decision.

@@ -47,7 +47,6 @@ final class FolderLines {
   }
 }
 
-/// Lines of one of the batch's files, which gets its name when it is complete.
 final class StagedLines {
   private static let capacity = 1 << 16
 

@@ -24,9 +24,7 @@ struct PartSeal: Codable, Hashable {
 /// The record has a line for each failed input, as in `errors.jsonl`, and a last one with the length and the digest of the results. A part
 /// is finished when its record is whole and its results are those of the record.
 struct PartFiles {
-  let results, record: String
-  /// The place of the results before the record has its name.
-  let staged: String
+  let results, record, staged: String
 
   /// Reads the record, and passes on the lines of failed inputs, which mean nothing without a seal in the end.
   func readRecord(_ receive: ([UInt8]) throws -> Void = { _ in }) throws -> PartSeal? {
@@ -46,7 +44,9 @@ struct PartFiles {
       guard let waiting else { return nil }
       let seal = try BatchJSON.decode(PartSeal.self, from: waiting, of: record)
       return try seal.failed == count && seal.failures == digest.hexadecimal() ? seal : nil
-    } catch let failure as BatchFolderFailure where failure.cause == .reading { return nil }
+    } catch let failure as BatchFolderFailure where failure.cause == .reading {
+      return nil
+    }
   }
 
   func seal() throws -> PartSeal? {

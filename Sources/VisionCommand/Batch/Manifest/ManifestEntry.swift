@@ -2,7 +2,6 @@ import VisionCatalog
 import VisionMedia
 import VisionTasks
 
-/// An input of a batch: a line of `manifest.jsonl`.
 struct ManifestEntry: Codable, Hashable, Sendable {
   struct Member: Codable, Hashable, Sendable {
     let name: String
@@ -13,7 +12,6 @@ struct ManifestEntry: Codable, Hashable, Sendable {
 
   let number: Int
   let path: String
-  /// The path's bytes where they are not UTF-8.
   let pathBytes: Data?
   let member: Member?
   let segment: VideoSegment?

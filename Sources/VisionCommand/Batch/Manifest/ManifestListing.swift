@@ -2,7 +2,6 @@ import VisionCatalog
 import VisionMedia
 import VisionTasks
 
-/// Lists the inputs of a batch: writes them as a new manifest, or compares them with an existing one.
 final class ManifestListing {
   private enum Target {
     case new(StagedLines)
@@ -22,7 +21,7 @@ final class ManifestListing {
   init(path: String, description: BatchDescription, isNew: Bool, failed: Set<Int> = []) throws {
     (self.path, self.description, self.failed) = (path, description, failed)
     digest = try SHA256Digest()
-    if isNew { target = .new(try StagedLines(path: path)) } else { target = .existing(try ManifestReader(path: path)) }
+    target = try isNew ? .new(StagedLines(path: path)) : .existing(ManifestReader(path: path))
   }
 
   func add(_ entry: ManifestEntry) throws {
@@ -58,7 +57,6 @@ final class ManifestListing {
     }
   }
 
-  /// Writes the manifest again with stamps of now for some inputs, which are tried again.
   static func renewStamps(of numbers: Set<Int>, in path: String, _ description: BatchDescription) throws {
     guard !numbers.isEmpty else { return }
     let (reader, output) = (try ManifestReader(path: path), try StagedLines(path: path))

@@ -94,6 +94,8 @@ extension BatchMerge {
       while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try body(piece) }
     } catch let failure as BatchFolderFailure {
       throw failure
-    } catch { throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)") }
+    } catch {
+      throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)")
+    }
   }
 }

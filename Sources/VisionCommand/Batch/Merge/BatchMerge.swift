@@ -36,9 +36,7 @@ struct BatchMergeCommand: ParsableCommand {
   }
 }
 
-struct MergeFailure: Error {
-  let message: String
-}
+struct MergeFailure: Error { let message: String }
 
 struct BatchMerge {
   let sources: [MergeSource]

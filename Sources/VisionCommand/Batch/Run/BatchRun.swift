@@ -1,7 +1,6 @@
 import VisionTasks
 
 /// Processes the inputs of a batch that are not done.
-///
 /// ```
 /// manifest → pool: open, decode, task, encode (a thread per core) → part (this thread)
 /// ```

@@ -24,7 +24,6 @@ final class BatchWorker {
   private let makeTask: (RunningMode) throws -> any AnyVisionTask
   private var tasks = ModeTasks()
 
-  /// `makeTask` is called at once for images, and with the first video for videos.
   init(
     format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
@@ -103,7 +102,9 @@ final class UnitText: @unchecked Sendable {
   func write(to output: StagedLines) throws {
     do {
       try spool?.forEachPart { try output.add(contentsOf: $0) }
-    } catch let failure as FileFailure { throw BatchFolderFailure(.writing, failure.reading("A temporary file")) }
+    } catch let failure as FileFailure {
+      throw BatchFolderFailure(.writing, failure.reading("A temporary file"))
+    }
     try output.add(contentsOf: lines)
   }
 }

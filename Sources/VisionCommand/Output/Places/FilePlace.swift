@@ -3,7 +3,7 @@ import VisionCore
 import VisionMedia
 
 /// The identity of a file: equal for all paths to it, links resolved.
-struct FilePlace {
+struct FilePlace: Hashable {
   enum Kind {
     case nothing, regular, folder, pipe, terminal
     /// Another device, such as `/dev/null`, which accepts any number of writers.
@@ -81,9 +81,7 @@ struct FilePlace {
   }
 
   var isShareable: Bool { kind == .device }
-}
 
-extension FilePlace: Hashable {
   static func == (a: FilePlace, b: FilePlace) -> Bool { a.identity == b.identity }
 
   func hash(into hasher: inout Hasher) { hasher.combine(identity) }

@@ -66,7 +66,9 @@ struct OutputConflicts {
 
   func checkText() throws(TasksError) {
     guard let place = FilePlace(descriptor: STDOUT_FILENO) else { return }
-    if let input = inputs[place] { throw .invalidArgument("Standard output is \(input); redirect it to another file.") }
+    if let input = inputs[place] {
+      throw .invalidArgument("Standard output is \(input); redirect it to another file.")
+    }
   }
 
   mutating func claimAnnotations(in folder: String) throws(TasksError) {

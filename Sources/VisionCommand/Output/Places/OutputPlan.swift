@@ -22,7 +22,6 @@ extension OutputRequest {
   }
 }
 
-/// The validated outputs of a run. Before anything is opened, it checks that no output is an input or another output.
 struct OutputPlan {
   private let request: OutputRequest
   private let names: OutputNames

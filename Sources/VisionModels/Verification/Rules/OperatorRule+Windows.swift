@@ -40,7 +40,9 @@ extension OperatorRule {
       try check.requireRank(data, 1...4)
       try check.requireRank(try check.input(1), 0...1)
       var axes: Set<Int> = []
-      for axis in try check.integers(1, maximumCount: 8) { axes.insert(try check.axis(axis, rank: data.shape.count)) }
+      for axis in try check.integers(1, maximumCount: 8) {
+        axes.insert(try check.axis(axis, rank: data.shape.count))
+      }
       let keeps = try check.byteOption(0) != 0
       try check.requireOutput(data.shape.indices.compactMap { axes.contains($0) ? (keeps ? 1 : nil) : data.shape[$0] })
       try requireScales(check, data, 0x1p-16...0x1p16)

@@ -16,9 +16,18 @@ import { placeX, placeY } from './view.js';
  * @param {PartFormat} part
  */
 export function draw({ context, result, past, picture, view }, { key, name }) {
-  drawTrails(context, past.map((line) => line[key] ?? []), picture, view);
+  drawTrails(context, past.map((line) => trackedPoints(line[key] ?? [], picture)), view);
   drawBoxes(context, result[key] ?? [], picture, view, name);
 }
+
+/**
+ * @param {Detection[]} detections
+ * @param {{width: number, height: number}} picture
+ * @returns {import('./trails.js').TrailPoint[]}
+ */
+const trackedPoints = (detections, picture) => detections.flatMap(({ trackingId: id, boundingBox: box }) =>
+  (id === undefined
+    ? [] : [{ id, x: (box.x + box.width / 2) / picture.width, y: (box.y + box.height / 2) / picture.height }]));
 
 /**
  * @param {CanvasRenderingContext2D} context

@@ -4,6 +4,7 @@ import { capitalized } from './dom.js';
 import { LabelLayout } from './labels.js';
 import { bestCategory, categoriesWith, outputOf, subjectsOf } from './outputs.js';
 import { friendlyName, labelColor, paletteColor } from './palette.js';
+import { drawTrails } from './trails.js';
 import { placeX, placeY } from './view.js';
 
 /** @import { LineGroup, PartFormat, Point, ResultItem, ResultLine } from './types.js' */
@@ -14,7 +15,8 @@ import { placeX, placeY } from './view.js';
  * @param {Scene} scene
  * @param {PartFormat} part
  */
-export function draw({ context, result, view }, part) {
+export function draw({ context, result, past, view }, part) {
+  drawTrails(context, past.map((line) => trackedPoints(line, part)), view);
   const hidden = hiddenLandmarks(result, part);
   const figures = subjectsOf(result, part)
     .map((points) => points.map((/** @type {Point} */ point, /** @type {number} */ index) =>
@@ -29,6 +31,21 @@ export function draw({ context, result, view }, part) {
     if (label) layout.drawBeside(label, boxes[number], others, id ? paletteColor(id) : undefined);
   });
 }
+
+/**
+ * The centres of the subjects with numbers.
+ *
+ * @param {ResultLine} line
+ * @param {PartFormat} part
+ * @returns {import('./trails.js').TrailPoint[]}
+ */
+const trackedPoints = (line, part) => subjectsOf(line, part).flatMap((points, number) => {
+  const id = line.trackingIds?.[number];
+  if (id === undefined || id === null || !points.length) return [];
+  const mean = (/** @type {0 | 1} */ axis) =>
+    points.reduce((/** @type {number} */ sum, /** @type {Point} */ point) => sum + point[axis], 0) / points.length;
+  return [{ id, x: mean(0), y: mean(1) }];
+});
 
 /**
  * The landmarks that another part of the result shows better, such as a body's hand beside the hand.

@@ -1,30 +1,27 @@
-// Trails of tracked objects: a line through the centres of their last boxes that fades towards the oldest.
+// Trails of tracked objects, people, hands and faces: a line through their last places that fades towards the oldest.
 
 import { paletteColor } from './palette.js';
 import { placeX, placeY } from './view.js';
 
-/** @import { Detection } from './types.js' */
 /** @import { View } from './view.js' */
+
+/** @typedef {{id: number, x: number, y: number}} TrailPoint a number, and its place in fractions of the image */
 
 /** The length of a trail in frames, about one second. */
 export const trailLength = 30;
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Detection[][]} frames the objects of the frames up to this one, oldest first
- * @param {{width: number, height: number}} picture
+ * @param {TrailPoint[][]} frames what the frames up to this one show, oldest first
  * @param {View} view
  */
-export function drawTrails(context, frames, picture, view) {
+export function drawTrails(context, frames, view) {
   /** @type {Map<number, [number, number][]>} */
   const trails = new Map();
-  for (const objects of frames.slice(-trailLength)) {
-    for (const { trackingId, boundingBox: box } of objects) {
-      if (trackingId === undefined) continue;
-      const points = trails.get(trackingId) ?? [];
-      points.push([(box.x + box.width / 2) / picture.width, (box.y + box.height / 2) / picture.height]);
-      trails.set(trackingId, points);
-    }
+  for (const { id, x, y } of frames.slice(-trailLength).flat()) {
+    const points = trails.get(id) ?? [];
+    points.push([x, y]);
+    trails.set(id, points);
   }
   context.lineCap = 'round';
   context.lineWidth = 3 * view.scale;

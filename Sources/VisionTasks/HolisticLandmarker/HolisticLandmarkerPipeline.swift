@@ -1,0 +1,116 @@
+import Foundation
+import VisionCore
+import VisionImaging
+import VisionInference
+import VisionModels
+import VisionPerception
+import VisionResults
+
+/// Finds the pose of a person, then both hands and the face in regions that the pose gives.
+///
+/// ```
+/// image → pose → smoothing ─┬─ wrists → hand regions → refined → landmarks (left, then right)
+///                           └─ head region → face detector → landmarks → blendshapes (companion thread)
+/// ```
+///
+/// In streams the regions of the previous frame are kept where they still fit: the pose's without a test, the others' by
+/// `RegionTracking` against fresh ones.
+///
+/// Source: MediaPipe's holistic landmarker graph. Owns its models and memory; not Sendable, one frame at a time.
+package final class HolisticLandmarkerPipeline: VisionPipeline {
+  private let body: BodyTracker
+  private let hands: PoseHandModels
+  private let face: PoseFaceTracker
+  private var left = PoseHand(.left)
+  private var right = PoseHand(.right)
+  /// Whether regions and filters are kept from frame to frame (video and live stream).
+  private let tracks: Bool
+  private let runsConcurrently: Bool
+
+  /// Computes the face while this thread computes the hands; started on demand.
+  private lazy var companion = CompanionThread(name: "face landmarks", threads: threads) { [unowned self] in
+    guard let frame = companionFrame else { return }
+    try face.find(in: frame, pose: body.pose)
+  }
+  private var companionFrame: Frame?
+  private let threads: ThreadBudget
+
+  package init(options: HolisticLandmarkerOptions, recorder: StageRecorder? = nil) throws {
+    let bundle = try TaskBundle.open(
+      options.baseOptions.validatedModelAssetPath(), for: "holistic landmarker",
+      needing: [
+        PoseDetector.modelName, PoseLandmarkModel.modelName, PoseHandModels.refinementName, HandLandmarkModel.modelName,
+        FaceKeypoints.modelName, FaceLandmarkModel.modelName,
+      ] + (options.outputFaceBlendshapes ? [FaceBlendshapeModel.modelName] : []))
+    tracks = options.runningMode != .image
+    let inference = options.baseOptions.inference
+    threads = inference.threads
+    runsConcurrently = inference.threadCount > 1
+    var shared = inference
+    shared.concurrentInferences = runsConcurrently ? 2 : 1
+    // The largest models first, which lowers the peak memory.
+    body = try BodyTracker(bundle: bundle, options: options, inference: inference, recorder: recorder)
+    hands = try PoseHandModels(
+      bundle: bundle, minimumPresence: options.minHandLandmarksConfidence, inference: shared, recorder: recorder)
+    face = try PoseFaceTracker(bundle: bundle, options: options, inference: shared, recorder: recorder)
+  }
+
+  package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> HolisticLandmarkerResult {
+    try compute(frame, timestampInMilliseconds: timestampInMilliseconds)
+    let pose = body.isFound ? body.pose : nil
+    return HolisticLandmarkerResult(
+      faceLandmarks: face.isFound ? face.face.resultLandmarks : [],
+      faceBlendshapes: face.blendshapes.map { Classifications(headIndex: 0, categories: $0) },
+      poseLandmarks: pose?.resultLandmarks ?? [], poseWorldLandmarks: pose?.resultWorldLandmarks ?? [],
+      poseSegmentationMask: pose?.mask,
+      leftHandLandmarks: left.found?.resultLandmarks ?? [],
+      leftHandWorldLandmarks: left.found?.resultWorldLandmarks ?? [],
+      rightHandLandmarks: right.found?.resultLandmarks ?? [],
+      rightHandWorldLandmarks: right.found?.resultWorldLandmarks ?? [],
+      timestampInMilliseconds: timestampInMilliseconds)
+  }
+
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
+    if !tracks { reset() }
+    do {
+      try body.find(in: frame, timestampInMilliseconds: timestampInMilliseconds)
+      try findParts(in: frame)
+    } catch {
+      // A frame that failed leaves nothing for the next one.
+      reset()
+      throw error
+    }
+  }
+
+  package func reset() {
+    body.reset()
+    left.reset()
+    right.reset()
+    face.reset()
+  }
+
+  /// Finds the hands and the face, which are independent of each other.
+  private func findParts(in frame: Frame) throws {
+    guard body.isFound else {
+      left.reset()
+      right.reset()
+      return face.reset()
+    }
+    guard runsConcurrently else {
+      try face.find(in: frame, pose: body.pose)
+      return try findHands(in: frame)
+    }
+    companionFrame = frame
+    companion.start()
+    defer { companionFrame = nil }
+    let result = Result { try findHands(in: frame) }
+    // Wait before throwing, since the companion reads this frame.
+    try companion.finish()
+    try result.get()
+  }
+
+  private func findHands(in frame: Frame) throws {
+    try left.find(in: frame, pose: body.pose, by: hands)
+    try right.find(in: frame, pose: body.pose, by: hands)
+  }
+}
