@@ -33,10 +33,8 @@ package protocol PartFormat: Sendable, Encodable {
   associatedtype Part: OutputPart
 
   var key: String { get }
-  /// Reads the part of a result's JSON.
   func decode(from json: OutputDecoder) throws -> Part
 
-  /// The tensors of the server, without values.
   var tensors: [TensorSpec] { get }
   /// The tensors of this part of several images, in the order of `tensors`. Throws the request's error beyond its limit.
   func tensors(of parts: [Part], for request: TensorRequest) throws -> [OutputTensor]

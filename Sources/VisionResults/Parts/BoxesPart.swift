@@ -1,7 +1,6 @@
 import Foundation
 import VisionImaging
 
-/// The layout of boxes as text, CSV and JSON.
 package struct BoxesFormat: PartFormat, Hashable {
   package enum Categories: Sendable, Hashable {
     /// All of them below a headline, each in its own CSV row.
@@ -216,7 +215,6 @@ package struct OutputBox: Sendable, Hashable {
     (self.detection, self.trackingID, self.isSeen) = (detection, trackingID, isSeen)
   }
 
-  /// A tracked object's box.
   package init(_ object: TrackedObject) {
     self.init(
       Detection(categories: [object.category], boundingBox: object.boundingBox, keypoints: nil),

@@ -90,7 +90,6 @@ package struct CategoriesPart: OutputPart {
 
   package let format: CategoriesFormat
   package let lists: [[ResultCategory]]
-  /// The heads that the lists belong to; empty for lists of subjects.
   package let heads: [Classifications]
 
   package init(_ format: CategoriesFormat, _ lists: [[ResultCategory]]) {

@@ -14,7 +14,6 @@ package struct MasksFormat: PartFormat, Hashable {
 
   private enum CodingKeys: CodingKey { case kind, key }
 
-  /// The masks of people.
   package static let segmentation = MasksFormat(key: "segmentationMasks", option: "shouldOutputSegmentationMasks")
 
   package var files: [OutputFileKind] { [.masks] }
