@@ -1,7 +1,7 @@
 import Foundation
 
 /// The base class of the tasks whose methods are named `detect`: ``HandLandmarker``, ``PoseLandmarker``, ``FaceLandmarker``,
-/// ``FaceDetector`` and ``ObjectDetector``.
+/// ``FaceDetector``, ``HolisticLandmarker`` and ``ObjectDetector``.
 ///
 /// A region of interest is in fractions of the stored image's width and height, relative to its top left corner. What it
 /// means is documented with `BaseOptions.regionOfInterest`, which is for all images of a task.

@@ -48,7 +48,9 @@ struct RegionOfInterestTests {
         type, ["roi": .text(region)], MPImage(imageBuffer: image, orientation: orientation), mode)
       let expected = try output(type, [:], MPImage(imageBuffer: crop, orientation: orientation), mode)
       var differences = Differences()
-      let place = Place(columns: columns, rows: rows, width: Double(image.width), height: Double(image.height))
+      let place = Place(
+        columns: columns, rows: rows, width: Double(image.width), height: Double(image.height),
+        isOnSide: orientation == .right)
       compare(found, expected, "", place, &differences)
       print(
         "\(name) \(orientation) \(mode), \(differences.count) numbers: fractions \(differences.fraction), "
@@ -189,9 +191,15 @@ struct RegionOfInterestTests {
   private struct Place {
     let columns, rows: Range<Int>
     let width, height: Double
+    let isOnSide: Bool
 
     func x(_ fraction: Double) -> Double {
       (fraction * Double(columns.count) + Double(columns.lowerBound)) / width
+    }
+
+    /// A face's depth is in fractions of the side along its crop's upper edge.
+    func z(_ fraction: Double, ofFace isFace: Bool) -> Double {
+      fraction * (isFace && isOnSide ? Double(rows.count) / height : Double(columns.count) / width)
     }
 
     func y(_ fraction: Double) -> Double { (fraction * Double(rows.count) + Double(rows.lowerBound)) / height }
@@ -220,14 +228,14 @@ struct RegionOfInterestTests {
         case (_, _) where key.lowercased().contains("world"): differences.world.grow(given, number)
         case ("x", _): differences.fraction.grow(given, place.x(number))
         case ("y", _): differences.fraction.grow(given, place.y(number))
-        case ("z", _): differences.fraction.grow(given, number * Double(place.columns.count) / place.width)
+        case ("z", _): differences.fraction.grow(given, place.z(number, ofFace: key.hasPrefix("face")))
         default: #expect(given == number, "\(name)")
         }
       }
     case (let found as [Double], let expected as [Double]):
       #expect(found.count == expected.count, "\(key)")
       // A landmark: x, y, z, and for some visibility and presence. Other lists are of scores.
-      let isLandmark = key.lowercased().hasSuffix("landmarks")
+      let isLandmark = key.lowercased().hasSuffix("landmarks") || key == "keypoints"
       let names = isLandmark ? ["x", "y", "z", "visibility", "presence"] : found.map { _ in "score" }
       for (name, (one, other)) in zip(names, zip(found, expected)) {
         compare([name: one], [name: other], key, place, &differences)
