@@ -64,7 +64,7 @@ struct AssemblyTests {
     let old: [UInt8] = [0, 1, 2, 3, 4, 5]
     #expect(try old.withUnsafeBytes { try patch.applied(to: $0) } == [65, 4, 5, 66, 1, 2, 3])
     #expect(throws: TasksError.self) { try [UInt8](old.prefix(5)).withUnsafeBytes { try patch.applied(to: $0) } }
-    for damaged: [UInt8] in [[0, 1, 1], [0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1]] {
+    for damaged: [UInt8] in [[0, 1, 1], [0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0, 0xFE, 0xFF, 0xFF, 0x7F, 1]] {
       let patch = BytePatch(base64: Data(damaged).base64EncodedString())
       #expect(throws: TasksError.self) { try old.withUnsafeBytes { try patch.applied(to: $0) } }
     }

@@ -24,7 +24,7 @@ struct BytePatch: Sendable {
       let shift = number(from: &rest)
       position += shift & 1 == 0 ? shift >> 1 : ~(shift >> 1)
       let count = number(from: &rest)
-      guard position >= 0, count <= old.count - position else {
+      guard 0...old.count ~= position, count <= old.count - position else {
         throw TasksError(.dataLossError, "A patch does not fit the file that it is for.")
       }
       new += old[position..<position + count]
@@ -34,17 +34,18 @@ struct BytePatch: Sendable {
   }
 
   private func take(from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let bytes = rest.prefix(number(from: &rest))
-    rest = rest.dropFirst(bytes.count)
-    return bytes
+    let count = number(from: &rest)
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
   }
 
+  /// At most 28 bits, so that no sum of damaged steps overflows.
   private func number(from rest: inout ArraySlice<UInt8>) -> Int {
-    var (value, shift) = (0, 0)
-    while let byte = rest.popFirst() {
+    var value = 0
+    for shift in [0, 7, 14, 21] {
+      guard let byte = rest.popFirst() else { break }
       value |= Int(byte & 0x7F) << shift
       if byte < 0x80 { break }
-      shift += 7
     }
     return value
   }

@@ -74,12 +74,14 @@ extension StoredZip {
     flags: 0, time: 12 << 11 | 58 << 5 | 8 / 2, date: (2026 - 1980) << 9 | 11 << 5 | 25, maker: 3 << 8 | 20,
     attributes: 0o600 << 16)
 
-  /// An archive in memory, with members in this order.
+  /// An archive in memory, with members in this order. The data of each begins at a multiple of four bytes, as models need it, after
+  /// one to four zeros.
   package func archive(_ contents: [(name: String, data: ModelData)]) -> [UInt8] {
     var archive: [UInt8] = []
     var members: [Member] = []
     for (name, data) in contents {
       data.withUnsafeBytes { content in
+        archive += [UInt8](repeating: 0, count: 4 - (archive.count + 30 + name.utf8.count) % 4)
         let member = Member(
           name: name, byteCount: content.count, checksum: Self.checksum(content), offset: archive.count)
         members.append(member)

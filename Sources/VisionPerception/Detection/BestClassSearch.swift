@@ -116,7 +116,6 @@ extension BestClassSearch {
     return best.index
   }
 
-  /// Whether an allowed class has the lowest byte.
   private func hasAllowedMinimum(_ row: UnsafePointer<UInt8>, _ orderMask: UInt8) -> Bool {
     (0..<classCount).contains { row[$0] ^ orderMask == 0 && (byteMask.isEmpty || byteMask[$0] != 0) }
   }
@@ -146,7 +145,6 @@ extension BestClassSearch {
 
 /// The dequantized values of a quantized output's bytes, ascending.
 package struct ByteValues: Sendable {
-  /// The value of each stored byte, by its bits.
   private let values: [Float]
   package let isSigned: Bool
 
@@ -171,7 +169,6 @@ package struct ByteValues: Sendable {
     }
   }
 
-  /// The difference without overflow; exact for zero points within the type's range.
   private static func difference(_ stored: Int, _ zeroPoint: Int64) -> Float {
     Float(Double(stored) - Double(zeroPoint))
   }

@@ -8,7 +8,6 @@ package struct SSDAnchorOptions: Sendable, Hashable {
   /// The width and height of the detector's input, and the stride of each layer, in pixels.
   package let inputSize: Int
   package let strides: [Int]
-  /// The number of anchors that a layer puts into each of its cells.
   package let anchorsPerCell: Int
 
   package init(inputSize: Int, strides: [Int], anchorsPerCell: Int = 2) {
@@ -66,7 +65,6 @@ package struct BoxDecoder: Sendable {
     minimumLogit = Sigmoid.logitSurelyBelow(minimumScore)
   }
 
-  /// The raw values of one anchor.
   package var valuesPerBox: Int { 4 + 2 * keypointCount }
 
   /// Appends the detections of one frame, in the order of the anchors, in fractions of the tensor.
@@ -109,7 +107,7 @@ package struct DetectionList: Sendable {
   package let keypointCount: Int
   package private(set) var boxes: [NormalizedBox] = []
   package private(set) var scores: [Float] = []
-  /// The class index of each detection; 0 for detectors with one class.
+  /// 0 for detectors with one class.
   package private(set) var classes: [Int] = []
   /// The keypoints of all detections, `keypointCount` after `keypointCount`.
   package private(set) var keypoints: [SIMD2<Float>] = []
@@ -129,7 +127,6 @@ package struct DetectionList: Sendable {
     keypoints.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a detection; `keypoint` is asked for each of its keypoints in turn.
   package mutating func append(
     box: NormalizedBox, classIndex: Int = 0, score: Float, keypoint: (Int) -> SIMD2<Float> = { _ in .zero }
   ) {

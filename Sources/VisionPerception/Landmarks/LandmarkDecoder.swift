@@ -138,7 +138,6 @@ package struct HandFeatures: Sendable {
     }
   }
 
-  /// Writes 21 x 3 values of world landmarks.
   package func writeWorld(_ landmarks: [SIMD3<Float>], to matrix: UnsafeMutableBufferPointer<Float>) {
     write(landmarks, to: matrix) { $0 }
   }

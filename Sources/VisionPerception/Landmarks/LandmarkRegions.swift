@@ -67,9 +67,7 @@ package enum HandRegions {
 
 /// Finds hands that were detected twice. Source: MediaPipe's `HandLandmarksDeduplicationCalculator`.
 package enum HandDuplicates {
-  /// Landmarks that have to lie close together, out of 21.
   private static let closeLandmarksNeeded = 10
-  /// What counts as close, in sizes of the palm's base.
   private static let closeness: Float = 0.2
   private static let overlapThreshold: Float = 0.2
 

@@ -18,7 +18,6 @@ package struct LowPassFilter: Sendable {
 package struct OneEuroOptions: Sendable, Hashable {
   /// The cutoff of a value at rest, in hertz.
   let minCutoff: Float
-  /// How much speed raises the cutoff.
   let beta: Float
 
   /// Pose and face landmarks in the image.
@@ -108,6 +107,5 @@ package struct LandmarkSmoother: Sendable {
     }
   }
 
-  /// Starts anew, after the subject was lost.
   package mutating func reset() { filter = OneEuroFilter(options, count: 3 * count) }
 }

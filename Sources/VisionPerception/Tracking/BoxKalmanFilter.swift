@@ -63,7 +63,6 @@ struct BoxKalmanFilter: Sendable, Hashable {
     update(seen, centerDeviation: deviation, sizeDeviation: deviation)
   }
 
-  /// Updates the filters with the box around landmarks.
   mutating func update(aroundLandmarks seen: PixelBox) {
     let deviation = noise.landmarks * seen.scale
     update(seen, centerDeviation: deviation, sizeDeviation: 2 * deviation)
@@ -130,7 +129,6 @@ struct CoordinateFilter: Sendable, Hashable {
     return -(error * error / total + log(total / (unit * unit))) / 2
   }
 
-  /// Updates position and velocity with a measured position.
   mutating func update(measured: Double, deviation: Double) {
     let total = positionVariance + deviation * deviation
     let (positionGain, velocityGain) = (positionVariance / total, covariance / total)

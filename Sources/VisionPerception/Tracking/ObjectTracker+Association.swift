@@ -46,7 +46,6 @@ extension ObjectTracker {
     candidates = candidates.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
   }
 
-  /// The ids of all tracked objects, with those out of sight.
   package var followedIDs: Set<Int> { Set(tracks.compactMap(\.trackingID)) }
 }
 

@@ -135,7 +135,6 @@ public struct ObjectTracker: Sendable {
     endTracks(size: size)
   }
 
-  /// Gives ids to the tracks that matched in enough consecutive updates.
   private mutating func confirm(hits: Int) {
     for index in tracks.indices where !tracks[index].isConfirmed && tracks[index].hits >= hits {
       tracks[index].trackingID = nextID

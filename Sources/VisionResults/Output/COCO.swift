@@ -36,7 +36,6 @@ package struct COCOEncoder {
     let timestampMs: Int?
   }
 
-  /// An annotation, or with its first four values an element of a results file.
   private struct Annotation: Encodable {
     let imageId: Int
     let categoryId: Int
@@ -58,7 +57,6 @@ package struct COCOEncoder {
     let id: Int
     let name: String
     let supercategory: String
-    /// The names of the keypoints, and the lines between them: none. Nil for boxes without keypoints.
     let keypoints: [String]?
     let skeleton: [[Int]]?
   }
@@ -86,7 +84,6 @@ package struct COCOEncoder {
   private var task = "detect"
   private var videos: [Video] = []
 
-  /// Takes the names of all classes of the model, in its order.
   package init(classNames: [String] = []) {
     // COCO's label files have this for the IDs without a class.
     let names = classNames.enumerated().filter { $1 != "???" }
@@ -143,7 +140,6 @@ package struct COCOEncoder {
     return (elements, unknownNames)
   }
 
-  /// Encodes all keys of the file but `images` and `annotations`, without braces.
   package func headJSON(version: String) throws -> String {
     let sorted = categories.sorted { $0.key < $1.key }.map {
       Category(
@@ -154,7 +150,6 @@ package struct COCOEncoder {
       + (videos.isEmpty ? "" : ",\"videos\":\(try Self.json(videos))")
   }
 
-  /// The names of the keypoints that all boxes of the task have; nil for boxes without.
   private static func keypoints(of output: any TaskOutput) -> [String]? {
     output.format.parts.lazy.compactMap { ($0 as? BoxesFormat)?.keypoints }.first { !$0.isEmpty }
   }
@@ -191,7 +186,6 @@ package struct COCOEncoder {
 }
 
 extension Int {
-  /// The sum, clamped to the range of `Int`.
   fileprivate func addingClamped(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other > 0 ? .max : .min) : sum
@@ -214,7 +208,6 @@ package struct COCODataSet {
     let categories: [Category]
   }
 
-  /// The images with the same last path component: their components and IDs.
   private var images: [String: [(path: [Substring], id: Int)]] = [:]
   private var categories: [String: Int] = [:]
 

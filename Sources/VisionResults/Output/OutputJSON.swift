@@ -1,6 +1,5 @@
 import Foundation
 
-/// A key in the JSON of an output.
 package struct OutputKey: CodingKey, ExpressibleByStringLiteral {
   package let stringValue: String
   package var intValue: Int? { nil }
@@ -16,13 +15,9 @@ package struct OutputKey: CodingKey, ExpressibleByStringLiteral {
 /// The JSON object of an output, to which its parts add their keys. There is this form only: a result's own JSON, the lines of the
 /// command and the server, and a worker's answers differ in the two properties.
 package struct OutputEncoder {
-  /// What is written of masks.
   package enum Masks: Sendable {
-    /// Nothing.
     case omitted
-    /// The names of their files, and their sizes.
     case files([String])
-    /// Their values.
     case values
   }
 
@@ -49,7 +44,6 @@ extension TaskOutput where Self: TaskResult {
 /// The JSON object of an output, from which results are made: a result's own JSON, or a line of the command.
 package struct OutputDecoder {
   package let container: KeyedDecodingContainer<OutputKey>
-  /// The time in milliseconds; nil for an image.
   package let time: Int?
 
   package init(_ decoder: any Decoder) throws {
@@ -57,7 +51,6 @@ package struct OutputDecoder {
     time = try container.decodeIfPresent(Int.self, forKey: .time)
   }
 
-  /// Decodes a part, which has to have `count` subjects unless that is nil.
   package func part<Format: PartFormat>(_ format: Format, count: Int? = nil) throws -> Format.Part {
     let part = try format.decode(from: self)
     if let count { try check(part.count, count) }
@@ -107,13 +100,9 @@ package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hash
 /// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
 /// equal bytes.
 package struct FrameRecord: Encodable {
-  /// The input's number in a batch.
   let number: Int?
-  /// The input's name; nil for a single input.
   let file: String?
-  /// The index of the frame, from 0.
   let frame: Int
-  /// The frame's time in milliseconds; nil for an image.
   let timestampMs: Int?
   let output: any TaskOutput
   let masks: OutputEncoder.Masks
@@ -140,7 +129,6 @@ package struct FrameRecord: Encodable {
     for part in output.parts { try part.encode(to: &json) }
   }
 
-  /// The line without its line feed.
   package func json() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -4,14 +4,11 @@ import VisionImaging
 ///
 /// A part brings what every encoder writes of it. Its drawing is in `VisionMedia`, and on the page in `scripts/parts`.
 package protocol OutputPart: Sendable, Hashable {
-  /// The number of subjects, or of heads of a classifier.
   var count: Int { get }
   /// Whether nothing was found. The default: there is no subject.
   var isEmpty: Bool { get }
 
-  /// Adds its keys to the JSON of an output.
   func encode(to json: inout OutputEncoder) throws
-  /// The lines of the text output.
   func lines(_ text: OutputText) -> [String]
   /// The rows in CSV; nil, the default, for a part that has none where others have.
   func table(_ categories: [CategoriesPart]) -> OutputTable?
@@ -36,10 +33,8 @@ package protocol PartFormat: Sendable, Encodable {
   associatedtype Part: OutputPart
 
   var key: String { get }
-  /// Reads the part of a result's JSON.
   func decode(from json: OutputDecoder) throws -> Part
 
-  /// The tensors of the server, without values.
   var tensors: [TensorSpec] { get }
   /// The tensors of this part of several images, in the order of `tensors`. Throws the request's error beyond its limit.
   func tensors(of parts: [Part], for request: TensorRequest) throws -> [OutputTensor]

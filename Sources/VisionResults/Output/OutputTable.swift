@@ -1,6 +1,5 @@
 /// An output as CSV rows: one for each landmark, box or value of the parts that have rows, otherwise one for each category.
 package struct OutputTable: Sendable {
-  /// The columns after those of the frame.
   package let columns: [String]
   /// The rows, with a field for each column; missing values are empty.
   package let rows: [[String]]
@@ -21,7 +20,6 @@ package struct OutputTable: Sendable {
 
 /// Lines of comma-separated values (RFC 4180).
 package enum CSVLine {
-  /// The columns that say where a row is from.
   package static let placeColumns = ["file", "frame", "timestamp_ms"]
 
   /// The fields of these columns; the time is in milliseconds, nil for an image.

@@ -1,6 +1,5 @@
 import VisionCore
 
-/// The data types of the Open Inference Protocol that the server uses.
 package enum TensorType: String, Codable, Sendable, CaseIterable {
   case uint8 = "UINT8"
   case int32 = "INT32"
@@ -35,13 +34,10 @@ package struct TensorSpec: Codable, Sendable, Hashable {
   }
 }
 
-/// A request for the tensors of several images.
 package struct TensorRequest: Sendable {
-  /// The images' sizes in pixels.
   package let sizes: [(width: Int, height: Int)]
   /// Takes the memory of a large tensor, in bytes, before it is made; throws where there is none.
   package let reserve: @Sendable (_ bytes: Int) throws -> Void
-  /// Whether a tensor of a name is wanted.
   package let isWanted: @Sendable (String) -> Bool
 
   package init(
@@ -52,7 +48,6 @@ package struct TensorRequest: Sendable {
 
 /// An output tensor. Its first size is the number of images, the second one the maximum number of their subjects.
 package struct OutputTensor: Sendable, Hashable {
-  /// The elements in row-major order.
   package enum Values: Sendable, Hashable {
     case int32([Int32])
     case int64([Int64])
@@ -68,7 +63,6 @@ package struct OutputTensor: Sendable, Hashable {
       }
     }
 
-    /// The number of elements.
     package var count: Int {
       switch self {
       case .int32(let values): values.count

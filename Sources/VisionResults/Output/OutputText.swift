@@ -9,12 +9,9 @@ extension TaskOutput {
   }
 }
 
-/// The layout of the text output.
 package struct OutputText {
   let subject: OutputFormat.Subject
-  /// Whether all landmarks and categories are listed.
   let listsAll: Bool
-  /// The files of the masks, in the order of the subjects; nil when none are written.
   let maskFiles: [String]?
 
   /// The number of elements of a list to show, out of `count`.

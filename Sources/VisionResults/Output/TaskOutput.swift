@@ -12,10 +12,8 @@ package protocol TaskOutput: Sendable {
 extension TaskOutput {
   package var format: OutputFormat { Self.format }
 
-  /// Whether nothing was found.
   package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
 
-  /// The objects of all parts, for COCO's format.
   package var objects: [OutputBox] { parts.flatMap { $0.objects ?? [] } }
 
   /// The subjects, each with its best categories or its position.
@@ -29,16 +27,12 @@ extension TaskOutput {
 
 /// The names and the formats of a task's output, known without a result. Encoded, it tells the page what to draw and to list.
 package struct OutputFormat: Sendable, Encodable {
-  /// The words for what a task detects.
   package struct Subject: Sendable, Hashable, Encodable {
-    /// One of them, such as `hand`.
     package let one: String
-    /// Several of them, such as `hands`.
     package let several: String
 
     package init(one: String, several: String) { (self.one, self.several) = (one, several) }
 
-    /// One of them as a headline: `Hand`.
     package var title: String { one.prefix(1).uppercased() + one.dropFirst() }
 
     package static let hand = Subject(one: "hand", several: "hands")
@@ -47,12 +41,10 @@ package struct OutputFormat: Sendable, Encodable {
     package static let object = Subject(one: "object", several: "objects")
   }
 
-  /// The task's name, `task` in JSON.
   package let task: String
   /// The headline of the text output, such as `GestureRecognizerResult`.
   package let title: String
   package let subject: Subject
-  /// The formats of the parts, in the order of the text output.
   package let parts: [any PartFormat]
 
   package init(task: String, title: String, subject: Subject, parts: [any PartFormat]) {

@@ -1,9 +1,7 @@
 import Foundation
 import VisionImaging
 
-/// The layout of boxes as text, CSV and JSON.
 package struct BoxesFormat: PartFormat, Hashable {
-  /// How a box's categories are shown.
   package enum Categories: Sendable, Hashable {
     /// All of them below a headline, each in its own CSV row.
     case list(title: String)
@@ -13,7 +11,6 @@ package struct BoxesFormat: PartFormat, Hashable {
     case score(ofKind: String)
   }
 
-  /// The place of a tracked object's ID.
   package enum Numbering: Sendable, Hashable {
     /// Nowhere: the objects are not tracked.
     case place
@@ -114,10 +111,8 @@ package struct BoxesFormat: PartFormat, Hashable {
   }
 }
 
-/// Boxes, with the IDs of tracked objects.
 package struct BoxesPart: OutputPart {
   package let format: BoxesFormat
-  /// The boxes, best first.
   package let boxes: [OutputBox]
 
   package init(_ format: BoxesFormat, _ boxes: [OutputBox]) { (self.format, self.boxes) = (format, boxes) }
@@ -212,7 +207,6 @@ package struct OutputBox: Sendable, Hashable {
   static let unknownCategory = "unknown"
 
   package let detection: Detection
-  /// The tracking ID; nil without tracking.
   package let trackingID: Int?
   /// Whether the object was detected in this frame. A tracked object is kept for some frames without a detection.
   package let isSeen: Bool
@@ -221,14 +215,12 @@ package struct OutputBox: Sendable, Hashable {
     (self.detection, self.trackingID, self.isSeen) = (detection, trackingID, isSeen)
   }
 
-  /// A tracked object's box.
   package init(_ object: TrackedObject) {
     self.init(
       Detection(categories: [object.category], boundingBox: object.boundingBox, keypoints: nil),
       trackingID: object.trackingID, isSeen: object.missedUpdates == 0)
   }
 
-  /// The box in pixels of the image as stored.
   package var box: CGRect { detection.boundingBox }
   package var categories: [ResultCategory] { detection.categories }
   package var best: ResultCategory? { detection.categories.first }
@@ -247,7 +239,6 @@ package struct OutputBox: Sendable, Hashable {
 }
 
 extension BoxForm {
-  /// An element of a part's list.
   fileprivate init(_ box: OutputBox, _ format: BoxesFormat, isLine: Bool) {
     self.init(box.detection, names: isLine ? .once : .all)
     if isLine, format.roundsBoxes { boundingBox = RectForm(WholeBox(box.box).rect) }
@@ -276,9 +267,7 @@ struct WholeBox {
 
   var rect: CGRect { CGRect(x: x, y: y, width: width, height: height) }
 
-  /// The four values as fields of a CSV row.
   var fields: [String] { [x, y, width, height].map { "\($0)" } }
 
-  /// The box in the format of the guides' example output.
   var text: String { "(x: \(x), y: \(y), w: \(width), h: \(height))" }
 }

@@ -1,8 +1,6 @@
 import Foundation
 
-/// The names and the layout of categories.
 package struct CategoriesFormat: PartFormat, Hashable {
-  /// The content of a category's label in a drawing.
   package enum Label: String, Sendable, Hashable, Codable {
     case none, name, nameAndScore
     /// No label: a list with a bar for each category.
@@ -10,9 +8,7 @@ package struct CategoriesFormat: PartFormat, Hashable {
   }
 
   private let kind = "categories"
-  /// The key in JSON: `gestures`.
   package let key: String
-  /// The headline in the text output: `Gestures`.
   package let title: String
   /// Whether the lists are those of a classifier's heads, otherwise of subjects.
   package let hasHeads: Bool
@@ -20,11 +16,9 @@ package struct CategoriesFormat: PartFormat, Hashable {
   package let showsIndex: Bool
   /// Whether an absent display name in JSON means the name, as for handedness.
   package let impliesDisplayName: Bool
-  /// The content of labels.
   package let label: Label
   /// The page's text for a subject without a category; nil for none.
   package let missingText: String?
-  /// The property of the option that asks for the categories; nil for those that every result has.
   package let option: String?
   /// Whether there is at most one subject, whose categories JSON has without a list of subjects.
   package let isSingle: Bool
@@ -96,7 +90,6 @@ package struct CategoriesPart: OutputPart {
 
   package let format: CategoriesFormat
   package let lists: [[ResultCategory]]
-  /// The heads that the lists belong to; empty for lists of subjects.
   package let heads: [Classifications]
 
   package init(_ format: CategoriesFormat, _ lists: [[ResultCategory]]) {
@@ -110,7 +103,6 @@ package struct CategoriesPart: OutputPart {
   package var count: Int { lists.count }
   package var isEmpty: Bool { lists.allSatisfy(\.isEmpty) }
 
-  /// The best category of a subject; nil without one.
   package func best(of subject: Int) -> ResultCategory? { lists.indices.contains(subject) ? lists[subject].first : nil }
 
   package func encode(to json: inout OutputEncoder) throws {
@@ -177,7 +169,6 @@ package struct CategoriesPart: OutputPart {
 }
 
 extension TaskOutput {
-  /// The categories of subjects and heads.
   package var categories: [CategoriesPart] { parts.compactMap { $0 as? CategoriesPart } }
 }
 

@@ -1,9 +1,7 @@
 import Foundation
 
-/// The name of feature vectors.
 package struct EmbeddingsFormat: PartFormat, Hashable {
   private let kind = "embeddings"
-  /// The key in JSON and the name of the tensor.
   package let key = "embeddings"
 
   package init() {}
@@ -23,7 +21,6 @@ package struct EmbeddingsFormat: PartFormat, Hashable {
   }
 }
 
-/// Feature vectors, one per head of an embedder.
 package struct EmbeddingsPart: OutputPart {
   package let vectors: [EmbeddingVector]
 
@@ -55,7 +52,6 @@ package struct EmbeddingsPart: OutputPart {
 
 /// A feature vector, the output of one head of an embedder.
 package struct EmbeddingVector: Sendable, Hashable, Codable {
-  /// The values of a vector.
   package enum Values: Sendable, Hashable {
     /// The model's values, or normalized ones.
     case float32([Float])

@@ -41,9 +41,7 @@ package struct LandmarkTopology: Sendable {
 
   /// Lines that belong together, such as a finger.
   package struct Group: Sendable {
-    /// The group's name, such as `thumb`.
     package let name: String
-    /// The color of its lines, 0xRRGGBB.
     package let color: UInt32
     package let style: Style
 
@@ -61,7 +59,6 @@ package struct LandmarkTopology: Sendable {
 
   /// The figure's name: `hand`, `pose`, `face`. Topologies of one name are equal.
   package let name: String
-  /// The groups, in the order in which they are drawn.
   package let groups: [Group]
   /// The lines in MediaPipe's order, which need not be that of the groups.
   package let lines: [Line]
@@ -88,10 +85,8 @@ package struct LandmarkTopology: Sendable {
     self.landmarkCount = landmarkCount ?? (lines.map { max($0.start, $0.end) }.max() ?? -1) + 1
   }
 
-  /// The lines of a group, in their order; empty for an unknown name.
   package func lines(of group: String) -> [Line] { lines.filter { groups[$0.group].name == group } }
 
-  /// The lines of a group as a task's connections; empty for an unknown name.
   package func connections(of group: String) -> [Connection] { lines(of: group).map(Connection.init) }
 
   package var connections: [Connection] { lines.map(Connection.init) }

@@ -3,13 +3,10 @@ import VisionImaging
 
 package struct LandmarksFormat: PartFormat, Hashable {
   private let kind = "landmarks"
-  /// The key in JSON: `landmarks`.
   package let key: String
   /// The key of the world landmarks in JSON; nil for a model without them.
   let worldKey: String?
-  /// The key of the subjects' scores in JSON; nil for a model without them.
   let scoresKey: String?
-  /// The name of the subjects, also in CSV.
   package let subject: OutputFormat.Subject
   package let topology: LandmarkTopology
   /// The name of the first landmark, which a description shows for subjects without categories.
@@ -104,7 +101,6 @@ package struct LandmarksPart: OutputPart {
   private static let shownLandmarks = 2
 
   package let format: LandmarksFormat
-  /// The landmarks of each subject, in fractions of the image.
   package let landmarks: [[NormalizedLandmark]]
   /// The world landmarks of each subject, in meters.
   package let worldLandmarks: [[Landmark]]
@@ -133,7 +129,6 @@ package struct LandmarksPart: OutputPart {
     return LandmarksPart(format, landmarks: landmarks, scores: scores, trackingIDs: trackingIDs)
   }
 
-  /// The tracking ID of a subject; nil without one.
   package func trackingID(of subject: Int) -> Int? {
     trackingIDs.flatMap { $0.indices.contains(subject) ? $0[subject] : nil }
   }

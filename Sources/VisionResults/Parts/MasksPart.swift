@@ -1,11 +1,9 @@
 import Foundation
 import VisionImaging
 
-/// The name of masks of the image's size.
 package struct MasksFormat: PartFormat, Hashable {
   private let kind = "masks"
   package let key: String
-  /// The property of the option that asks for masks.
   package let option: String?
   /// Whether there is at most one subject, whose mask JSON has without a list of subjects.
   fileprivate let isSingle: Bool
@@ -16,7 +14,6 @@ package struct MasksFormat: PartFormat, Hashable {
 
   private enum CodingKeys: CodingKey { case kind, key }
 
-  /// The masks of people.
   package static let segmentation = MasksFormat(key: "segmentationMasks", option: "shouldOutputSegmentationMasks")
 
   package var files: [OutputFileKind] { [.masks] }
@@ -137,7 +134,6 @@ package struct MasksPart: OutputPart {
 extension TaskOutput {
   package var masks: [Mask] { parts.flatMap { ($0 as? MasksPart)?.masks ?? [] } }
 
-  /// The output with a part of no masks in place of its masks, the largest part of an output.
   package func withoutMasks() -> any TaskOutput {
     masks.isEmpty
       ? self

@@ -1,7 +1,5 @@
-/// The names of matrices of one kind.
 package struct MatricesFormat: PartFormat, Hashable {
   private let kind = "matrices"
-  /// The key in JSON: `facialTransformationMatrixes`.
   package let key: String
   package let title: String
   package let rowCount: Int

@@ -76,7 +76,6 @@ package struct BoxForm: Codable, Hashable, Sendable {
     keypoints = detection.keypoints?.map(KeypointForm.init)
   }
 
-  /// The error of a form without a value that its reader needs.
   package static func missing(_ key: CodingKeys, _ decoder: any Decoder) -> DecodingError {
     .keyNotFound(
       key, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "\(key.stringValue) is missing."))
@@ -170,7 +169,6 @@ struct KeypointForm: Hashable, Sendable {
     score = JSONNumber(keypoint.score)
   }
 
-  /// The keypoint as text: `eye (0.512, 0.250)`.
   var text: String {
     (label.map { $0 + " " } ?? "") + String(format: "(%.3f, %.3f)", x.value, y.value)
   }

@@ -86,7 +86,6 @@ public final class Landmark: NSObject, Sendable {
   public override var debugDescription: String { "Landmark" + PointForm(self).fullText }
 }
 
-/// What both kinds of landmarks have.
 protocol LandmarkPoint {
   var x: Float { get }
   var y: Float { get }
@@ -124,7 +123,6 @@ struct PointForm: Hashable, Sendable {
     (visibility.map { NSNumber(value: $0.value) }, presence.map { NSNumber(value: $0.value) })
   }
 
-  /// The coordinates as text, with three decimals.
   var text: String { String(format: "(%.3f, %.3f, %.3f)", Double(x.value), Double(y.value), Double(z.value)) }
 
   var fullText: String {

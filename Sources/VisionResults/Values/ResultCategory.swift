@@ -64,7 +64,6 @@ extension ResultCategory: Codable {
 struct CategoryForm: Hashable, Codable {
   /// The display names that JSON has.
   enum Names {
-    /// All.
     case all
     /// Those that differ from the name.
     case once

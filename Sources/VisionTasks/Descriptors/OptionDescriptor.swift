@@ -16,7 +16,6 @@ package struct OptionDescriptor: Sendable {
 
   /// Where an option can be set besides the Swift API.
   package enum Place: Sendable, Hashable {
-    /// The command, workers and the page.
     case everywhere
     /// The command and workers. The page chooses the value itself.
     case commandOnly

@@ -6,7 +6,6 @@ import VisionResults
 ///
 /// Validation, the values of programs and `copy(with:)` read and write the options through the table.
 package struct TaskOption<Options: DescribedOptions>: Sendable {
-  /// Reads the names that a list may contain from a model file.
   package typealias Vocabulary = @Sendable (_ modelPath: String) throws -> CategoryVocabulary
 
   package let descriptor: OptionDescriptor
@@ -15,7 +14,6 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
   /// Assigns a value. A value of another kind is ignored.
   package let set: @Sendable (Options, OptionValue) -> Void
   let copy: @Sendable (Options, Options) -> Void
-  /// The names that the option may have; nil for options without names.
   package let vocabulary: Vocabulary?
 
   /// The arguments are what `OptionDescriptor` describes. By default the flag is the property in kebab case, the kind what

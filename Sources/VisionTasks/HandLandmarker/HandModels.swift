@@ -66,7 +66,6 @@ package struct Hand: Sendable {
   package var worldLandmarks: [SIMD3<Float>] = []
   /// The probability of a right hand, 0...1.
   package var rightProbability: Float = 0
-  /// The predicted region in the next frame.
   package var nextRect = RotatedRegion.empty
 
   /// Whether a right hand is at least as probable as a left one, in an image that is not mirrored.
@@ -84,7 +83,6 @@ extension Hand {
     worldLandmarks.map { Landmark(x: $0.x, y: $0.y, z: $0.z, visibility: nil, presence: nil) }
   }
 
-  /// One category, with MediaPipe's index and name.
   var resultHandedness: [ResultCategory] {
     let name = isRight ? "Right" : "Left"
     return [ResultCategory(index: isRight ? 0 : 1, score: sideProbability, categoryName: name, displayName: name)]

@@ -13,7 +13,6 @@ import VisionPerception
 /// not Sendable, one frame at a time.
 package final class ImageClassifierPipeline: VisionPipeline {
   private static let stage = "image"
-  /// The task in error messages.
   private static let task = "image classifier"
 
   private let model: ImageModel

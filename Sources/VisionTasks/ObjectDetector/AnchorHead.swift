@@ -82,7 +82,6 @@ final class AnchorHead: DetectorHead {
 
   private func hasSize(_ box: NormalizedBox) -> Bool { box.width >= 0 && box.height >= 0 }
 
-  /// Decodes a box; its raw values are then in `row`.
   private func box(_ index: Int) -> NormalizedBox {
     boxes.copyRow(index, into: row)
     return decoder.box(index, from: UnsafeBufferPointer(row))
@@ -137,7 +136,6 @@ struct RawOutput {
     case bytes(UnsafeBufferPointer<UInt8>, ByteValues)
   }
 
-  /// Consecutive rows of the output, one per box.
   struct Piece {
     let start: Int
     let count: Int

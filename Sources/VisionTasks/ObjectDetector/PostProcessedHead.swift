@@ -13,7 +13,6 @@ final class PostProcessedHead: DetectorHead {
   private let boxIndex: SIMD4<Int>
   private let categories: CategorySelection
   private let calibrator: ScoreCalibrator?
-  /// The number of consecutive entries per box, one for each class.
   private let classesPerBox: Int
   private let settings: DetectorSettings
 

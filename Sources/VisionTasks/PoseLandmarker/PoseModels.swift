@@ -128,9 +128,7 @@ package struct Pose: Sendable {
   package var presence: [Float] = []
   /// The hips' center and a point above it, which give the region of the next frame; as `landmarks`.
   package var auxiliary: [SIMD3<Float>] = []
-  /// The region of the landmark model's input.
   package var rect = RotatedRegion.empty
-  /// The predicted region in the next frame.
   package var nextRect = RotatedRegion.empty
   package var mask: Mask?
 

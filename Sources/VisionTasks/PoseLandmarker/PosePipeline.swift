@@ -105,7 +105,6 @@ package final class PosePipeline: VisionPipeline {
     }
   }
 
-  /// The people of `findPoses`, before smoothing.
   package var foundPoses: ArraySlice<Pose> { poses.elements }
 
   private func smoothFirstPose(_ timestampInMilliseconds: Int, in size: ImageSize) {

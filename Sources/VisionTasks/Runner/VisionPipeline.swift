@@ -138,11 +138,8 @@ extension CGRect {
 
 /// Any vision task: images in, outputs in parts out.
 package protocol AnyVisionTask {
-  /// Runs on an image; running mode `.image`.
   func output(of image: MPImage) throws -> any TaskOutput
-  /// Runs on a frame; running mode `.video`.
   func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput
-  /// Queues a frame; running mode `.liveStream`.
   func send(_ frame: MPImage, timestampInMilliseconds: Int) throws
   var droppedFrameCount: Int { get }
   func reset()

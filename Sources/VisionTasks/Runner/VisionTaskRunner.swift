@@ -71,7 +71,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
 
   /// The queue on which live-stream frames and frames of asynchronous sequences are processed.
   let workQueue: DispatchQueue
-  /// The serial queue on which all results are delivered.
   package let deliveryQueue: DispatchQueue
   private let deliver: Delivery?
 

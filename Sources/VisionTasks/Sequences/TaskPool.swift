@@ -154,7 +154,6 @@ extension TaskPool {
       results = BoundedQueue(capacity: capacity)
     }
 
-    /// Submits an input; does nothing once the submissions are cancelled.
     func submit(_ input: Input) {
       // The job is added while the place is reserved, so that `cancel()` removes every job added before it.
       results.reserve { jobs.push(Job(input: input, number: $0, results: results)) }

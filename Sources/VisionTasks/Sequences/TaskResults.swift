@@ -74,7 +74,6 @@ where Frames.Element: Sendable {
     }
   }
 
-  /// Reads and processes one frame ahead.
   private var resultReader: SequenceReader<Element> {
     SequenceReader { [frames, processor] results in
       try processor.requireMode()
@@ -85,7 +84,6 @@ where Frames.Element: Sendable {
     }
   }
 
-  /// Reads frames as they come and keeps the newest.
   private var frameReader: SequenceReader<Frames.Element> {
     SequenceReader { [frames, processor, dropped] newest in
       try processor.requireMode()

@@ -9,7 +9,6 @@ import VisionPerception
 /// result of the last call, in fractions of the letterboxed tensor.
 final class KeypointDetector {
   struct Configuration {
-    /// The detector's name in benchmarks.
     var stage: String
     /// The anchors for each size of the input that the detector may have.
     var anchors: [SSDAnchorOptions]
@@ -19,7 +18,6 @@ final class KeypointDetector {
     var normalization: ByteNormalization?
   }
 
-  /// The detections of the last image, best first.
   private(set) var detections: DetectionList
 
   private let model: ImageModel

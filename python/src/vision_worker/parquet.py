@@ -55,13 +55,16 @@ def schema_of(task: str) -> Any:
         "confidence": pa.float64(),
     }
     head = {"headIndex": pa.int64(), "headName": pa.string(), "categories": categories}
-    poses = {"landmarks": points, "worldLandmarks": points}
+    # Only of a batch with --track.
+    tracking = {"trackingIds": pa.list_(pa.int64())}
+    poses = {"landmarks": points, "worldLandmarks": points, **tracking}
     hands = {"handedness": pa.list_(categories), **poses}
     faces = {
         "faceLandmarks": points,
         "faceScores": pa.list_(pa.float64()),
         "faceBlendshapes": pa.list_(categories),
         "facialTransformationMatrixes": pa.list_(pa.list_(pa.float64())),
+        **tracking,
     }
     columns = {
         "gesture": {"gestures": pa.list_(categories), **hands},
