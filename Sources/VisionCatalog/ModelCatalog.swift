@@ -15,7 +15,8 @@ public struct ModelCatalog: Sendable {
 
   /// Creates the catalog with the user's cache folder and the mirror folder from the environment.
   ///
-  /// - Parameter environment: Provides `VISION_MODELS_MIRROR`, `XDG_CACHE_HOME` and `HOME`; the process's environment by default.
+  /// - Parameter environment: Provides `VISION_MODELS_MIRROR`, `XDG_CACHE_HOME` and `HOME`; the process's environment
+  ///   by default.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
     self.init(
@@ -47,8 +48,8 @@ public struct ModelCatalog: Sendable {
 
   /// Returns the path of a cached file.
   ///
-  /// - Throws: `TasksError` with `notFoundError` for an unknown name, or for a file that is not fetched; the message then has the
-  ///   command that fetches it.
+  /// - Throws: `TasksError` with `notFoundError` for an unknown name, or for a file that is not fetched; the message
+  ///   then has the command that fetches it.
   public func path(of name: String) throws(TasksError) -> String {
     let entry = try entry(named: name)
     guard isCached(entry) else {
@@ -61,8 +62,8 @@ public struct ModelCatalog: Sendable {
   ///
   /// Catalog names have precedence; use `./name` for a file of the same name.
   ///
-  /// - Throws: `TasksError` with `notFoundError` for a catalog model that is not fetched, and for what is neither in the catalog nor
-  ///   a file.
+  /// - Throws: `TasksError` with `notFoundError` for a catalog model that is not fetched, and for what is neither in
+  ///   the catalog nor a file.
   public func resolve(_ nameOrPath: String) throws(TasksError) -> String {
     if entries.contains(where: { $0.name == nameOrPath }) { return try path(of: nameOrPath) }
     guard FileManager.default.fileExists(atPath: nameOrPath) else {
@@ -81,8 +82,8 @@ public struct CacheFolder: Sendable, Hashable {
   /// Uses a given folder, which is created with the first file.
   public init(root: URL) { self.root = root }
 
-  /// Uses `$XDG_CACHE_HOME/swift-vision-tasks`, or `~/.cache/swift-vision-tasks` when the variable is unset, empty or not an
-  /// absolute path. Without `HOME`, the home folder comes from the user database.
+  /// Uses `$XDG_CACHE_HOME/swift-vision-tasks`, or `~/.cache/swift-vision-tasks` when the variable is unset, empty or
+  /// not an absolute path. Without `HOME`, the home folder comes from the user database.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     self.init(root: PackageCache.folder(environment: environment))
   }

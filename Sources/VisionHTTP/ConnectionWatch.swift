@@ -147,8 +147,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// A client that sends nothing more waits for its response, or is gone. That shows when something is written: an interim response
-  /// resets the connection of a client that is gone, which ends the work for it.
+  /// A client that sends nothing more waits for its response, or is gone. That shows when something is written: an
+  /// interim response resets the connection of a client that is gone, which ends the work for it.
   private func probe(_ context: ChannelHandlerContext) {
     after(Self.probeDelay, context) { watch, context in
       guard context.channel.isActive, watch.unanswered > 0, !watch.isResponding else { return }

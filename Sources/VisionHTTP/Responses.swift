@@ -37,7 +37,8 @@ package enum JSONResponse {
   }
 }
 
-/// Converts errors into JSON responses: `{"error": {"code": …, "message": …}}`, or `{"error": "…"}` where a protocol says so.
+/// Converts errors into JSON responses: `{"error": {"code": …, "message": …}}`, or `{"error": "…"}` where a protocol
+/// says so.
 package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
   private let invalid: HTTPResponse.Status
   private let isPlain: @Sendable (Request) -> Bool

@@ -2,8 +2,8 @@
 public enum MediaKind: Sendable, Hashable {
   /// A single image that `ImageFile` reads.
   case image
-  /// Video that `VideoReader` reads: videos, animated GIF, PNG and WebP files with more than one frame, and files of several
-  /// JPEG, PNG, BMP or WebP images one after the other.
+  /// Video that `VideoReader` reads: videos, animated GIF, PNG and WebP files with more than one frame, and files of
+  /// several JPEG, PNG, BMP or WebP images one after the other.
   case video
 
   /// Detects the kind by a file's first bytes, and by its headers where these do not suffice.

@@ -42,8 +42,8 @@ public enum MediaSource: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The source as a text for messages: a path, a device, or an address as scheme, user and host, without password, path and
-  /// query.
+  /// The source as a text for messages: a path, a device, or an address as scheme, user and host, without password,
+  /// path and query.
   public var description: String {
     switch self {
     case .file(let path): path

@@ -1,7 +1,7 @@
 import Foundation
 
-// `@unchecked Sendable` is safe: properties that are no constants change while their maker alone has the result, and every
-// subclass restates the conformance.
+// `@unchecked Sendable` is safe: properties that are no constants change while their maker alone has the result, and
+// every subclass restates the conformance.
 /// The base class of every task's results.
 ///
 /// Equality, hashes and descriptions of the subclasses are here; they come from the parts of the output.
@@ -19,8 +19,8 @@ open class TaskResult: NSObject, @unchecked Sendable {
   /// Makes the result one of an image without a time. Only for who makes it.
   package func setsNoTime() { hasTime = false }
 
-  /// An ID for each person, hand or face, in the order of the result's lists: the same in every frame, from 1, and never
-  /// used again by the same task. Nil for one that repeats another. Empty without `shouldOutputTrackingIDs`.
+  /// An ID for each person, hand or face, in the order of the result's lists: the same in every frame, from 1, and
+  /// never used again by the same task. Nil for one that repeats another. Empty without `shouldOutputTrackingIDs`.
   public var trackingIDs: [Int?] { assignedTrackingIDs ?? [] }
 
   /// The IDs; nil without tracking.
@@ -62,7 +62,8 @@ open class TaskResult: NSObject, @unchecked Sendable {
 }
 
 extension NSObject {
-  /// The class and the stored values that it declares, such as `Connection(start: 0, end: 5)`, with a further value if there is one.
+  /// The class and the stored values that it declares, such as `Connection(start: 0, end: 5)`, with a further value if
+  /// there is one.
   package func listing(_ further: String? = nil) -> String {
     let values = Mirror(reflecting: self).children.map { name, value in
       let optional = Mirror(reflecting: value)

@@ -31,7 +31,8 @@ final class MetricSeries: Sendable {
     series.withLock { $0[name, default: [:]][Self.pairs(labels)] = value }
   }
 
-  /// Adds to a number: to a counter or gauge the amount, to a histogram a value. Does nothing for labels that were not set.
+  /// Adds to a number: to a counter or gauge the amount, to a histogram a value. Does nothing for labels that were not
+  /// set.
   func add(_ amount: Double, to name: String, _ labels: Labels = [:]) {
     series.withLock { series in
       switch series[name]?[Self.pairs(labels)] {

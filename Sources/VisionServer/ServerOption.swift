@@ -2,7 +2,8 @@ import Logging
 import VisionTasks
 
 /// The description of one option of the server: its flag, its environment variable and its key in a configuration file.
-/// swift-configuration would read the three, too. It ignores names that it does not know, and a misspelt limit has to be an error.
+/// swift-configuration would read the three, too. It ignores names that it does not know, and a misspelt limit has to
+/// be an error.
 package struct ServerOption: Sendable {
   package enum Kind: Sendable, Hashable {
     case integer(ClosedRange<Int>)

@@ -10,8 +10,8 @@ import VisionHTTP
 /// try await Studio().run { print("Open \($0)") }
 /// ```
 ///
-/// The page's files are embedded in the program and nothing is fetched from the network. Uploads are stored in a private
-/// temporary folder that is deleted at the end.
+/// The page's files are embedded in the program and nothing is fetched from the network. Uploads are stored in a
+/// private temporary folder that is deleted at the end.
 public struct Studio: Sendable {
   private let options: StudioOptions
   private let token: String
@@ -34,10 +34,10 @@ public struct Studio: Sendable {
   ///
   /// - Parameters:
   ///   - onReady: Receives the address, including the token, once the server listens.
-  ///   - open: Receives a private HTML file that redirects to the page, so that the token is not in a program's arguments. The
-  ///     file is deleted after a minute. Nil, the default, for none.
-  /// - Throws: `TasksError` with `unavailableError` when the address or port cannot be used, `permissionDeniedError` when no
-  ///   temporary folder can be created.
+  ///   - open: Receives a private HTML file that redirects to the page, so that the token is not in a program's
+  ///     arguments. The file is deleted after a minute. Nil, the default, for none.
+  /// - Throws: `TasksError` with `unavailableError` when the address or port cannot be used, `permissionDeniedError`
+  ///   when no temporary folder can be created.
   public func run(
     onReady: @escaping @Sendable (URL) -> Void = { _ in }, openingWith open: (@Sendable (URL) -> Void)? = nil
   ) async throws {

@@ -20,11 +20,11 @@ public struct StudioOptions: Sendable {
   public var limits = StudioLimits()
   /// The catalog of models.
   public var catalog = ModelCatalog()
-  /// The path of the `vision` executable, which runs uploaded models in worker processes. If nil, the default, uploaded models
-  /// are refused.
+  /// The path of the `vision` executable, which runs uploaded models in worker processes. If nil, the default, uploaded
+  /// models are refused.
   public var workerExecutable: String?
-  /// Whether uploaded models may run on a machine whose system calls cannot be filtered; false by default. A model that exploits a fault of
-  /// the runtime then has this user's rights.
+  /// Whether uploaded models may run on a machine whose system calls cannot be filtered; false by default. A model that
+  /// exploits a fault of the runtime then has this user's rights.
   public var allowsUnsandboxedModels = false
   /// A folder whose files replace embedded ones of the same names during development; nil by default.
   public var pageFolder: URL?

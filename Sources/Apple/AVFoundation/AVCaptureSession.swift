@@ -99,8 +99,9 @@ public final class AVCaptureSession: NSObject, Sendable {
 
   /// Opens the device and starts. Blocks until the device is open, so call it on a background queue.
   ///
-  /// If the session cannot start it posts `AVCaptureSessionRuntimeError` with the reason, and prints it on standard error: the device is missing or not
-  /// permitted, its settings are not supported, or there is no input. Does nothing if the session is running.
+  /// If the session cannot start it posts `AVCaptureSessionRuntimeError` with the reason, and prints it on standard
+  /// error: the device is missing or not permitted, its settings are not supported, or there is no input. Does nothing
+  /// if the session is running.
   public func startRunning() {
     changing.lock()
     guard !isRunning else { return changing.unlock() }

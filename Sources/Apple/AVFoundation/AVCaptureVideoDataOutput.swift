@@ -1,6 +1,7 @@
 import VisionMedia
 
-/// Delivers a camera's images to a delegate as sample buffers with BGRA or 4:2:0 pixels, in place of Apple's class of this name.
+/// Delivers a camera's images to a delegate as sample buffers with BGRA or 4:2:0 pixels, in place of Apple's class of
+/// this name.
 ///
 /// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only, on which images
 /// wait for a busy delegate.
@@ -39,8 +40,8 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   }
 
   /// The image settings, by Core Video's keys. Only `kCVPixelBufferPixelFormatTypeKey` is used; nil sets the default.
-  /// The default, `kCVPixelFormatType_32BGRA`, is the fastest. The formats of 4:2:0 are computed from it, by BT.601. A session
-  /// with another format does not start: it posts `AVCaptureSessionRuntimeError` and says so on standard error.
+  /// The default, `kCVPixelFormatType_32BGRA`, is the fastest. The formats of 4:2:0 are computed from it, by BT.601. A
+  /// session with another format does not start: it posts `AVCaptureSessionRuntimeError` and says so on standard error.
   public var videoSettings: [String: Any]! {
     get { condition.withLock { settings } }
     set { condition.withLock { settings = newValue ?? [:] } }

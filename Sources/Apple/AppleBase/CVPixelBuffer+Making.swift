@@ -2,7 +2,8 @@
 public typealias CVPixelBufferReleaseBytesCallback =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
 
-/// Called when a buffer over the caller's planes is released, with the caller's pointer, the block's address and size, and the planes.
+/// Called when a buffer over the caller's planes is released, with the caller's pointer, the block's address and size,
+/// and the planes.
 public typealias CVPixelBufferReleasePlanarBytesCallback =
   @convention(c) (
     UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, Int, UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -77,8 +78,8 @@ public func CVPixelBufferCreateWithBytes(
 ///   - dataPtr: The block that holds the planes, passed to the callback; may be nil.
 ///   - dataSize: Its size in bytes, passed to the callback.
 ///   - numberOfPlanes: 2.
-///   - planeBaseAddress: The first byte of each plane. They must stay valid until the release callback is called or, without
-///     one, for the buffer's lifetime.
+///   - planeBaseAddress: The first byte of each plane. They must stay valid until the release callback is called or,
+///     without one, for the buffer's lifetime.
 ///   - planeWidth: The width of each plane: `width`, and half of it rounded up.
 ///   - planeHeight: The height of each plane: `height`, and half of it rounded up.
 ///   - planeBytesPerRow: The row stride of each plane in bytes, at least `width`, and twice the second plane's width.
@@ -86,8 +87,8 @@ public func CVPixelBufferCreateWithBytes(
 ///   - releaseRefCon: Passed to the callback.
 ///   - pixelBufferAttributes: Ignored.
 ///   - pixelBufferOut: Set to the buffer; nil on failure.
-/// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat`, or `kCVReturnInvalidArgument` for other
-///   planes than the format has.
+/// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat`, or `kCVReturnInvalidArgument`
+///   for other planes than the format has.
 @discardableResult
 public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,

@@ -41,8 +41,8 @@ public final class CGColor: Hashable, Sendable {
 
 /// A color, in place of Apple's class of this name.
 ///
-/// Immutable and Sendable. Colors are in extended sRGB or gray, whose components may lie outside 0 to 1. Named colors of
-/// asset catalogs, dynamic colors, patterns and drawing are absent.
+/// Immutable and Sendable. Colors are in extended sRGB or gray, whose components may lie outside 0 to 1. Named colors
+/// of asset catalogs, dynamic colors, patterns and drawing are absent.
 ///
 /// Two colors are equal if they are of the same kind, sRGB or gray, with the same components, as in UIKit:
 /// `UIColor.red == UIColor(red: 1, green: 0, blue: 0, alpha: 1)`, and `UIColor.white` equals
@@ -76,8 +76,8 @@ public final class UIColor: NSObject, Sendable {
     self.init(red: channel(5), green: channel(3), blue: channel(1), alpha: alpha)
   }
 
-  /// Makes a color from components in Display P3. They are converted to extended sRGB, where saturated colors lie outside
-  /// 0 to 1; UIKit keeps the components of `cgColor` in Display P3.
+  /// Makes a color from components in Display P3. They are converted to extended sRGB, where saturated colors lie
+  /// outside 0 to 1; UIKit keeps the components of `cgColor` in Display P3.
   public convenience init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     /// sRGB's transfer function, which Display P3 shares; odd, as extended sRGB defines it.
     func linear(_ value: CGFloat) -> CGFloat {

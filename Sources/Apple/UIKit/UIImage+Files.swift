@@ -68,17 +68,19 @@ extension UIImage {
 
   /// Reads an image file of a bundle's resources; nil if it is missing or no image.
   ///
-  /// The bundle's own folder comes first, then, in the order of their names, the resource bundles inside it. The package
-  /// manager puts a target's resources there (`Package_Target.resources`), beside the program and the tests. So
+  /// The bundle's own folder comes first, then, in the order of their names, the resource bundles inside it. The
+  /// package manager puts a target's resources there (`Package_Target.resources`), beside the program and the tests. So
   /// `Bundle.main` and `Bundle(for:)`, which are one bundle on Linux, find them as in an app.
   ///
-  /// Not done: asset catalogs, localized and device-specific variants (`~ipad`), and the cache: each call reads the file.
+  /// Not done: asset catalogs, localized and device-specific variants (`~ipad`), and the cache: each call reads the
+  /// file.
   ///
   /// - Parameters:
-  ///   - name: The file's name, with or without extension. Without one UIKit reads PNG files; here all formats are tried.
+  ///   - name: The file's name, with or without extension. Without one UIKit reads PNG files; here all formats are
+  ///     tried.
   ///   - bundle: The bundle; nil means the main bundle.
-  ///   - traitCollection: Its scale says which of the variants `name`, `name@2x` and `name@3x` is preferred: that scale,
-  ///     then larger ones, then smaller ones. Without it the scale is 1.
+  ///   - traitCollection: Its scale says which of the variants `name`, `name@2x` and `name@3x` is preferred: that
+  ///     scale, then larger ones, then smaller ones. Without it the scale is 1.
   public convenience init?(named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?) {
     let fileExtension = name.fileExtension
     let hasExtension = Self.fileExtensions.contains(fileExtension.lowercased())

@@ -90,7 +90,8 @@ extension ModelCatalog {
   ///
   /// - Parameters:
   ///   - name: The bundle: `holistic`.
-  ///   - file: Where to write it; nil, the default, stands for its place in the cache, where the tasks' commands look for it.
+  ///   - file: Where to write it; nil, the default, stands for its place in the cache, where the tasks' commands look
+  ///     for it.
   /// - Returns: The path of the bundle.
   /// - Throws: `TasksError` with `notFoundError` for an unknown name, `unavailableError` when no source has a part.
   @discardableResult

@@ -3,8 +3,8 @@ import VisionCore
 
 /// The difference between two files of one content: runs of new bytes, and runs to copy from the old ones.
 struct BytePatch: Sendable {
-  /// Again and again: the number of new bytes (LEB128), these, how far the next copy begins from the end of the last one (LEB128,
-  /// zigzag), the number of bytes to copy (LEB128).
+  /// Again and again: the number of new bytes (LEB128), these, how far the next copy begins from the end of the last
+  /// one (LEB128, zigzag), the number of bytes to copy (LEB128).
   private let steps: [UInt8]
 
   /// Takes the steps in Base64, with line breaks.
@@ -52,10 +52,11 @@ struct BytePatch: Sendable {
 }
 
 extension BytePatch {
-  /// Adds the metadata that MediaPipe needs to `hand_recrop.tflite`: the normalization of the input, mean 0 and standard deviation 255.
+  /// Adds the metadata that MediaPipe needs to `hand_recrop.tflite`: the normalization of the input, mean 0 and
+  /// standard deviation 255.
   ///
-  /// The metadata's writer packs the whole model anew. The difference is kept, so that the bundle is the one that MediaPipe's results
-  /// were recorded with, byte for byte.
+  /// The metadata's writer packs the whole model anew. The difference is kept, so that the bundle is the one that
+  /// MediaPipe's results were recorded with, byte for byte.
   static let handRegionMetadata = BytePatch(
     base64: """
       ARwCCRMSACAAHAAYABQAEAAMAAgABAASpswNBwFIkhUHC3SvAQCsrwEAlOIBnjgJAQy1JwcBCM0xBQCoGwYAqDgID1RGTElURV9NRVRBREFUQZmUDgkV

@@ -86,8 +86,8 @@ struct InputList {
     return String(match.output)
   }
 
-  /// Expands a pattern such as `*.jpg` that the shell did not expand; the text itself if nothing matches or a file has exactly
-  /// this name. Folders at the start that exist with exactly this name are no patterns.
+  /// Expands a pattern such as `*.jpg` that the shell did not expand; the text itself if nothing matches or a file has
+  /// exactly this name. Folders at the start that exist with exactly this name are no patterns.
   private static func matches(of pattern: String) -> [RawPath] {
     guard pattern.contains(where: "*?[".contains), RawPath(pattern).status == nil else { return [RawPath(pattern)] }
     var found = glob_t()

@@ -54,7 +54,8 @@ final class COCOSink: ResultSink {
   }
 }
 
-/// Writes boxes as a COCO results file, a list for pycocotools' `loadRes`, with the IDs of a data set's images and categories.
+/// Writes boxes as a COCO results file, a list for pycocotools' `loadRes`, with the IDs of a data set's images and
+/// categories.
 final class COCOResultsSink: ResultSink {
   private static let exampleCount = 3
 

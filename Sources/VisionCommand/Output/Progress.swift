@@ -131,8 +131,9 @@ struct BatchProgress {
     return parts.joined(separator: ", ")
   }
 
-  /// For example `5000 inputs: 4997 done, 3 failed (errors.jsonl), 45.2 images/s, 1:50`. A run that had nothing to do has no speed.
-  /// `finished` counts the inputs of finished parts, `failed` those of them that failed, in this run or an earlier one.
+  /// For example `5000 inputs: 4997 done, 3 failed (errors.jsonl), 45.2 images/s, 1:50`. A run that had nothing to do
+  /// has no speed. `finished` counts the inputs of finished parts, `failed` those of them that failed, in this run or
+  /// an earlier one.
   func summary(elapsed: TimeInterval, finished: Int, of total: Int, failed: Int) -> String {
     let inputs = finished < total ? "\(finished) of \(total.counted("input"))" : total.counted("input")
     var parts = ["\(inputs): \(finished - failed) done", failed > 0 ? "\(failed) failed (errors.jsonl)" : "0 failed"]

@@ -1,6 +1,7 @@
 import VisionTasks
 
-/// Passes the results of a run to its sinks on a separate thread, which draws, encodes and writes a few frames behind the task.
+/// Passes the results of a run to its sinks on a separate thread, which draws, encodes and writes a few frames behind
+/// the task.
 final class ResultOutput {
   private static let backlog = 3
 
@@ -39,7 +40,8 @@ final class ResultOutput {
     jobs.push { $0.end(isGood: isGood) }
   }
 
-  /// Waits until everything is written, closes the sinks, and returns the number of write failures, each of which was reported.
+  /// Waits until everything is written, closes the sinks, and returns the number of write failures, each of which was
+  /// reported.
   func close() -> Int {
     jobs.push { $0.close() }
     jobs.finish()

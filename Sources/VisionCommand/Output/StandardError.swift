@@ -3,7 +3,8 @@ import Foundation
 enum StandardError {
   static let isTerminal = isatty(STDERR_FILENO) == 1 && redraws(terminal: ProcessInfo.processInfo.environment["TERM"])
 
-  /// Whether a terminal of this type redraws lines: not `dumb` ones, such as those in editors, and not those without a type.
+  /// Whether a terminal of this type redraws lines: not `dumb` ones, such as those in editors, and not those without a
+  /// type.
   static func redraws(terminal type: String?) -> Bool { type.map { !["", "dumb"].contains($0) } ?? false }
 
   /// Writes a message. Control characters but line breaks are escaped, so that names of files cannot change a terminal.

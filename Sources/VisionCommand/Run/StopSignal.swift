@@ -67,7 +67,8 @@ final class StopSignal: Sendable {
     for wake in wakers { wake() }
   }
 
-  /// Registers a closure that is called when the run should stop, from any thread; immediately if that is already the case.
+  /// Registers a closure that is called when the run should stop, from any thread; immediately if that is already the
+  /// case.
   func onRaise(_ wake: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if state.raised == nil { state.wakers.append(wake) }

@@ -8,8 +8,8 @@ import class VisionInference.InferenceJournal
 /// ```
 /// open, decode (a thread) → task (this thread) → draw, encode, write (a thread)
 /// ```
-/// Short bounded queues connect the threads, so frames stay in order and memory is constant. Several images are processed
-/// concurrently (`ImagePool`).
+/// Short bounded queues connect the threads, so frames stay in order and memory is constant. Several images are
+/// processed concurrently (`ImagePool`).
 final class TaskRun {
   /// Creates the task for a mode; `liveResults` is nil except in live-stream mode.
   typealias TaskMaker = @Sendable (_ mode: RunningMode, _ liveResults: LiveResults?) throws -> any AnyVisionTask

@@ -66,7 +66,8 @@ struct MediaOptions: ParsableArguments {
 
   var sequenceFrameRate: Double? { mode == .video ? frameRate ?? ImageSequence.defaultFrameRate : nil }
 
-  /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take memory.
+  /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take
+  /// memory.
   func poolSize(inputCount: Int) -> Int {
     max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
   }

@@ -110,7 +110,8 @@ struct WorkerAnswer: Encodable {
   }
 }
 
-/// The output of a worker. Descriptor 1 is redirected to standard error, so that nothing else in the process writes to it.
+/// The output of a worker. Descriptor 1 is redirected to standard error, so that nothing else in the process writes to
+/// it.
 struct WorkerOutput {
   private let descriptor: Int32
 

@@ -1,7 +1,8 @@
 /// A time or a length of time as an exact fraction of a second: `value / timescale`.
 ///
-/// Video files count time in units of their own, such as 1/12800 s; milliseconds would move their frames. Times are equal when
-/// the fractions are: 1500/1000 s is 3/2 s. Times with a timescale below 1 equal only those with the same two numbers.
+/// Video files count time in units of their own, such as 1/12800 s; milliseconds would move their frames. Times are
+/// equal when the fractions are: 1500/1000 s is 3/2 s. Times with a timescale below 1 equal only those with the same
+/// two numbers.
 public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
   /// The number of units.
   public let value: Int

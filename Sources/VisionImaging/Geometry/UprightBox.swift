@@ -32,7 +32,8 @@ extension UprightBox {
 
 /// An upright box in fractions of a tensor or an image: its upper left corner and its size, as detectors state it.
 ///
-/// Single precision in MediaPipe's order of operations: the far corner and the area are those of a box that was converted to corners.
+/// Single precision in MediaPipe's order of operations: the far corner and the area are those of a box that was
+/// converted to corners.
 package struct NormalizedBox: UprightBox, Sendable, Hashable {
   package var minX, minY, width, height: Float
 
@@ -111,8 +112,8 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
 }
 
 extension PixelBox {
-  /// A box in whole pixels, rounded as in MediaPipe: position and size are truncated, then clamped to the visible columns and
-  /// rows of the image, each by itself. The box may therefore extend beyond their right and lower edge.
+  /// A box in whole pixels, rounded as in MediaPipe: position and size are truncated, then clamped to the visible
+  /// columns and rows of the image, each by itself. The box may therefore extend beyond their right and lower edge.
   package init(truncating box: NormalizedBox, in size: ImageSize, columns: Range<Int>, rows: Range<Int>) {
     func pixels(_ value: Float, upTo limit: Int) -> Double {
       // NaN becomes 0.

@@ -51,8 +51,8 @@ public struct ImageBuffer: Sendable {
 
   /// Makes an image, rows without padding, in memory with room after the last pixel for the caller's work.
   ///
-  /// `room` is the number of bytes after the pixels, which are no part of the image. `fill` is called once with the pixels' memory
-  /// and the room, both uninitialized.
+  /// `room` is the number of bytes after the pixels, which are no part of the image. `fill` is called once with the
+  /// pixels' memory and the room, both uninitialized.
   ///
   /// - Throws: As the initializer above; what `fill` throws.
   package init(

@@ -64,8 +64,8 @@ public final class MPImage: NSObject, Sendable {
     super.init()
   }
 
-  /// Makes an image from the pixels of an object. `swapsSides` says that the object counts its width and height in the image as
-  /// shown, lying on its side.
+  /// Makes an image from the pixels of an object. `swapsSides` says that the object counts its width and height in the
+  /// image as shown, lying on its side.
   package init(
     imageBuffer: ImageBuffer, orientation: ImageOrientation, source: any Sendable, sourceType: MPImageSourceType,
     swapsSides: Bool = false

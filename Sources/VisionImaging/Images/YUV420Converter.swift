@@ -74,8 +74,8 @@ package final class YUV420Converter {
   /// The length of a doubled row of chroma; the kernel writes at least four values.
   private var doubledWidth: Int { max(2 * chromaWidth, 4) }
 
-  /// Makes a converter for images of one size, at least 1 x 1. The chroma of an odd size is rounded up. Luma is 0...255 if
-  /// `isFullRange`, else 16...235.
+  /// Makes a converter for images of one size, at least 1 x 1. The chroma of an odd size is rounded up. Luma is 0...255
+  /// if `isFullRange`, else 16...235.
   package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool) {
     (self.width, self.height) = (width, height)
     chromaWidth = (width + 1) / 2

@@ -25,8 +25,8 @@ package struct MaskProjection: Sendable {
     (self.maskSize, self.width, self.height) = (maskSize, width, height)
   }
 
-  /// Fills columns and rows of the image, by default all, in `target` (width x height values, row by row) from a mask with
-  /// its border.
+  /// Fills columns and rows of the image, by default all, in `target` (width x height values, row by row) from a mask
+  /// with its border.
   package func project(
     _ framed: FramedMask, into target: UnsafeMutableBufferPointer<Float>, columns: Range<Int>? = nil,
     rows: Range<Int>? = nil

@@ -13,8 +13,9 @@ package struct AreaSampler: Sendable {
     self.taps = min(max(taps, 1), Self.maximumTaps)
   }
 
-  /// Writes the mean of each of the `columns * rows` cells, rounded to the nearest byte: red in the lowest byte, then green and blue.
-  /// What lies outside the image is ignored. Returns false, and writes nothing, for a part that does not overlap it.
+  /// Writes the mean of each of the `columns * rows` cells, rounded to the nearest byte: red in the lowest byte, then
+  /// green and blue. What lies outside the image is ignored. Returns false, and writes nothing, for a part that does
+  /// not overlap it.
   package func sample(
     x: Range<Int>, y: Range<Int>, of image: ImageBuffer, into cells: UnsafeMutableBufferPointer<UInt32>
   ) -> Bool {
@@ -108,8 +109,8 @@ package struct AreaSampler: Sendable {
   }
 }
 
-// A pixel is three lanes of 20 bits in one word, red lowest, so that one addition serves all channels. A lane holds the sum of 64 by 64
-// bytes without overflow into its neighbour.
+// A pixel is three lanes of 20 bits in one word, red lowest, so that one addition serves all channels. A lane holds the
+// sum of 64 by 64 bytes without overflow into its neighbour.
 
 /// Bytes 0, 1, 2 of a word to lanes 0, 1, 2.
 @inline(__always)

@@ -35,8 +35,8 @@ package struct RegionSampler: Sendable {
     (self.width, self.height, self.border) = (width, height, border)
   }
 
-  /// Samples into a float tensor, height x width x 3 (RGB). Each thread of `sharing` samples some rows; nil samples on the calling
-  /// thread.
+  /// Samples into a float tensor, height x width x 3 (RGB). Each thread of `sharing` samples some rows; nil samples on
+  /// the calling thread.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for a region without area or a tensor of another size.
   package func sample(
@@ -111,9 +111,9 @@ extension PixelFormat {
 
 /// The perspective map from a tensor's pixels to an image's, solved in OpenCV's order of operations.
 ///
-/// A region's corners are rounded to single precision one by one and are hardly ever an exact parallelogram, so an affine map
-/// through three of them differs by enough to flip samples. Bytes equal to the reference need the perspective matrix through
-/// all four, solved image → tensor and then inverted by cofactors, all in double precision.
+/// A region's corners are rounded to single precision one by one and are hardly ever an exact parallelogram, so an
+/// affine map through three of them differs by enough to flip samples. Bytes equal to the reference need the
+/// perspective matrix through all four, solved image → tensor and then inverted by cofactors, all in double precision.
 struct Homography {
   typealias Matrix = (Double, Double, Double, Double, Double, Double, Double, Double, Double)
 

@@ -47,8 +47,8 @@ package struct TarReader {
           guard target.count <= Self.nameLimit else { throw damaged() }
           return TarMember(name: text, offset: contents, size: 0, link: .init(target: target, isSymbolic: isSymbolic))
         }
-        // The old format marks folders by a slash only. It counts in the whole name: a header has the first 100 bytes of a
-        // long one.
+        // The old format marks folders by a slash only. It counts in the whole name: a header has the first 100 bytes
+        // of a long one.
         if name.last != UInt8(ascii: "/") { return TarMember(name: text, offset: contents, size: size) }
       }
     }

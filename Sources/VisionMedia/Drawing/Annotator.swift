@@ -33,7 +33,8 @@ extension Annotator {
   ///   - annotations: The annotations.
   /// - Returns: The annotated image, opaque BGRA.
   /// - Throws: `TasksError` with `invalidArgumentError` for an image too large to draw on and for an annotation that
-  ///   cannot belong to it, `resourceExhaustedError` without memory for the copy, `notFoundError` when Cairo is not installed.
+  ///   cannot belong to it, `resourceExhaustedError` without memory for the copy, `notFoundError` when Cairo is not
+  ///   installed.
   public func annotate(_ image: ImageBuffer, with annotations: [Annotation]) throws -> ImageBuffer {
     let canvas = try ImageCanvas(image)
     try draw(annotations, on: canvas)

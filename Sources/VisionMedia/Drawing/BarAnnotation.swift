@@ -11,8 +11,8 @@ public struct BarAnnotation: Sendable, Hashable {
 
 /// Draws bars with their labels one below the other on a dark ground: the blendshapes of a face.
 ///
-/// The list stands at the left or right edge of the image, where it hides less. It is not drawn where it would take more than
-/// two fifths of the image's width.
+/// The list stands at the left or right edge of the image, where it hides less. It is not drawn where it would take
+/// more than two fifths of the image's width.
 public struct BarAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?

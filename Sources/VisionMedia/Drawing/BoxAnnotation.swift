@@ -45,8 +45,8 @@ public struct BoxAnnotation: Sendable, Hashable {
   }
 }
 
-/// Draws boxes around objects: a colored line with a dark edge, visible on any background, a dot per keypoint, and a label at
-/// a corner.
+/// Draws boxes around objects: a colored line with a dark edge, visible on any background, a dot per keypoint, and a
+/// label at a corner.
 public struct BoxAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?

@@ -2,7 +2,8 @@ import Foundation
 import VisionImaging
 import VisionResults
 
-/// A part with a position in the image, or with labels for the whole image. Parts without this conformance are not drawn.
+/// A part with a position in the image, or with labels for the whole image. Parts without this conformance are not
+/// drawn.
 protocol DrawablePart: OutputPart {
   /// Where the part is drawn: above parts of lower layers.
   static var layer: Int { get }
@@ -150,7 +151,8 @@ extension BoxesPart: DrawablePart {
 extension CategoriesPart: DrawablePart {
   static let layer = 3
 
-  /// Draws the best categories of a classifier's heads into the corner. Those of subjects are the labels of other parts.
+  /// Draws the best categories of a classifier's heads into the corner. Those of subjects are the labels of other
+  /// parts.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
     guard format.hasHeads, format.label != .none else { return }
     let best = lists.flatMap { $0.prefix(CornerText.maxLines) }

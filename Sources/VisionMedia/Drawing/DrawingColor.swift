@@ -38,7 +38,8 @@ public struct DrawingColor: Sendable, Hashable {
 
   /// A color for an object class. Classes with close numbers get distinct colors.
   ///
-  /// Hues advance by the golden ratio, which distributes any number of them evenly; four tones distinguish similar hues.
+  /// Hues advance by the golden ratio, which distributes any number of them evenly; four tones distinguish similar
+  /// hues.
   public static func category(_ number: Int) -> DrawingColor {
     let turns = Double(number) * 0.618_033_988_749_895 + 0.56
     let tones = [(0.68, 0.98), (0.9, 0.84), (0.42, 1), (0.8, 0.7)]

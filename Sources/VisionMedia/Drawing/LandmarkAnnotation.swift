@@ -29,8 +29,8 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   }
 }
 
-/// Draws hands, bodies or faces: lines between landmarks with a dark edge, visible on any background, a dot per landmark, and a
-/// label on a dark box beside the figure. A face has a thin mesh and no dots.
+/// Draws hands, bodies or faces: lines between landmarks with a dark edge, visible on any background, a dot per
+/// landmark, and a label on a dark box beside the figure. A face has a thin mesh and no dots.
 public struct LandmarkAnnotator: Annotator {
   /// The connections of figures that have no skeleton of their own.
   public var skeleton: LandmarkSkeleton

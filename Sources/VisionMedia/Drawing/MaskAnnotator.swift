@@ -30,8 +30,8 @@ public struct MaskAnnotator: Annotator {
   ///   - image: The image underneath.
   ///   - mask: A mask of the image's size, 0...1 a pixel.
   /// - Returns: The image with the tint, opaque BGRA.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for an image too large to draw on,
-  ///   `notFoundError` when Cairo is not installed.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a mask of another size and for an image too large to draw
+  ///   on, `notFoundError` when Cairo is not installed.
   public func annotate(_ image: ImageBuffer, with mask: Mask) throws -> ImageBuffer {
     try annotate(image, with: [MaskAnnotation(mask: mask)])
   }

@@ -1,5 +1,5 @@
-/// Draws the paths of tracked objects over the last frames: a line with a dark edge that fades and thins towards the past, in the
-/// color of the object's id, and a dot at its current position. Frames without the object leave a gap.
+/// Draws the paths of tracked objects over the last frames: a line with a dark edge that fades and thins towards the
+/// past, in the color of the object's id, and a dot at its current position. Frames without the object leave a gap.
 public struct TrailAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
@@ -30,8 +30,8 @@ public struct TrailAnnotator: Annotator {
     let edge = max(0.6, width * 0.3)
     let reach = DrawingBox(around: lines.flatMap { [$0.start, $0.end] })?.insetted(by: -(width + edge))
     guard let reach else { return }
-    // Segments overlap where they meet. In a separate layer they replace each other there instead of blending into darker
-    // dots.
+    // Segments overlap where they meet. In a separate layer they replace each other there instead of blending into
+    // darker dots.
     canvas.withLayer(in: reach) { canvas in
       for line in lines {
         canvas.strokeLine(

@@ -25,8 +25,8 @@ enum FFmpegLibrary: UInt32, CaseIterable {
     _ = Self.silence
   }
 
-  /// FFmpeg's log on standard error repeats what our errors contain. Turned off once per process, unless the program has
-  /// set its own level.
+  /// FFmpeg's log on standard error repeats what our errors contain. Turned off once per process, unless the program
+  /// has set its own level.
   private static let silence: Void = {
     if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
   }()

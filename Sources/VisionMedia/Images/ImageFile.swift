@@ -1,14 +1,14 @@
-/// Image files: JPEG, PNG, WebP, BMP, TIFF, GIF, HEIC and AVIF in, JPEG and PNG out. Of an animated GIF, PNG or WebP the first
-/// frame is read; `VideoReader` reads all.
+/// Image files: JPEG, PNG, WebP, BMP, TIFF, GIF, HEIC and AVIF in, JPEG and PNG out. Of an animated GIF, PNG or WebP
+/// the first frame is read; `VideoReader` reads all.
 ///
 /// The format is detected by the contents, never by the name. JPEG pixels are those of libjpeg-turbo with the accurate
 /// integer transform and smooth chroma upsampling, the defaults of most libraries; lossless formats come out as stored.
 /// A gray file gives `.gray`, a file with alpha `.rgba`, every other `.rgb`. 16-bit channels keep their upper 8 bits.
 ///
-/// JPEG and PNG are read without FFmpeg's libraries, JPEG is written without them; interlaced PNG images, all other formats and
-/// the writing of PNG take them. On Linux they are loaded with the first such image. Where one is missing or of another
-/// version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`. HEIC and AVIF are read by
-/// libheif, animated WebP by libwebpdemux, which are loaded in the same way.
+/// JPEG and PNG are read without FFmpeg's libraries, JPEG is written without them; interlaced PNG images, all other
+/// formats and the writing of PNG take them. On Linux they are loaded with the first such image. Where one is missing
+/// or of another version, reading and writing throw `TasksError` with `notFoundError` or `failedPreconditionError`.
+/// HEIC and AVIF are read by libheif, animated WebP by libwebpdemux, which are loaded in the same way.
 public enum ImageFile {
   /// The maximum number of pixels of an image, 2^28 (268 megapixels); larger ones are refused before memory is
   /// allocated.
@@ -20,7 +20,8 @@ public enum ImageFile {
   ///   - path: The file's path.
   ///   - applyingOrientation: Whether pixels are rotated upright by the file's EXIF orientation. Otherwise they are
   ///     returned as stored; HEIC and AVIF images are always upright.
-  ///   - onWarning: Called with a sentence for each tolerated defect, such as a JPEG file's missing end or damage inside.
+  ///   - onWarning: Called with a sentence for each tolerated defect, such as a JPEG file's missing end or damage
+  ///     inside.
   /// - Returns: The image, rows top first.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read, `invalidArgumentError` for one that is no image or too large, `dataLossError` for one that is damaged.

@@ -9,8 +9,8 @@ enum StillDecoder {
     }
     let decoder = try FFmpegDecoder(codec: codec, pixelLimit: MediaRules.decoderLimit(for: file.pixelLimit)) {
       context in
-      // Partial images are errors: checksums are verified and damage is not concealed. With these flags the TIFF decoder would
-      // reject unknown tags, so its directory is checked instead.
+      // Partial images are errors: checksums are verified and damage is not concealed. With these flags the TIFF
+      // decoder would reject unknown tags, so its directory is checked instead.
       if format != .tiff { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BUFFER | AV_EF_EXPLODE }
     }
     if format == .tiff && TIFFDirectory(in: reader, at: 0)?.isWhole != true

@@ -95,8 +95,8 @@ final class MediaContainer {
     context?.pointee.protocol_whitelist = av_strdup(rules.followsLists ? MediaLists.protocols : "none")
     // Also for nested containers.
     if rules.isUntrusted { context?.pointee.format_whitelist = av_strdup(MediaRules.allowedDemuxers) }
-    // Frames without a duration are shown for 0.1 s in every animated format, as browsers show them; FFmpeg has this for
-    // GIF, but shows those of PNG for 1/15 s.
+    // Frames without a duration are shown for 0.1 s in every animated format, as browsers show them; FFmpeg has this
+    // for GIF, but shows those of PNG for 1/15 s.
     status = open(&context, address, format, name == "apng" ? ["default_fps": "10", "max_fps": "99"] : [:])
     guard status >= 0, let context else {
       throw FFmpegError.error("The video \"\(path)\" is damaged or cut off", status)
@@ -290,8 +290,8 @@ final class MediaContainer {
       return FFmpegError.endOfFile
     }
     guard isRemote else { return status }
-    // An HTTP answer without a length ends where the connection does; some versions take the missing length for a huge one
-    // that was not reached.
+    // An HTTP answer without a length ends where the connection does; some versions take the missing length for a huge
+    // one that was not reached.
     if isEndless, status == -EIO { return FFmpegError.endOfFile }
     // Formats without an end of their own report one also where the connection broke.
     return status == FFmpegError.endOfFile && !isEndless && connectionError < 0 ? connectionError : status

@@ -43,10 +43,10 @@ public final class VideoReader: LentSource, Sendable {
   ///   - path: The file's path.
   ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
-  ///   read and for a list that names other files, `invalidArgumentError` for one without video and for an image, `outOfRangeError` for frames of more than
-  ///   `ImageFile.maximumPixelCount` pixels, `dataLossError` for a damaged one, `unimplementedError` for
-  ///   one that FFmpeg was built without a decoder for; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries
-  ///   are missing or of another version.
+  ///   read and for a list that names other files, `invalidArgumentError` for one without video and for an image,
+  ///   `outOfRangeError` for frames of more than `ImageFile.maximumPixelCount` pixels, `dataLossError` for a damaged
+  ///   one, `unimplementedError` for one that FFmpeg was built without a decoder for; `notFoundError` or
+  ///   `failedPreconditionError` when FFmpeg's libraries are missing or of another version.
   public convenience init(contentsOfFile path: String, decodingThreads: Int = 0) throws {
     try self.init(contentsOfFile: path, decodingThreads: decodingThreads, rules: .trusted)
   }

@@ -36,8 +36,8 @@ final class VideoTrack {
   private var first: Outcome?
 
   /// Finds the video in a container and opens its decoder. Packets of other streams are no longer read. `name` is
-  /// quoted in messages; 0 threads means one for each processor core. `isLive` returns frames as soon as they arrive, at
-  /// the price of decoding one at a time.
+  /// quoted in messages; 0 threads means one for each processor core. `isLive` returns frames as soon as they arrive,
+  /// at the price of decoding one at a time.
   init(
     container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false,
     skipped: Locked<Int> = Locked(0)

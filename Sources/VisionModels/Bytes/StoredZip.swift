@@ -1,7 +1,7 @@
 /// The headers and the directory of a zip archive whose members are stored as they are.
 ///
-/// Sizes and checksums stand before the data, so that every reader can unpack the archive from a stream. The directory is in the 64-bit
-/// form where the counts need it. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
+/// Sizes and checksums stand before the data, so that every reader can unpack the archive from a stream. The directory
+/// is in the 64-bit form where the counts need it. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
 package struct StoredZip: Sendable {
   package struct Member: Sendable {
     package let name: [UInt8]
@@ -69,13 +69,14 @@ package struct StoredZip: Sendable {
 }
 
 extension StoredZip {
-  /// Bundles as Python's `zipfile` writes them, with the time of the holistic landmarker's: equal members are an equal file.
+  /// Bundles as Python's `zipfile` writes them, with the time of the holistic landmarker's: equal members are an equal
+  /// file.
   package static let bundles = StoredZip(
     flags: 0, time: 12 << 11 | 58 << 5 | 8 / 2, date: (2026 - 1980) << 9 | 11 << 5 | 25, maker: 3 << 8 | 20,
     attributes: 0o600 << 16)
 
-  /// An archive in memory, with members in this order. The data of each begins at a multiple of four bytes, as models need it, after
-  /// one to four zeros.
+  /// An archive in memory, with members in this order. The data of each begins at a multiple of four bytes, as models
+  /// need it, after one to four zeros.
   package func archive(_ contents: [(name: String, data: ModelData)]) -> [UInt8] {
     var archive: [UInt8] = []
     var members: [Member] = []

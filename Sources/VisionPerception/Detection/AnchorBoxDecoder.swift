@@ -20,7 +20,8 @@ package struct AnchorBoxDecoder: Sendable {
     let hasExponentialSize: Bool
   }
 
-  /// - Throws: `TasksError` with `invalidArgumentError` when the size of the model's box output does not fit or a scale is 0.
+  /// - Throws: `TasksError` with `invalidArgumentError` when the size of the model's box output does not fit or a scale
+  ///   is 0.
   package init(_ metadata: RawDetectorMetadata, valueCount: Int) throws {
     let count = metadata.anchors.count
     let valuesPerBox = count > 0 ? valueCount / count : 0
@@ -54,7 +55,8 @@ package struct AnchorBoxDecoder: Sendable {
       scale: scale, keypointOffset: metadata.keypointOffset, hasExponentialSize: metadata.hasExponentialSize)
   }
 
-  /// The box `index` in fractions of the input, from its `valuesPerBox` raw values. Its size is negative or NaN where the model's is.
+  /// The box `index` in fractions of the input, from its `valuesPerBox` raw values. Its size is negative or NaN where
+  /// the model's is.
   package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> NormalizedBox {
     let anchor = anchors[index]
     var values = SIMD4(row[0], row[1], row[2], row[3]) / metadata.scale

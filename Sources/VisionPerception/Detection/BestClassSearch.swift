@@ -1,7 +1,8 @@
 internal import CVisionPixels
 import Foundation
 
-/// Finds the best allowed class of each box: the first pass over the 1.7 million raw scores of a detector, hardly any high enough.
+/// Finds the best allowed class of each box: the first pass over the 1.7 million raw scores of a detector, hardly any
+/// high enough.
 package struct BestClassSearch: Sendable {
   package let classCount: Int
 
@@ -32,8 +33,8 @@ package struct BestClassSearch: Sendable {
     }
   }
 
-  /// Calls `body` for the boxes of those 16 adjacent ones whose scores, from a place and so many, include a high one. In most there is
-  /// none, which is faster to see than each box's best.
+  /// Calls `body` for the boxes of those 16 adjacent ones whose scores, from a place and so many, include a high one.
+  /// In most there is none, which is faster to see than each box's best.
   @inline(__always)
   private func forEachBox(of scoreCount: Int, where hasHighScore: (Int, Int) -> Bool, _ body: (Int) -> Void) {
     let boxCount = scoreCount / classCount
@@ -104,8 +105,8 @@ extension BestClassSearch {
     }
   }
 
-  /// The best allowed class of a box; the first one of several, 0 when there is none. Compares dequantized values, as different bytes
-  /// may have the same one.
+  /// The best allowed class of a box; the first one of several, 0 when there is none. Compares dequantized values, as
+  /// different bytes may have the same one.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<UInt8>, as values: ByteValues) -> Int {
     let start = box * classCount
     var best = (index: 0, score: -Float.infinity)

@@ -1,9 +1,10 @@
 import VisionImaging
 
-/// The grid of reference points of a single-shot detector whose anchors all have the size 1 (palm, pose and face detection).
+/// The grid of reference points of a single-shot detector whose anchors all have the size 1 (palm, pose and face
+/// detection).
 ///
-/// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. Each layer puts its anchors (aspect ratio 1 and in most
-/// models the interpolated scale) into every cell, and layers with the same stride share one grid.
+/// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. Each layer puts its anchors (aspect ratio 1 and
+/// in most models the interpolated scale) into every cell, and layers with the same stride share one grid.
 package struct SSDAnchorOptions: Sendable, Hashable {
   /// The width and height of the detector's input, and the stride of each layer, in pixels.
   package let inputSize: Int
@@ -47,8 +48,8 @@ package struct SSDAnchorOptions: Sendable, Hashable {
 
 /// Turns the raw outputs of a single-shot detector with fixed-size anchors into detections.
 ///
-/// Source: MediaPipe's `TensorsToDetectionsCalculator` as palm, pose and face detection set it: x before y, no exponential, scores
-/// clipped to ±100 and put through a sigmoid.
+/// Source: MediaPipe's `TensorsToDetectionsCalculator` as palm, pose and face detection set it: x before y, no
+/// exponential, scores clipped to ±100 and put through a sigmoid.
 package struct BoxDecoder: Sendable {
   /// The anchors' centres in fractions of the tensor.
   package let anchorCenters: [SIMD2<Float>]
@@ -69,8 +70,8 @@ package struct BoxDecoder: Sendable {
 
   /// Appends the detections of one frame, in the order of the anchors, in fractions of the tensor.
   ///
-  /// `rawBoxes` holds anchors x (4 + 2 · keypoints) values: x centre, y centre, width, height, then x, y of each keypoint.
-  /// `rawScores` holds one logit an anchor.
+  /// `rawBoxes` holds anchors x (4 + 2 · keypoints) values: x centre, y centre, width, height, then x, y of each
+  /// keypoint. `rawScores` holds one logit an anchor.
   package func decode(
     rawBoxes: UnsafeBufferPointer<Float>, rawScores: UnsafeBufferPointer<Float>, into detections: inout DetectionList
   ) {
@@ -101,8 +102,8 @@ package struct BoxDecoder: Sendable {
   package static func score(logit: Float) -> Float { Sigmoid.probability(logit: min(max(logit, -100), 100)) }
 }
 
-/// Detections side by side, with a fixed number of keypoints each. Made once and refilled on every frame, so that detecting allocates
-/// nothing once the list has grown.
+/// Detections side by side, with a fixed number of keypoints each. Made once and refilled on every frame, so that
+/// detecting allocates nothing once the list has grown.
 package struct DetectionList: Sendable {
   package let keypointCount: Int
   package private(set) var boxes: [NormalizedBox] = []

@@ -68,8 +68,8 @@ package struct ProcrustesSolver: Sendable {
     zip(first, second).reduce(Float(0)) { sum, pair in sum + (pair.0 * pair.1).sum() }
   }
 
-  /// The rotation closest to a matrix, both as columns: U · V of its singular value decomposition U · Σ · V, with the last axis
-  /// such that nothing is mirrored. Nil when a second singular value is zero or a number is not finite.
+  /// The rotation closest to a matrix, both as columns: U · V of its singular value decomposition U · Σ · V, with the
+  /// last axis such that nothing is mirrored. Nil when a second singular value is zero or a number is not finite.
   ///
   /// Source: one-sided Jacobi rotations (Hestenes 1958), in double precision.
   package static func nearestRotation(to matrix: [SIMD3<Float>]) -> [SIMD3<Float>]? {

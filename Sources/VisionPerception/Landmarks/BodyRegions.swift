@@ -1,8 +1,8 @@
 import Foundation
 import VisionImaging
 
-/// Regions of interest of the hands and the face of a person, found from the pose. All points are in fractions of the image.
-/// Source: MediaPipe's holistic graphs.
+/// Regions of interest of the hands and the face of a person, found from the pose. All points are in fractions of the
+/// image. Source: MediaPipe's holistic graphs.
 package enum BodyRegions {
   private static let handScale: Float = 2.7
   private static let handShift: Float = -0.1
@@ -20,7 +20,8 @@ package enum BodyRegions {
       .expandedToSquare(scale: handScale, shiftY: handShift, in: size)
   }
 
-  /// The exact region of a hand, from the two points of the refinement model: its center, and a point towards the wrist.
+  /// The exact region of a hand, from the two points of the refinement model: its center, and a point towards the
+  /// wrist.
   package static func hand(center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize) -> RotatedRegion {
     aligned(center: center, scalePoint: scalePoint, target: -quarterTurn, in: size)
       .expandedToSquare(scale: 1, shiftY: handShift, in: size)
@@ -53,7 +54,8 @@ package enum BodyRegions {
 
   static let quarterTurn = Float(Double.pi / 2)
 
-  /// A square around `center` that reaches to `scalePoint`, rotated so that the line between them has the angle `target`.
+  /// A square around `center` that reaches to `scalePoint`, rotated so that the line between them has the angle
+  /// `target`.
   package static func aligned(
     center: SIMD2<Float>, scalePoint: SIMD2<Float>, target: Float = quarterTurn, in size: ImageSize
   ) -> RotatedRegion {
@@ -62,8 +64,8 @@ package enum BodyRegions {
     return alignedSquare(around: start, from: start, to: end, target: target, in: size)
   }
 
-  /// A square around `center` whose side is twice the length of a line, and whose rotation gives the line the angle `target`. Points
-  /// are in pixels.
+  /// A square around `center` whose side is twice the length of a line, and whose rotation gives the line the angle
+  /// `target`. Points are in pixels.
   private static func alignedSquare(
     around center: SIMD2<Float>, from start: SIMD2<Float>, to end: SIMD2<Float>, target: Float, in size: ImageSize
   ) -> RotatedRegion {
@@ -94,7 +96,8 @@ package struct RegionTracking: Sendable {
   package static let face = RegionTracking(
     maximumRotation: 15, maximumTranslation: 0.1, maximumScaling: 0.3, margin: -0.2)
 
-  /// Whether `tracked` is kept. `landmarks` are those of the previous frame, from which it was made; all is in fractions of the image.
+  /// Whether `tracked` is kept. `landmarks` are those of the previous frame, from which it was made; all is in
+  /// fractions of the image.
   package func keeps(
     _ tracked: RotatedRegion, over fresh: RotatedRegion, landmarks: [SIMD3<Float>], in size: ImageSize
   ) -> Bool {

@@ -7,8 +7,8 @@ package enum FaceRegions {
   private static let rightEyeCorner = 33
   private static let leftEyeCorner = 263
 
-  /// The rectangle of a detected face, given by its box and its eyes (keypoints 0 and 1) in fractions of the image. Each side grows
-  /// by itself; no square is formed.
+  /// The rectangle of a detected face, given by its box and its eyes (keypoints 0 and 1) in fractions of the image.
+  /// Each side grows by itself; no square is formed.
   package static func rect(
     face box: NormalizedBox, rightEye: SIMD2<Float>, leftEye: SIMD2<Float>, in size: ImageSize
   ) -> RotatedRegion {
@@ -40,7 +40,8 @@ package enum FaceRegions {
         from: SIMD2(rightEye.x, rightEye.y), to: SIMD2(leftEye.x, leftEye.y), target: 0, in: size))
   }
 
-  /// Sorts associated rectangles by the place of the tracked rectangle that they are or have replaced; new ones are last.
+  /// Sorts associated rectangles by the place of the tracked rectangle that they are or have replaced; new ones are
+  /// last.
   ///
   /// MediaPipe leaves them in the order of their scores, in which two faces may change places from frame to frame.
   package static func keepOrder(of tracked: [RotatedRegion], in rects: inout [RotatedRegion], threshold: Float) {

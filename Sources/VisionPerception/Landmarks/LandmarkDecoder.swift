@@ -19,7 +19,8 @@ package struct LandmarkDecoder: Sendable {
   }
 }
 
-/// Projects landmarks from a region's crop to the image. The rectangle is square in pixels, so rotation in normalized units is right.
+/// Projects landmarks from a region's crop to the image. The rectangle is square in pixels, so rotation in normalized
+/// units is right.
 ///
 /// Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`.
 package struct LandmarkProjection: Sendable {
@@ -47,8 +48,9 @@ package struct LandmarkProjection: Sendable {
   }
 }
 
-/// The bounding box of points. As in MediaPipe, maxima start from the smallest positive number instead of minus infinity: a set with only
-/// negative coordinates has a maximum of about 0. Results beyond the left and upper edge depend on it.
+/// The bounding box of points. As in MediaPipe, maxima start from the smallest positive number instead of minus
+/// infinity: a set with only negative coordinates has a maximum of about 0. Results beyond the left and upper edge
+/// depend on it.
 package struct LandmarkBounds: Sendable {
   package private(set) var low = SIMD2<Float>(repeating: .greatestFiniteMagnitude)
   package private(set) var high = SIMD2<Float>(repeating: .leastNormalMagnitude)
@@ -64,8 +66,8 @@ package struct LandmarkBounds: Sendable {
   package var size: SIMD2<Float> { high - low }
 }
 
-/// Moves landmarks to the centre of mass of their heatmap's surroundings. Only x and y move; the cell is found by truncation, and the
-/// result is in cell positions without a half.
+/// Moves landmarks to the centre of mass of their heatmap's surroundings. Only x and y move; the cell is found by
+/// truncation, and the result is in cell positions without a half.
 ///
 /// Source: MediaPipe's `RefineLandmarksFromHeatmapCalculator`.
 package struct HeatmapRefinement: Sendable {

@@ -1,10 +1,11 @@
 import Foundation
 import VisionImaging
 
-/// Regions of interest of hands: from a palm, or from the landmarks of the previous frame. Source: MediaPipe's hand graphs.
+/// Regions of interest of hands: from a palm, or from the landmarks of the previous frame. Source: MediaPipe's hand
+/// graphs.
 package enum HandRegions {
-  /// The hand rectangle of a palm, given by its box and keypoints in fractions of the image: the wrist's centre (keypoint 0) and the
-  /// middle finger's lowest joint (2).
+  /// The hand rectangle of a palm, given by its box and keypoints in fractions of the image: the wrist's centre
+  /// (keypoint 0) and the middle finger's lowest joint (2).
   package static func rect(
     palm box: NormalizedBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
   ) -> RotatedRegion {
@@ -25,7 +26,8 @@ package enum HandRegions {
     let scale = SIMD2(size.width, size.height)
     func joint(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }
 
-    // MediaPipe names these joints PIP but counts them within the stable joints: they are the fingers' lowest (MCP) joints.
+    // MediaPipe names these joints PIP but counts them within the stable joints: they are the fingers' lowest (MCP)
+    // joints.
     let middle = ((joint(5) + joint(13)) / 2 + joint(9)) / 2
     let rotation = rotation(from: joint(0), to: middle, target: Float(Double.pi * 0.5), in: size)
 
@@ -113,19 +115,20 @@ private struct HandBounds: UprightBox {
   var maxY: Float { high.y }
 }
 
-/// Regions of interest of bodies. Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation behind it.
+/// Regions of interest of bodies. Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation
+/// behind it.
 package enum PoseRegions {
   private static let scale: Float = 1.25
 
-  /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the centre. Both are
-  /// in fractions of the image.
+  /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the
+  /// centre. Both are in fractions of the image.
   package static func rect(center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize) -> RotatedRegion {
     BodyRegions.aligned(center: center, scalePoint: scalePoint, in: size)
       .expandedToSquare(scale: scale, shiftY: 0, in: size)
   }
 
-  /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`, as in MediaPipe's
-  /// `AssociationNormRectCalculator`.
+  /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`, as in
+  /// MediaPipe's `AssociationNormRectCalculator`.
   package static func associate(_ rects: inout [RotatedRegion], threshold: Float) {
     var kept = 0
     for index in rects.indices {

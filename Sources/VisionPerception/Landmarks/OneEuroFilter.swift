@@ -1,4 +1,5 @@
-/// Exponential smoothing of one value. As in MediaPipe's, the state is single precision, the old value's share is weighted in double.
+/// Exponential smoothing of one value. As in MediaPipe's, the state is single precision, the old value's share is
+/// weighted in double.
 package struct LowPassFilter: Sendable {
   private var state: Float?
 

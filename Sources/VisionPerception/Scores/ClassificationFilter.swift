@@ -40,7 +40,8 @@ package struct CategorySelection: Sendable {
   private let isAllowed: [Bool]
   private let allowsUnlabelled: Bool
 
-  /// - Throws: `TasksError` with `invalidArgumentError` when a list is given for a model without labels, or both lists are.
+  /// - Throws: `TasksError` with `invalidArgumentError` when a list is given for a model without labels, or both lists
+  ///   are.
   package init(labels: [String], allowlist: [String] = [], denylist: [String] = []) throws {
     guard allowlist.isEmpty || denylist.isEmpty else {
       throw TasksError.invalidArgument(

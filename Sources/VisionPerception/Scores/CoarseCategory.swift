@@ -16,8 +16,9 @@ package struct CoarseLabel: Sendable, Hashable {
   package static let unknown = CoarseLabel(category: .unknown, confidence: nil)
 }
 
-/// The coarse category of each of COCO's 80 classes, by the names that detectors' labels have. Assigned by hand, as `CoarseCategoryTable` is: electronics and toys count as home goods, bags as fashion goods. People,
-/// animals, vehicles, street furniture and sports gear belong to none.
+/// The coarse category of each of COCO's 80 classes, by the names that detectors' labels have. Assigned by hand, as
+/// `CoarseCategoryTable` is: electronics and toys count as home goods, bags as fashion goods. People, animals,
+/// vehicles, street furniture and sports gear belong to none.
 enum DetectorCategoryTable {
   /// The categories by name. A missing name is none of COCO's.
   static let categories: [String: CoarseCategory] = Dictionary(
@@ -98,9 +99,10 @@ package struct CoarseCategoryScores: Sendable, Hashable {
   /// The score from which a class without a category, such as a person, stands, whatever the classifier reports.
   private static let sureScore: Float = 0.5
 
-  /// The category, with the detector's class taken into account. Below the confidence that needs no second opinion, the classifier's sums and the detector's class are added by
-  /// their weights. A class without a category, such as a person, counts as unknown, so that neither surroundings nor clothes
-  /// name a person. A class that is none of COCO's does not count.
+  /// The category, with the detector's class taken into account. Below the confidence that needs no second opinion, the
+  /// classifier's sums and the detector's class are added by their weights. A class without a category, such as a
+  /// person, counts as unknown, so that neither surroundings nor clothes name a person. A class that is none of COCO's
+  /// does not count.
   package func label(of objectClass: ObjectClass, score: Float) -> CoarseLabel {
     let label = label
     guard let detected = objectClass.name.flatMap({ DetectorCategoryTable.categories[$0] }),

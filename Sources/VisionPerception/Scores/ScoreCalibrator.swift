@@ -7,8 +7,8 @@ package enum Sigmoid {
   /// scores are weights of boxes, and so of regions.
   package static func probability(logit: Float) -> Float { 1 / (1 + Float(exp(-Double(logit)))) }
 
-  /// A logit whose probability is certainly below the given one, so that nearly all candidates are dropped by one comparison.
-  /// The margin covers the sigmoid's rounding.
+  /// A logit whose probability is certainly below the given one, so that nearly all candidates are dropped by one
+  /// comparison. The margin covers the sigmoid's rounding.
   package static func logitSurelyBelow(_ probability: Float) -> Float {
     guard probability > 0 else { return -.infinity }
     guard probability < 1 else { return 10 }
@@ -31,8 +31,8 @@ package struct ScoreCalibrator: Sendable {
   private let calibration: ScoreCalibration
   private let curves: [Curve?]
 
-  /// There is a line for each class: scale, slope, offset and optionally the minimum score, separated by commas; an empty one for a class
-  /// without a curve. Any other line is a `TasksError` with `invalidArgumentError`.
+  /// There is a line for each class: scale, slope, offset and optionally the minimum score, separated by commas; an
+  /// empty one for a class without a curve. Any other line is a `TasksError` with `invalidArgumentError`.
   package init(_ calibration: ScoreCalibration, lines: [String]) throws {
     self.calibration = calibration
     curves = try lines.enumerated().map { number, line in

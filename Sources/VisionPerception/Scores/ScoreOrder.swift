@@ -1,5 +1,5 @@
-/// A score and the index of what has it, in one number. Larger ones come first: by descending score, then by ascending index. A score that
-/// is not a number comes last, and -0 is 0.
+/// A score and the index of what has it, in one number. Larger ones come first: by descending score, then by ascending
+/// index. A score that is not a number comes last, and -0 is 0.
 package struct ScoredIndex: Sendable, Hashable {
   /// The score in the upper half, so that comparing keys compares scores; the inverted index in the lower half.
   let key: UInt64
@@ -25,7 +25,8 @@ extension [ScoredIndex] {
   /// Sorts by descending score; equal scores in MediaPipe's order.
   package mutating func sortByScore() { withUnsafeMutableBufferPointer { TieOrder.sort($0) } }
 
-  /// Keeps the `count` best, sorted. Which of equal scores are kept, and their order, is MediaPipe's and depends on `count`.
+  /// Keeps the `count` best, sorted. Which of equal scores are kept, and their order, is MediaPipe's and depends on
+  /// `count`.
   package mutating func keepBest(_ count: Int) {
     let count = Swift.min(Swift.max(count, 0), self.count)
     withUnsafeMutableBufferPointer { TieOrder.sortFirst(count, of: $0) }
@@ -33,8 +34,9 @@ extension [ScoredIndex] {
   }
 }
 
-/// Items by descending score; equal scores in MediaPipe's order. The list is sorted only as far as items are taken, with the same result as
-/// sorting everything: where the first few of ten thousands are wanted, the others are split off and never sorted.
+/// Items by descending score; equal scores in MediaPipe's order. The list is sorted only as far as items are taken,
+/// with the same result as sorting everything: where the first few of ten thousands are wanted, the others are split
+/// off and never sorted.
 package struct ScoreQueue: Sendable {
   private var items: [ScoredIndex] = []
   private var open: [TieOrder.Part] = []
@@ -64,9 +66,9 @@ package struct ScoreQueue: Sendable {
 
 /// The steps of libc++'s `std::sort` and `std::partial_sort` by descending score.
 ///
-/// MediaPipe sorts by score alone, so its C++ library decides which of several equal scores come first. The Python package
-/// 1.2.2 for Linux is built with libc++ as of LLVM 17 to 22, and results depend on this order: which of two overlapping boxes
-/// suppresses the other, and which classes are the first five. A Swift `sort` would give another one.
+/// MediaPipe sorts by score alone, so its C++ library decides which of several equal scores come first. The Python
+/// package 1.2.2 for Linux is built with libc++ as of LLVM 17 to 22, and results depend on this order: which of two
+/// overlapping boxes suppresses the other, and which classes are the first five. A Swift `sort` would give another one.
 ///
 /// Source: `__algorithm/sort.h`, `partial_sort.h` and `sift_down.h` of LLVM 18.
 enum TieOrder {
@@ -94,8 +96,8 @@ enum TieOrder {
     while !open.isEmpty { step(items, &open) }
   }
 
-  /// Sorts the last part, or replaces it by smaller ones. Parts further left are later in `open`, so whatever precedes the last one is in
-  /// its final place.
+  /// Sorts the last part, or replaces it by smaller ones. Parts further left are later in `open`, so whatever precedes
+  /// the last one is in its final place.
   static func step(_ items: Items, _ open: inout [Part]) {
     guard var part = open.popLast() else { return }
     guard part.upper - part.lower >= limit else { return insertionSort(items, part.lower, part.upper) }

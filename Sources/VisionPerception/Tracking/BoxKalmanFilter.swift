@@ -1,8 +1,8 @@
 import Foundation
 import VisionImaging
 
-/// Follows a box with four independent filters. All have noise in proportion to one length, the side of the square with the box's
-/// area, so that rotating the camera by 90° changes nothing.
+/// Follows a box with four independent filters. All have noise in proportion to one length, the side of the square with
+/// the box's area, so that rotating the camera by 90° changes nothing.
 ///
 /// Source: SORT's idea with BoT-SORT's state (width and height instead of aspect ratio and area), decoupled.
 struct BoxKalmanFilter: Sendable, Hashable {
@@ -94,8 +94,8 @@ struct BoxKalmanFilter: Sendable, Hashable {
   }
 }
 
-/// A Kalman filter for one coordinate, with a constant-velocity model: the two by two matrices are written out; the noise of position
-/// and velocity is uncorrelated.
+/// A Kalman filter for one coordinate, with a constant-velocity model: the two by two matrices are written out; the
+/// noise of position and velocity is uncorrelated.
 struct CoordinateFilter: Sendable, Hashable {
   /// In pixels, and pixels a frame.
   var position: Double

@@ -1,8 +1,8 @@
 import Foundation
 import VisionImaging
 
-/// The colour histogram of an object, which tells objects apart that cross each other: hue, saturation and value over the inner part of
-/// a box, square-rooted, so that the product of two is the Bhattacharyya coefficient.
+/// The colour histogram of an object, which tells objects apart that cross each other: hue, saturation and value over
+/// the inner part of a box, square-rooted, so that the product of two is the Bhattacharyya coefficient.
 struct ColorHistogram: Sendable {
   /// The share of a box's width and height that counts: its corners show the background.
   private static let innerShare = 0.7
@@ -64,8 +64,8 @@ struct ColorHistogram: Sendable {
   }
 }
 
-/// Assigns colours to 192 bins of hue (12 of 30 degrees), saturation (4) and value (4), by the usual hexcone model on bytes, hue in steps
-/// of two degrees as in OpenCV.
+/// Assigns colours to 192 bins of hue (12 of 30 degrees), saturation (4) and value (4), by the usual hexcone model on
+/// bytes, hue in steps of two degrees as in OpenCV.
 struct HSVBins: Sendable {
   static let count = 192
   static let shared = HSVBins()

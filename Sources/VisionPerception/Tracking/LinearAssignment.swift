@@ -78,8 +78,8 @@ struct CostTable {
     costs = Array(repeating: 0, count: rows * columns)
   }
 
-  /// A column for each row, each used once, with the minimum sum of costs. Each row is added along the shortest augmenting path; the
-  /// potentials of rows and columns keep reduced costs from becoming negative.
+  /// A column for each row, each used once, with the minimum sum of costs. Each row is added along the shortest
+  /// augmenting path; the potentials of rows and columns keep reduced costs from becoming negative.
   func cheapestColumns() -> [Int] {
     var rowPrices = [Double](repeating: 0, count: rows)
     var columnPrices = [Double](repeating: 0, count: columns)

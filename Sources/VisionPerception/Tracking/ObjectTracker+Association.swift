@@ -2,7 +2,8 @@ import Foundation
 import VisionImaging
 
 extension ObjectTracker {
-  /// Matches observations with tracks, stage by stage, and updates these. Returns the high-score observations that match no track.
+  /// Matches observations with tracks, stage by stage, and updates these. Returns the high-score observations that
+  /// match no track.
   mutating func associate(_ candidates: [TrackCandidate]) -> [TrackCandidate] {
     var highScore = candidates.filter(\.isHighScore)
     var lowScore = candidates.filter { !$0.isHighScore }

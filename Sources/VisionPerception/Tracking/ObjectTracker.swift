@@ -19,7 +19,8 @@ import VisionResults
 /// them have the option `shouldOutputTrackingIDs`. It is a value: copies are independent.
 ///
 /// Source: ByteTrack's cascade of high- and low-score observations, a Kalman filter for each coordinate of a box, a
-/// colour histogram for each object and votes for its class, COCO's object keypoint similarity; the article "How tracking works" has the equations.
+/// colour histogram for each object and votes for its class, COCO's object keypoint similarity; the article "How
+/// tracking works" has the equations.
 public struct ObjectTracker: Sendable {
   static let nominalFrameRate = 25.0
   /// The frames without a detector after which an object is not reported any more, as its prediction has become
@@ -106,8 +107,8 @@ public struct ObjectTracker: Sendable {
     isFirstUpdate = true
   }
 
-  /// Updates the tracks with the people, hands or faces of the next frame, whose order may change and which may reach beyond
-  /// the image. Returns an id for each; nil for one that repeats another.
+  /// Updates the tracks with the people, hands or faces of the next frame, whose order may change and which may reach
+  /// beyond the image. Returns an id for each; nil for one that repeats another.
   package mutating func ids(
     of observations: [ObjectObservation], image: ImageBuffer, timestampInMilliseconds: Int
   ) throws -> [Int?] {

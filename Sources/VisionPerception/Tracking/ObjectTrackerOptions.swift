@@ -3,8 +3,8 @@ import VisionCore
 /// The settings of `ObjectTracker`.
 ///
 /// The defaults were measured with an SSD detector at 25 frames per second, whose scores of true objects lie between
-/// 0.25 and 1; `docs/benchmarks/tracking.md` has the figures. Overlaps are intersections over unions, 0...1. Settings in
-/// frames mean frames at 25 per second, whatever the video's rate is.
+/// 0.25 and 1; `docs/benchmarks/tracking.md` has the figures. Overlaps are intersections over unions, 0...1. Settings
+/// in frames mean frames at 25 per second, whatever the video's rate is.
 public struct ObjectTrackerOptions: Sendable, Hashable {
   /// The minimum score of an observation; lower ones are ignored. 0.25 by default.
   public var minScore: Float = 0.25
@@ -72,15 +72,16 @@ public struct ObjectTrackerOptions: Sendable, Hashable {
   /// Makes settings with the defaults.
   public init() {}
 
-  /// The settings for the EfficientDet models, whose scores are lower: `minScore` 0.1, `highScore` 0.3, `birthScore` 0.35.
+  /// The settings for the EfficientDet models, whose scores are lower: `minScore` 0.1, `highScore` 0.3, `birthScore`
+  /// 0.35.
   public static var efficientDet: ObjectTrackerOptions {
     var options = ObjectTrackerOptions()
     (options.minScore, options.highScore, options.birthScore) = (0.1, 0.3, 0.35)
     return options
   }
 
-  /// The settings for people with landmarks: each has an id in its first frame, keeps it through two seconds out of sight,
-  /// and is told from others by landmarks, place and colour.
+  /// The settings for people with landmarks: each has an id in its first frame, keeps it through two seconds out of
+  /// sight, and is told from others by landmarks, place and colour.
   public static var people: ObjectTrackerOptions {
     var options = ObjectTrackerOptions()
     (options.minScore, options.highScore, options.birthScore) = (0, 0, 0)

@@ -38,8 +38,8 @@ package struct ProminentChoice: Sendable {
 
   package init() {}
 
-  /// Updates the choice with the objects of a frame, so many frames after the last update. Returns the chosen object's id; nil when
-  /// it is not among them.
+  /// Updates the choice with the objects of a frame, so many frames after the last update. Returns the chosen object's
+  /// id; nil when it is not among them.
   package mutating func update(_ objects: [(id: Int, prominence: Double)], frames: Int = 1) -> Int? {
     let best = objects.max { $0.prominence < $1.prominence }
     guard let current, let own = objects.first(where: { $0.id == current }) else {

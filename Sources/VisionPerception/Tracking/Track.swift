@@ -37,8 +37,8 @@ struct Track: Sendable {
   /// How well an observation's landmarks agree with those of the last one, moved and scaled as the box is now.
   func agreement(with candidate: TrackCandidate) -> Double? { seen.moved(to: box, agreementWith: candidate.figure) }
 
-  /// The log-likelihood of an observation with landmarks, up to a constant: of its place and size by the filters, of its
-  /// shape, and of being visible. Where one of two that cross is hidden, it is more likely the one that was before.
+  /// The log-likelihood of an observation with landmarks, up to a constant: of its place and size by the filters, of
+  /// its shape, and of being visible. Where one of two that cross is hidden, it is more likely the one that was before.
   func logLikelihood(of candidate: TrackCandidate) -> Double {
     let place = max(filter.logLikelihood(aroundLandmarks: candidate.box), -Self.unlikely)
     let shape = seen.moved(to: candidate.box, agreementWith: candidate.figure) ?? 0
@@ -133,7 +133,8 @@ struct TrackCandidate: Sendable {
   /// The maximum covered share of a box whose colours count as its own.
   private static let clearShare = 0.1
 
-  /// The candidates of a frame, best first, without boxes of no area, NaN scores, and boxes that overlap a better one too much.
+  /// The candidates of a frame, best first, without boxes of no area, NaN scores, and boxes that overlap a better one
+  /// too much.
   static func list(
     _ observations: [ObjectObservation], options: ObjectTrackerOptions, image: ImageBuffer?
   ) -> [TrackCandidate] {
@@ -185,8 +186,8 @@ struct Figure: Sendable {
   /// The mean agreement of landmarks with those of this figure, moved and scaled to another box: 1 for equal ones. Nil
   /// where either has none.
   ///
-  /// Source: COCO's object keypoint similarity, with one kernel for all points. Its tail is heavier than a Gaussian's, so
-  /// that of two far places the nearer one agrees better.
+  /// Source: COCO's object keypoint similarity, with one kernel for all points. Its tail is heavier than a Gaussian's,
+  /// so that of two far places the nearer one agrees better.
   func moved(to target: PixelBox, agreementWith other: Figure) -> Double? {
     guard !landmarks.isEmpty, landmarks.count == other.landmarks.count else { return nil }
     let scale = target.scale
@@ -202,8 +203,8 @@ struct Figure: Sendable {
     return mean.isFinite ? mean : 0
   }
 
-  /// Whether it shows the subject of a better observation once more: in the same box, with nearly the same landmarks where
-  /// there are some.
+  /// Whether it shows the subject of a better observation once more: in the same box, with nearly the same landmarks
+  /// where there are some.
   func repeats(_ better: Figure, overlap: Double) -> Bool {
     guard box.intersectionOverUnion(better.box) >= overlap else { return false }
     return better.moved(to: better.box, agreementWith: self).map { $0 >= Self.sameSubject } ?? true

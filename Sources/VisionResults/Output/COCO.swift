@@ -3,8 +3,8 @@ import VisionCore
 
 /// Encodes boxes as images, annotations, videos and categories in COCO's format, with scores.
 ///
-/// A category's ID is its class index plus 1, which is COCO's ID for models with COCO's 90 labels. The fields are those that
-/// pycocotools and the importers of CVAT and FiftyOne require.
+/// A category's ID is its class index plus 1, which is COCO's ID for models with COCO's 90 labels. The fields are those
+/// that pycocotools and the importers of CVAT and FiftyOne require.
 package struct COCOEncoder {
   package struct Frame {
     package let fileName: String
@@ -14,8 +14,8 @@ package struct COCOEncoder {
     let frame: Int?
     let timestampMs: Int?
 
-    /// A video's frames are named `VIDEO/FRAME.jpg`, unless each is a file of its own. The last three values, additions to the format,
-    /// are nil for an image.
+    /// A video's frames are named `VIDEO/FRAME.jpg`, unless each is a file of its own. The last three values, additions
+    /// to the format, are nil for an image.
     package init(
       fileName: String, isFile: Bool = false, width: Int, height: Int, videoID: Int? = nil, frame: Int? = nil,
       timestampMs: Int? = nil
@@ -121,8 +121,8 @@ package struct COCOEncoder {
     return (try Self.json(image), annotations)
   }
 
-  /// Encodes the boxes of a frame as elements of a results file, with the data set's IDs. Names without a category in the data set are
-  /// returned; their boxes are left out.
+  /// Encodes the boxes of a frame as elements of a results file, with the data set's IDs. Names without a category in
+  /// the data set are returned; their boxes are left out.
   package static func results(
     _ output: any TaskOutput, of frame: Frame, imageID: Int, categoryID: (String) -> Int?
   ) throws -> (elements: [String], unknownNames: Set<String>) {

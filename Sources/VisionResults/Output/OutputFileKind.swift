@@ -1,5 +1,5 @@
-/// The files that a run can write. The command's options, the page's downloads and the command lines that the page shows
-/// come from this list.
+/// The files that a run can write. The command's options, the page's downloads and the command lines that the page
+/// shows come from this list.
 package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
   case annotated, json, csv, coco, masks
 

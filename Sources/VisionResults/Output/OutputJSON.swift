@@ -12,8 +12,8 @@ package struct OutputKey: CodingKey, ExpressibleByStringLiteral {
   static let time: OutputKey = "timestampMs"
 }
 
-/// The JSON object of an output, to which its parts add their keys. There is this form only: a result's own JSON, the lines of the
-/// command and the server, and a worker's answers differ in the two properties.
+/// The JSON object of an output, to which its parts add their keys. There is this form only: a result's own JSON, the
+/// lines of the command and the server, and a worker's answers differ in the two properties.
 package struct OutputEncoder {
   package enum Masks: Sendable {
     case omitted

@@ -36,7 +36,8 @@ package protocol PartFormat: Sendable, Encodable {
   func decode(from json: OutputDecoder) throws -> Part
 
   var tensors: [TensorSpec] { get }
-  /// The tensors of this part of several images, in the order of `tensors`. Throws the request's error beyond its limit.
+  /// The tensors of this part of several images, in the order of `tensors`. Throws the request's error beyond its
+  /// limit.
   func tensors(of parts: [Part], for request: TensorRequest) throws -> [OutputTensor]
   /// The tensors in whose place a request may ask for classes; none by default.
   var classTensors: [String] { get }

@@ -1,4 +1,5 @@
-/// An output as CSV rows: one for each landmark, box or value of the parts that have rows, otherwise one for each category.
+/// An output as CSV rows: one for each landmark, box or value of the parts that have rows, otherwise one for each
+/// category.
 package struct OutputTable: Sendable {
   package let columns: [String]
   /// The rows, with a field for each column; missing values are empty.

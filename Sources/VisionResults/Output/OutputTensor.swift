@@ -82,8 +82,8 @@ package struct OutputTensor: Sendable, Hashable {
   }
 }
 
-/// Tensors with a row for each subject of each image. Subjects that an image lacks and rows that are too short are padded: with zeros,
-/// empty texts, or -1 for indices and IDs.
+/// Tensors with a row for each subject of each image. Subjects that an image lacks and rows that are too short are
+/// padded: with zeros, empty texts, or -1 for indices and IDs.
 extension OutputTensor {
   static func floats(_ name: String, _ images: [[[Float]]], row: [Int] = []) -> OutputTensor {
     padded(name, images, row, 0, Values.float32)

@@ -1,11 +1,13 @@
 import VisionImaging
 
-/// A task's result as parts. Encoders, drawings and the page use the parts only, so that a new task needs no change there.
+/// A task's result as parts. Encoders, drawings and the page use the parts only, so that a new task needs no change
+/// there.
 package protocol TaskOutput: Sendable {
   /// The task's name and the formats of its parts.
   static var format: OutputFormat { get }
 
-  /// The parts, in the order of the format: always all of them, so that those of several images can be put side by side.
+  /// The parts, in the order of the format: always all of them, so that those of several images can be put side by
+  /// side.
   var parts: [any OutputPart] { get }
 }
 
@@ -25,7 +27,8 @@ extension TaskOutput {
   }
 }
 
-/// The names and the formats of a task's output, known without a result. Encoded, it tells the page what to draw and to list.
+/// The names and the formats of a task's output, known without a result. Encoded, it tells the page what to draw and to
+/// list.
 package struct OutputFormat: Sendable, Encodable {
   package struct Subject: Sendable, Hashable, Encodable {
     package let one: String

@@ -66,8 +66,8 @@ package struct LandmarkTopology: Sendable {
   package let drawnLines: [[Line]]
   let landmarkCount: Int
 
-  /// Takes the lines in MediaPipe's order: consecutive pairs of landmark indices, each run with its group's name. A run of an unknown
-  /// group is ignored.
+  /// Takes the lines in MediaPipe's order: consecutive pairs of landmark indices, each run with its group's name. A run
+  /// of an unknown group is ignored.
   package init(
     name: String, groups: [Group], landmarkCount: Int? = nil, runs: [(group: String, pairs: [(Int, Int)])]
   ) {

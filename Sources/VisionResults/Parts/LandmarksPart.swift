@@ -56,7 +56,8 @@ package struct LandmarksFormat: PartFormat, Hashable {
   /// The names of the tensors: of parts with other keys than `landmarks`, they begin as the key does.
   private var prefix: String { String(TensorSpec.name(of: key).dropLast("landmarks".count)) }
   private var landmarksTensor: String { TensorSpec.name(of: key) }
-  /// Whether the model gives each landmark's visibility and presence. Hands have had the tensors, all 0, since the first server.
+  /// Whether the model gives each landmark's visibility and presence. Hands have had the tensors, all 0, since the
+  /// first server.
   private var hasVisibility: Bool { topology == .pose || key == "landmarks" }
 
   package var tensors: [TensorSpec] {
@@ -119,7 +120,8 @@ package struct LandmarksPart: OutputPart {
 
   package var count: Int { landmarks.count }
 
-  /// The part as it is drawn among others: without the landmarks that another part shows better, which are not a number.
+  /// The part as it is drawn among others: without the landmarks that another part shows better, which are not a
+  /// number.
   package func drawn(among parts: [any OutputPart]) -> LandmarksPart {
     let shown = parts.compactMap { ($0 as? LandmarksPart).flatMap { $0.count > 0 ? $0.format.key : nil } }
     let hidden = Set(shown.flatMap { format.replaced[$0] ?? [] })
@@ -180,8 +182,8 @@ package struct LandmarksPart: OutputPart {
     return values.compactMap { name, value in value.map { OutputText.field(name, OutputText.coordinate($0)) } }
   }
 
-  /// A row for each landmark, and for each blendshape of a face. The subject is `hand`, `person` or `face`, the number its index in the
-  /// frame. x, y and z are in fractions of the image, world coordinates in meters.
+  /// A row for each landmark, and for each blendshape of a face. The subject is `hand`, `person` or `face`, the number
+  /// its index in the frame. x, y and z are in fractions of the image, world coordinates in meters.
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     func best(_ key: String, of subject: Int) -> ResultCategory? {
       categories.first { $0.format.key == key }?.best(of: subject)

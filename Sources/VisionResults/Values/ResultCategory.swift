@@ -58,7 +58,8 @@ extension ResultCategory: Codable {
   public func encode(to encoder: any Encoder) throws { try CategoryForm(self).encode(to: encoder) }
 }
 
-/// The values of a `ResultCategory`, and its JSON form: a missing `categoryName` is empty, a missing `displayName` absent.
+/// The values of a `ResultCategory`, and its JSON form: a missing `categoryName` is empty, a missing `displayName`
+/// absent.
 ///
 /// An empty name and a missing name are therefore equal.
 struct CategoryForm: Hashable, Codable {

@@ -5,9 +5,9 @@ import VisionTasks
 /// The tasks of one of the pool's threads, by the names of the served models. Only their thread uses them.
 typealias ThreadTasks = [String: any AnyVisionTask]
 
-/// Runs all work on images: decoding, inference and encoding, on as many threads as there are sessions.
-/// Each thread has a task of its own for every model. Tasks of one model share the memory of its weights. Images of all clients
-/// wait in one queue. They are not batched: the published models have a batch of one, and on CPUs a larger one saves nothing.
+/// Runs all work on images: decoding, inference and encoding, on as many threads as there are sessions. Each thread has
+/// a task of its own for every model. Tasks of one model share the memory of its weights. Images of all clients wait in
+/// one queue. They are not batched: the published models have a batch of one, and on CPUs a larger one saves nothing.
 final class InferencePool: Sendable {
   private typealias Job = @Sendable (ThreadTasks) throws -> any Sendable
 

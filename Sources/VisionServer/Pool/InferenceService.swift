@@ -48,7 +48,8 @@ struct InferenceService: Sendable {
     }
   }
 
-  /// The memory for an image, by its header. It has to fit beside what its request has already, or would wait for itself.
+  /// The memory for an image, by its header. It has to fit beside what its request has already, or would wait for
+  /// itself.
   func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
     let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
     return source.cost(pixelLimit: max(min(pixelLimit, room), 1))

@@ -183,7 +183,8 @@ struct InferLimits: Sendable {
   let images, pixels: Int
   /// The maximum size of the JSON, in bytes; 8 MB. Larger images are sent in binary form.
   static let jsonBytes = 8_000_000
-  /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values before they are converted.
+  /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values before they are
+  /// converted.
   static let memoryPerJSONByte = 40
   static let maskBytes = 256_000_000
   /// The same when they are sent in JSON, which takes seconds and a multiple of the memory.

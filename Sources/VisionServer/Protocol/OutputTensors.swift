@@ -3,9 +3,9 @@ import NIOCore
 import VisionCore
 import VisionResults
 
-/// The results of a request's images as named tensors, made from the parts of the results.
-/// The first size of every tensor is the number of images, the second one the maximum number of subjects. Subjects that an image
-/// lacks are padding: zeros, empty texts, or -1 for indices and IDs. `count` has the number of an image's subjects.
+/// The results of a request's images as named tensors, made from the parts of the results. The first size of every
+/// tensor is the number of images, the second one the maximum number of subjects. Subjects that an image lacks are
+/// padding: zeros, empty texts, or -1 for indices and IDs. `count` has the number of an image's subjects.
 struct OutputTensors {
   let answers: [ImageAnswer]
   let format: OutputFormat

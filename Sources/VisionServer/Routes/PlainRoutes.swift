@@ -3,7 +3,8 @@ import Hummingbird
 import VisionCore
 import VisionHTTP
 
-/// Images as bodies, and the command's JSON lines as responses; also for the frames of streams, whose task tracks from one to the next.
+/// Images as bodies, and the command's JSON lines as responses; also for the frames of streams, whose task tracks from
+/// one to the next.
 extension ServerParts {
   private static let imageTypes = ["application/octet-stream", "image/jpeg", "image/png"]
   private static let streamPath = "/v1/{model}/streams/{stream}"

@@ -3,8 +3,8 @@ import VisionHTTP
 import VisionMedia
 import VisionTasks
 
-/// A client's frames, and the task that tracks from one to the next.
-/// `@unchecked Sendable` is safe because `isBusy` admits one frame at a time, and only that uses the task and the numbers.
+/// A client's frames, and the task that tracks from one to the next. `@unchecked Sendable` is safe because `isBusy`
+/// admits one frame at a time, and only that uses the task and the numbers.
 final class FrameStream: @unchecked Sendable {
   private struct Use {
     var isBusy = false
@@ -48,7 +48,8 @@ final class FrameStream: @unchecked Sendable {
 
   var isClosed: Bool { use.withLock { $0.isClosed } }
 
-  /// Closes the stream and waits until its work has ended: the frame that is processed, and the live request that has it.
+  /// Closes the stream and waits until its work has ended: the frame that is processed, and the live request that has
+  /// it.
   func end() async {
     await withCheckedContinuation { continuation in
       let (onClose, ended) = use.withLock { use in
@@ -60,7 +61,8 @@ final class FrameStream: @unchecked Sendable {
     }
   }
 
-  /// Gives the stream to a live request, until the returned value is called. `onClose` is for a stream closed meanwhile.
+  /// Gives the stream to a live request, until the returned value is called. `onClose` is for a stream closed
+  /// meanwhile.
   func beginLive(onClose: @escaping @Sendable () -> Void) throws -> Finish {
     try use.withLock { use in
       guard !use.isLive, !use.isBusy, !use.isClosed else { throw Self.taken(use) }

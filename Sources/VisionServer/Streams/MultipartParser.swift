@@ -2,8 +2,8 @@ import Foundation
 import NIOCore
 import VisionCore
 
-/// Splits a multipart body into its parts as it arrives (RFC 2046, section 5.1).
-/// Cameras, and FFmpeg's muxer `mpjpeg`, send frames so. Each part states its length, so that no frame is searched for the boundary.
+/// Splits a multipart body into its parts as it arrives (RFC 2046, section 5.1). Cameras, and FFmpeg's muxer `mpjpeg`,
+/// send frames so. Each part states its length, so that no frame is searched for the boundary.
 struct MultipartParser {
   enum Element: Hashable {
     case header(PartHeader)

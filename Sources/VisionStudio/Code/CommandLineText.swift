@@ -34,7 +34,8 @@ package struct CommandLineText: Sendable {
     return arguments
   }
 
-  /// A setting's flag and its value. Masks are written to `maskFolder`; if that is nil, as for a worker, responses include them.
+  /// A setting's flag and its value. Masks are written to `maskFolder`; if that is nil, as for a worker, responses
+  /// include them.
   private static func option(_ setting: OptionDescriptor, _ value: OptionValue, maskFolder: String?) -> [String] {
     let flag = setting.flag
     switch value {

@@ -102,7 +102,8 @@ final class LibraryJob: Sendable {
 
   // MARK: - Videos
 
-  /// Processes a video in time slices, so that those of several visitors progress concurrently. Returns a warning about the result, or nil.
+  /// Processes a video in time slices, so that those of several visitors progress concurrently. Returns a warning about
+  /// the result, or nil.
   private func runVideo(for visitor: String, with resources: SharedResources) async throws -> String? {
     try await resources.openVideos.with(1, for: visitor) {
       try await resources.videoMemory.with(file.cost.bytes, for: visitor) {

@@ -92,7 +92,8 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     guard origin.isCrossSite else {
       return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
     }
-    // Browsers omit `SameSite=Strict` cookies when a cross-site navigation is redirected, so a page of ours refreshes instead.
+    // Browsers omit `SameSite=Strict` cookies when a cross-site navigation is redirected, so a page of ours refreshes
+    // instead.
     var headers: HTTPFields = [.setCookie: cookie, .contentType: "text/html; charset=utf-8"]
     if let refresh = HTTPField.Name("Refresh") { headers[refresh] = "0;url=/" }
     let page = "<!doctype html><title>Vision Studio</title><a href=\"/\">Vision Studio</a>"

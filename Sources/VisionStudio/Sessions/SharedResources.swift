@@ -56,7 +56,8 @@ struct WorkQueue: Sendable {
   private let slots, memory: FairSemaphore
   private let queue: DispatchQueue
 
-  /// Makes a queue for `slots` concurrent items, of one visitor at most `maxPerVisitor`. Several queues may share a budget of memory.
+  /// Makes a queue for `slots` concurrent items, of one visitor at most `maxPerVisitor`. Several queues may share a
+  /// budget of memory.
   init(label: String, quality: DispatchQoS, slots: Int, maxPerVisitor: Int? = nil, memory: FairSemaphore) {
     self.slots = FairSemaphore(total: slots, maxPerClient: maxPerVisitor)
     self.memory = memory

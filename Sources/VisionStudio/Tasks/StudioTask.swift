@@ -114,7 +114,8 @@ package struct StudioSettings: Sendable, Hashable, Codable {
   /// Values that differ from the initial ones, by the options' keys.
   package let values: [String: OptionValue]
 
-  /// Validates values and keeps those of this task that differ from the initial ones. Without a model the task's default one is chosen.
+  /// Validates values and keeps those of this task that differ from the initial ones. Without a model the task's
+  /// default one is chosen.
   package init(task: StudioTask, model: String? = nil, values: [String: OptionValue] = [:]) throws {
     self.task = task
     self.model = model ?? task.descriptor.defaultModel

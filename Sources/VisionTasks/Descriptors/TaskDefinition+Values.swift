@@ -7,8 +7,8 @@ extension TaskDefinition {
     options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]
   }
 
-  /// Checks values, and that they may be combined; ignores the keys of other tasks. `name` returns an option's name in error
-  /// messages.
+  /// Checks values, and that they may be combined; ignores the keys of other tasks. `name` returns an option's name in
+  /// error messages.
   package static func check(
     _ values: [String: OptionValue], from source: OptionDescriptor.Source, naming name: (OptionDescriptor) -> String
   ) throws {
@@ -70,8 +70,8 @@ extension TaskDefinition {
     return exception.map { values[$0.key]?.isOn == true } == true ? nil : option.initial
   }
 
-  /// Makes a task from checked values with the paths of further models. `answer` receives the results of live-stream mode,
-  /// `configure` sets base options such as threads and kernels.
+  /// Makes a task from checked values with the paths of further models. `answer` receives the results of live-stream
+  /// mode, `configure` sets base options such as threads and kernels.
   package static func makeTask(
     values: [String: OptionValue], modelPath: String, mode: RunningMode, answer: LiveAnswer? = nil,
     configure: (BaseOptions) -> Void = { _ in }
@@ -81,8 +81,8 @@ extension TaskDefinition {
     return try makeTask(options, answer: answer)
   }
 
-  /// Returns warnings, one sentence each, about values that are allowed but probably have no useful effect, such as names
-  /// that the model does not know. `name` returns an option's name in the warnings.
+  /// Returns warnings, one sentence each, about values that are allowed but probably have no useful effect, such as
+  /// names that the model does not know. `name` returns an option's name in the warnings.
   package static func warnings(
     about values: [String: OptionValue], modelPath: String, naming name: (OptionDescriptor) -> String = { $0.flag }
   ) throws -> [String] {
@@ -114,8 +114,8 @@ extension TaskDefinition {
 }
 
 extension OptionDescriptor {
-  /// Returns warnings about a value that is allowed but probably has no useful effect. `vocabulary` has the model's names,
-  /// `given` is the option's name in the warnings, its flag by default.
+  /// Returns warnings about a value that is allowed but probably has no useful effect. `vocabulary` has the model's
+  /// names, `given` is the option's name in the warnings, its flag by default.
   package func warnings(about value: OptionValue, vocabulary: CategoryVocabulary?, as given: String? = nil) -> [String]
   {
     let name = given ?? flag

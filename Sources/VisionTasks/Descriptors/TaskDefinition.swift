@@ -13,8 +13,8 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
   /// Opens the models of checked options. The recorder receives the durations of the stages; nil outside benchmarks.
   static func makePipeline(_ options: Options, recorder: StageRecorder?) throws -> any VisionPipeline<Output>
 
-  /// Makes the task for a program from options without a delegate; `answer` receives the results of live-stream mode. The
-  /// default runs the pipeline. The method may change unset options to the defaults of programs.
+  /// Makes the task for a program from options without a delegate; `answer` receives the results of live-stream mode.
+  /// The default runs the pipeline. The method may change unset options to the defaults of programs.
   static func makeTask(_ options: Options, answer: LiveAnswer?) throws -> any AnyVisionTask
 
   /// Whether the images of image mode are consecutive frames, which one task has to process in order; false by default.
@@ -71,7 +71,8 @@ extension TaskDefinition {
 
   package static func imageNote(_ options: Options) -> String? { nil }
 
-  /// Checks the options, without opening the models. With `hasAnswer` a closure replaces the delegate in live-stream mode.
+  /// Checks the options, without opening the models. With `hasAnswer` a closure replaces the delegate in live-stream
+  /// mode.
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {
     _ = try options.baseOptions.validatedModelAssetPath()
     try options.baseOptions.validateThreadCount()
@@ -126,8 +127,8 @@ package enum TaskRegistry {
 
   package static var names: [String] { all.map { $0.descriptor.name } }
 
-  /// Decodes a line of `FrameRecord`. Boxes are in whole pixels. Masks are decoded if the line has their values. `fallback`
-  /// is the task of a line without the key `task`, as written by older versions.
+  /// Decodes a line of `FrameRecord`. Boxes are in whole pixels. Masks are decoded if the line has their values.
+  /// `fallback` is the task of a line without the key `task`, as written by older versions.
   package static func output(from json: Data, task fallback: String? = nil) throws -> any TaskOutput {
     struct Head: Decodable { let task: String? }
     let decoder = JSONDecoder()

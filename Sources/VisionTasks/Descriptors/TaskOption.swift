@@ -16,8 +16,8 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
   let copy: @Sendable (Options, Options) -> Void
   package let vocabulary: Vocabulary?
 
-  /// The arguments are what `OptionDescriptor` describes. By default the flag is the property in kebab case, the kind what
-  /// the property's type allows, and the initial value that of the class.
+  /// The arguments are what `OptionDescriptor` describes. By default the flag is the property in kebab case, the kind
+  /// what the property's type allows, and the initial value that of the class.
   package init<Value: OptionProperty>(
     _ property: String, _ path: Options.Path<Value>, of holder: OptionDescriptor.Holder = .options, flag: String? = nil,
     group: String, label: String, help: String, details: String = "", kind: OptionKind = Value.kind,

@@ -10,8 +10,8 @@ import Foundation
 /// let result = try detector.detect(image: image)
 /// ```
 ///
-/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous
-/// code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
+/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
+/// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
 public final class FaceDetector: DetectionTask<FaceDetectorResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a face detector (`.tflite`); a nil path is an error.
   public convenience init(modelPath: String?) throws {

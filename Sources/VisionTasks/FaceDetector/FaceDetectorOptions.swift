@@ -13,8 +13,8 @@ public final class FaceDetectorOptions: TaskOptions, TrackingTaskOptions {
   /// The overlap (intersection over union, 0...1) above which two boxes are one face; 0.3 by default.
   public var minSuppressionThreshold: Float = 0.3
 
-  /// Whether each face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
-  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  /// Whether each face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it
+  /// passes another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
   public var shouldOutputTrackingIDs = false
 
   package static let liveStreamDelegate: Path<(any FaceDetectorLiveStreamDelegate)?>? =

@@ -11,8 +11,8 @@ import VisionResults
 /// let result = try landmarker.detect(image: image)
 /// ```
 ///
-/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous
-/// code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
+/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
+/// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
 public final class FaceLandmarker: DetectionTask<FaceLandmarkerResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a face landmarker bundle (`.task`); a nil path is an error.
   public convenience init(modelPath: String?) throws {
@@ -84,7 +84,8 @@ extension FaceLandmarker {
   /// The 8 connections of the right eyebrow.
   public static func rightEyebrowConnections() -> [Connection] { connections("right eyebrow") }
 
-  /// The 4 connections of the right iris, around its center, landmark 468. MediaPipe for iOS returns those of the left one.
+  /// The 4 connections of the right iris, around its center, landmark 468. MediaPipe for iOS returns those of the left
+  /// one.
   public static func rightIrisConnections() -> [Connection] { connections("right iris") }
 
   /// The 36 connections of the face's oval.

@@ -24,12 +24,12 @@ public final class FaceLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// Has no effect in `.image` mode.
   public var minTrackingConfidence: Float = 0.5
 
-  /// How often the face detector runs while at least one face is tracked but fewer than `numFaces`: in every n-th frame,
-  /// n from 1; 1 by default, as in MediaPipe.
+  /// How often the face detector runs while at least one face is tracked but fewer than `numFaces`: in every n-th
+  /// frame, n from 1; 1 by default, as in MediaPipe.
   ///
-  /// With n above 1 such frames are faster, and a further face may be found n - 1 frames later. A search also renews the
-  /// regions of tracked faces, so their landmarks differ a little. Without a tracked face the detector runs in every
-  /// frame. Has no effect in `.image` mode, and none with `numFaces` 1.
+  /// With n above 1 such frames are faster, and a further face may be found n - 1 frames later. A search also renews
+  /// the regions of tracked faces, so their landmarks differ a little. Without a tracked face the detector runs in
+  /// every frame. Has no effect in `.image` mode, and none with `numFaces` 1.
   public var faceDetectionInterval = 1
 
   /// Whether results have 52 blendshapes for each face, the strengths of parts of its expression; false by default.
@@ -43,8 +43,8 @@ public final class FaceLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// true by default, as in MediaPipe, which has no such option. Blendshapes and matrices come from the same landmarks.
   public var shouldSmoothLandmarks = true
 
-  /// Whether each face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
-  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  /// Whether each face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it
+  /// passes another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
   public var shouldOutputTrackingIDs = false
 
   package static let liveStreamDelegate: Path<(any FaceLandmarkerLiveStreamDelegate)?>? =

@@ -14,9 +14,9 @@ public final class FaceLandmarkerResult: TaskResult, @unchecked Sendable {
   public let faceBlendshapes: [Classifications]
   /// The pose of each face in space, a 4 x 4 matrix; empty when they were not requested.
   ///
-  /// It moves a face of average shape, in centimeters, to where the camera sees the face. The camera is in the origin and
-  /// looks along -z, x is to the right and y up in the stored image; the vertical field of view is taken as 63°. The
-  /// matrix of a face that is smaller than about a thousandth of the image consists of NaN.
+  /// It moves a face of average shape, in centimeters, to where the camera sees the face. The camera is in the origin
+  /// and looks along -z, x is to the right and y up in the stored image; the vertical field of view is taken as 63°.
+  /// The matrix of a face that is smaller than about a thousandth of the image consists of NaN.
   public let facialTransformationMatrixes: [TransformMatrix]
   /// The probability that each face is one, 0...1, from the landmark model; MediaPipe does not return it.
   public let faceScores: [Float]

@@ -10,11 +10,12 @@ import Foundation
 /// let result = try recognizer.recognize(image: image)
 /// ```
 ///
-/// `recognize(image:)` and `recognize(videoFrame:…)` block the calling thread; in asynchronous code `recognize(_:)` and `init(_:)` do
-/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
-/// threads and delegates, counts of dropped frames, and `reset()`.
+/// `recognize(image:)` and `recognize(videoFrame:…)` block the calling thread; in asynchronous code `recognize(_:)` and
+/// `init(_:)` do not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`,
+/// the rules of threads and delegates, counts of dropped frames, and `reset()`.
 public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unchecked Sendable {
-  /// Makes a task for still images with default options and a gesture recognizer bundle (`.task`); a nil path is an error.
+  /// Makes a task for still images with default options and a gesture recognizer bundle (`.task`); a nil path is an
+  /// error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: GestureRecognizerOptions(modelPath: modelPath))
   }
@@ -42,7 +43,8 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
   ///
   /// - Parameters:
   ///   - image: The image, upright or with its orientation.
-  ///   - regionOfInterest: The region in fractions of the stored image, as documented with `BaseOptions.regionOfInterest`.
+  ///   - regionOfInterest: The region in fractions of the stored image, as documented with
+  ///     `BaseOptions.regionOfInterest`.
   /// - Returns: As `recognize(image:)`.
   /// - Throws: As `recognize(image:)`, and for a region that is empty or not inside the image.
   public func recognize(image: MPImage, regionOfInterest: CGRect) throws -> GestureRecognizerResult {
@@ -72,14 +74,15 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: timestampInMilliseconds, keeping: self)
   }
 
-  /// Queues a frame of a live stream, to recognize gestures in a region of it; see `recognize(image:regionOfInterest:)`.
+  /// Queues a frame of a live stream, to recognize gestures in a region of it; see
+  /// `recognize(image:regionOfInterest:)`.
   public func recognizeAsync(image: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect) throws {
     try runner.processLiveStreamFrame(
       image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
-  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
-  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select
+  // them for every call in an asynchronous function, and code written for MediaPipe would need `await`.
 
   /// Recognizes the gestures in a still image without blocking a thread of Swift concurrency; running mode `.image`.
   ///
@@ -94,7 +97,8 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
     try await runner.imageResult(image, region: regionOfInterest)
   }
 
-  /// Recognizes the gestures in the next frame of a video without blocking a thread of Swift concurrency; running mode `.video`.
+  /// Recognizes the gestures in the next frame of a video without blocking a thread of Swift concurrency; running mode
+  /// `.video`.
   ///
   /// - Returns: As `recognize(videoFrame:timestampInMilliseconds:)`.
   /// - Throws: As `recognize(videoFrame:timestampInMilliseconds:)`; `CancellationError` as soon as the calling task is

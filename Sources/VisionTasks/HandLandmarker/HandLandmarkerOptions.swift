@@ -24,16 +24,16 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// Has no effect in `.image` mode.
   public var minTrackingConfidence: Float = 0.5
 
-  /// How often the palm detector runs while at least one hand is tracked but fewer than `numHands`: in every n-th frame,
-  /// n from 1; 1 by default, as in MediaPipe.
+  /// How often the palm detector runs while at least one hand is tracked but fewer than `numHands`: in every n-th
+  /// frame, n from 1; 1 by default, as in MediaPipe.
   ///
   /// With n above 1 such frames are faster, and a further hand may be found n - 1 frames later; landmarks of several
-  /// hands are then found one after the other. Without a tracked hand the detector runs in every frame. Has no effect in
-  /// `.image` mode.
+  /// hands are then found one after the other. Without a tracked hand the detector runs in every frame. Has no effect
+  /// in `.image` mode.
   public var handDetectionInterval = 1
 
-  /// Whether each hand of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
-  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  /// Whether each hand of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it
+  /// passes another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
   public var shouldOutputTrackingIDs = false
 
   package static let liveStreamDelegate: Path<(any HandLandmarkerLiveStreamDelegate)?>? =

@@ -10,10 +10,10 @@ import VisionPerception
 ///        └─ regions of the previous frame ──────────┴─ landmarks → next regions → duplicates dropped
 /// ```
 ///
-/// Independent inferences run in parallel: while a hand is tracked, the companion thread computes its landmarks beside the
-/// palm detection, and a second hand's beside the first's. `ThreadBudget` divides the task's threads among them, kernel by
-/// kernel; LiteRT's own threads are fixed, so each of two inferences gets half of them. After the first frames no memory
-/// is allocated here between a frame and its hands.
+/// Independent inferences run in parallel: while a hand is tracked, the companion thread computes its landmarks beside
+/// the palm detection, and a second hand's beside the first's. `ThreadBudget` divides the task's threads among them,
+/// kernel by kernel; LiteRT's own threads are fixed, so each of two inferences gets half of them. After the first
+/// frames no memory is allocated here between a frame and its hands.
 ///
 /// Source: MediaPipe's hand landmarker graph. Owns its models and memory; not Sendable, one frame at a time.
 package final class HandPipeline {

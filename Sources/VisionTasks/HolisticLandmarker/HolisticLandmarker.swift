@@ -11,13 +11,15 @@ import VisionResults
 /// let result = try landmarker.detect(image: image)
 /// ```
 ///
-/// The pose gives the regions of the hands and the face, so without a pose nothing is found. Of several people it is the one with the
-/// best score, in a video the tracked one until it is lost. The bundle is put together by `vision models assemble holistic`.
+/// The pose gives the regions of the hands and the face, so without a pose nothing is found. Of several people it is
+/// the one with the best score, in a video the tracked one until it is lost. The bundle is put together by `vision
+/// models assemble holistic`.
 ///
-/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous
-/// code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
+/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
+/// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
 public final class HolisticLandmarker: DetectionTask<HolisticLandmarkerResult>, @unchecked Sendable {
-  /// Makes a task for still images with default options and a holistic landmarker bundle (`.task`); a nil path is an error.
+  /// Makes a task for still images with default options and a holistic landmarker bundle (`.task`); a nil path is an
+  /// error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: HolisticLandmarkerOptions(modelPath: modelPath))
   }

@@ -15,7 +15,8 @@ public final class HolisticLandmarkerOptions: TaskOptions, DescribedOptions {
   /// The overlap (intersection over union, 0...1) above which two detections are one person; 0.3 by default.
   public var minPoseSuppressionThreshold: Float = 0.3
 
-  /// The pose presence score, 0...1, that the person must exceed; 0.5 by default. Without a pose there are no hands and no face.
+  /// The pose presence score, 0...1, that the person must exceed; 0.5 by default. Without a pose there are no hands and
+  /// no face.
   public var minPosePresenceConfidence: Float = 0.5
 
   /// The minimum score of the face detection within the region of the head, 0...1; 0.5 by default.

@@ -13,8 +13,8 @@ import VisionResults
 ///                           └─ head region → face detector → landmarks → blendshapes (companion thread)
 /// ```
 ///
-/// In streams the regions of the previous frame are kept where they still fit: the pose's without a test, the others' by
-/// `RegionTracking` against fresh ones.
+/// In streams the regions of the previous frame are kept where they still fit: the pose's without a test, the others'
+/// by `RegionTracking` against fresh ones.
 ///
 /// Source: MediaPipe's holistic landmarker graph. Owns its models and memory; not Sendable, one frame at a time.
 package final class HolisticLandmarkerPipeline: VisionPipeline {

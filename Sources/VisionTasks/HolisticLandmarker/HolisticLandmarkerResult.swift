@@ -4,23 +4,25 @@ import VisionResults
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The person that `HolisticLandmarker` detected in one image: the pose, the face and both hands.
 ///
-/// Landmarks are in fractions of the stored image's width and height. What was not found is an empty list; without a pose everything is
-/// empty.
+/// Landmarks are in fractions of the stored image's width and height. What was not found is an empty list; without a
+/// pose everything is empty.
 public final class HolisticLandmarkerResult: TaskResult, @unchecked Sendable {
   /// The 478 landmarks of the face, without visibility and presence.
   public let faceLandmarks: [NormalizedLandmark]
-  /// The 52 blendshapes of the face in the model's order, each with a score of 0...1; nil without a face and when they were not
-  /// requested.
+  /// The 52 blendshapes of the face in the model's order, each with a score of 0...1; nil without a face and when they
+  /// were not requested.
   public let faceBlendshapes: Classifications?
   /// The 33 landmarks of the body, with visibility and presence.
   public let poseLandmarks: [NormalizedLandmark]
   /// The 33 world landmarks of the body, in meters; the origin is the midpoint of the hips.
   public let poseWorldLandmarks: [Landmark]
-  /// The probability of each pixel that it belongs to the person, 0...1; nil without a pose and when masks were not requested.
+  /// The probability of each pixel that it belongs to the person, 0...1; nil without a pose and when masks were not
+  /// requested.
   public let poseSegmentationMask: Mask?
   /// The 21 landmarks of the left hand, the person's own left; see `HandLandmark`.
   public let leftHandLandmarks: [NormalizedLandmark]
-  /// The 21 world landmarks of the left hand, in meters. The origin is that of the pose, and the wrists of both coincide.
+  /// The 21 world landmarks of the left hand, in meters. The origin is that of the pose, and the wrists of both
+  /// coincide.
   public let leftHandWorldLandmarks: [Landmark]
   /// The 21 landmarks of the right hand.
   public let rightHandLandmarks: [NormalizedLandmark]
@@ -111,10 +113,11 @@ extension MasksFormat {
 }
 
 extension HolisticLandmarkerResult: Codable {
-  /// Decodes the output of `encode(to:)`, and a line that `vision holistic --json` writes without `--segmentation-masks`.
+  /// Decodes the output of `encode(to:)`, and a line that `vision holistic --json` writes without
+  /// `--segmentation-masks`.
   ///
-  /// - Throws: `DecodingError` for a missing list, landmarks without world landmarks or the reverse, and a mask whose size does not
-  ///   match its values.
+  /// - Throws: `DecodingError` for a missing list, landmarks without world landmarks or the reverse, and a mask whose
+  ///   size does not match its values.
   public convenience init(from decoder: any Decoder) throws {
     let json = try OutputDecoder(decoder)
     let (face, pose) = (try json.part(LandmarksFormat.holisticFace), try json.part(LandmarksFormat.holisticPose))

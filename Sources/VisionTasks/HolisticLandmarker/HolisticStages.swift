@@ -7,8 +7,8 @@ import VisionResults
 
 /// Finds one person and follows it from frame to frame, always smoothed.
 ///
-/// Differs from the pose task in two points, as MediaPipe does: the size of the person that the filters get is that of the region
-/// before it grows, and the points that give the next region are smoothed, too.
+/// Differs from the pose task in two points, as MediaPipe does: the size of the person that the filters get is that of
+/// the region before it grows, and the points that give the next region are smoothed, too.
 final class BodyTracker {
   private let detector: PoseDetector
   private let model: PoseLandmarkModel
@@ -152,8 +152,8 @@ struct PoseHand {
   }
 }
 
-/// Finds the face of a person in the region that the pose gives, and tracks it from frame to frame. The detector runs in every frame:
-/// a face that it does not find is lost.
+/// Finds the face of a person in the region that the pose gives, and tracks it from frame to frame. The detector runs
+/// in every frame: a face that it does not find is lost.
 final class PoseFaceTracker {
   private let detector: KeypointDetector
   private let model: FaceLandmarkModel

@@ -8,9 +8,9 @@
 /// let result = try classifier.classify(image: image)
 /// ```
 ///
-/// `classify(image:)` and `classify(videoFrame:…)` block the calling thread; in asynchronous code `classify(_:)` and `init(_:)` do
-/// not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules of
-/// threads and delegates, counts of dropped frames, and `reset()`.
+/// `classify(image:)` and `classify(videoFrame:…)` block the calling thread; in asynchronous code `classify(_:)` and
+/// `init(_:)` do not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`,
+/// the rules of threads and delegates, counts of dropped frames, and `reset()`.
 public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a classifier (`.tflite`); a nil path is an error.
   public convenience init(modelPath: String?) throws {
@@ -78,10 +78,11 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
       image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
-  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
-  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select
+  // them for every call in an asynchronous function, and code written for MediaPipe would need `await`.
 
-  /// Classifies a still image, or a region of it, without blocking a thread of Swift concurrency; running mode `.image`.
+  /// Classifies a still image, or a region of it, without blocking a thread of Swift concurrency; running mode
+  /// `.image`.
   ///
   /// - Parameters:
   ///   - image: The image, upright or with its orientation.

@@ -11,10 +11,11 @@ import VisionCore
 /// let result = try detector.detect(image: image)
 /// ```
 ///
-/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous
-/// code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
+/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
+/// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
 public final class ObjectDetector: DetectionTask<ObjectDetectorResult>, @unchecked Sendable {
-  /// Makes a task for still images with default options and an object detector (`.tflite`) with metadata; a nil path is an error.
+  /// Makes a task for still images with default options and an object detector (`.tflite`) with metadata; a nil path is
+  /// an error.
   public convenience init(modelPath: String?) throws {
     try self.init(options: ObjectDetectorOptions(modelPath: modelPath))
   }
@@ -132,7 +133,8 @@ extension ObjectDetector: TaskDefinition {
 }
 
 extension ObjectDetector {
-  /// The category names of a model in its order, which the allowlist and the denylist may contain; empty when it has none.
+  /// The category names of a model in its order, which the allowlist and the denylist may contain; empty when it has
+  /// none.
   package static func categoryNames(ofModelAt path: String) throws -> [String] {
     try DetectorModel(path: path).classLabels().names
   }

@@ -23,9 +23,10 @@ struct ObjectStream {
     (categories, scene) = (StreamCategories(), StreamScene())
   }
 
-  /// Updates the tracks with the next frame, whose `observations` are nil where the detector did not run. `framesSinceDetection` counts
-  /// this one. Without a classifier every category is unknown; it does not affect the selection of objects, which come most prominent
-  /// first. If there is none and the classifier recognizes a place, the whole image is the object.
+  /// Updates the tracks with the next frame, whose `observations` are nil where the detector did not run.
+  /// `framesSinceDetection` counts this one. Without a classifier every category is unknown; it does not affect the
+  /// selection of objects, which come most prominent first. If there is none and the classifier recognizes a place, the
+  /// whole image is the object.
   mutating func update(
     with observations: [ObjectObservation]?, framesSinceDetection: Int = 1, image: ImageBuffer,
     timestampInMilliseconds: Int?, classifier: CoarseClassifier?

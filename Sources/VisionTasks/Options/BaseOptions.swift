@@ -49,12 +49,12 @@ public final class BaseOptions: NSObject, NSCopying {
   /// The region of every image that the task sees, in fractions of the stored image's width and height, relative to its
   /// top left corner; nil, the default, for the whole image.
   ///
-  /// The task works as if the image were cropped at the nearest pixels: what is outside is not detected, and what leaves
-  /// the region in a video is lost as at the image's edge. Coordinates in results refer to the whole image all the same,
-  /// and masks have its size. A region given with a call takes the place of this one.
+  /// The task works as if the image were cropped at the nearest pixels: what is outside is not detected, and what
+  /// leaves the region in a video is lost as at the image's edge. Coordinates in results refer to the whole image all
+  /// the same, and masks have its size. A region given with a call takes the place of this one.
   ///
-  /// A task's initializer refuses a region that is empty or not inside the image with `invalidArgumentError`. An addition
-  /// to MediaPipe's options.
+  /// A task's initializer refuses a region that is empty or not inside the image with `invalidArgumentError`. An
+  /// addition to MediaPipe's options.
   public var regionOfInterest: CGRect?
 
   /// Makes options without a model.

@@ -52,8 +52,8 @@ public final class ClassifierOptions: NSObject, NSCopying {
 }
 
 extension TaskOption {
-  /// The lines of a property of type `ClassifierOptions`: threshold, number of results, lists and locale. `prefix` begins
-  /// the flags, and is the variable name in displayed code; `noun` is a category's, such as `gesture`.
+  /// The lines of a property of type `ClassifierOptions`: threshold, number of results, lists and locale. `prefix`
+  /// begins the flags, and is the variable name in displayed code; `noun` is a category's, such as `gesture`.
   static func classifier(
     _ path: Options.Path<ClassifierOptions?>, _ property: String, prefix: String, group: String, noun: String,
     vocabulary: @escaping Vocabulary

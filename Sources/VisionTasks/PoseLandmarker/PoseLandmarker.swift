@@ -11,8 +11,8 @@ import VisionResults
 /// let result = try landmarker.detect(image: image)
 /// ```
 ///
-/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in asynchronous
-/// code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
+/// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
+/// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
 public final class PoseLandmarker: DetectionTask<PoseLandmarkerResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a pose landmarker bundle (`.task`); a nil path is an error.
   public convenience init(modelPath: String?) throws {

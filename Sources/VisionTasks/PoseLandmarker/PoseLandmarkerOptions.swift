@@ -22,12 +22,12 @@ public final class PoseLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// Has no effect in `.image` mode.
   public var minTrackingConfidence: Float = 0.5
 
-  /// How often the person detector runs while at least one person is tracked but fewer than `numPoses`: in every n-th frame,
-  /// n from 1; 1 by default, as in MediaPipe.
+  /// How often the person detector runs while at least one person is tracked but fewer than `numPoses`: in every n-th
+  /// frame, n from 1; 1 by default, as in MediaPipe.
   ///
-  /// With n above 1 such frames are faster, and a further person may be found n - 1 frames later. A search also renews the
-  /// regions of tracked people, so their landmarks differ a little. Without a tracked person the detector runs in every
-  /// frame. Has no effect in `.image` mode, and none with `numPoses` 1.
+  /// With n above 1 such frames are faster, and a further person may be found n - 1 frames later. A search also renews
+  /// the regions of tracked people, so their landmarks differ a little. Without a tracked person the detector runs in
+  /// every frame. Has no effect in `.image` mode, and none with `numPoses` 1.
   public var poseDetectionInterval = 1
 
   /// Whether results have a segmentation mask for each person; false by default. Masks take about half of a frame's
@@ -38,8 +38,8 @@ public final class PoseLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// true by default, as in MediaPipe, which has no such option.
   public var shouldSmoothLandmarks = true
 
-  /// Whether each person of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it passes
-  /// another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
+  /// Whether each person of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it
+  /// passes another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
   public var shouldOutputTrackingIDs = false
 
   package static let liveStreamDelegate: Path<(any PoseLandmarkerLiveStreamDelegate)?>? =

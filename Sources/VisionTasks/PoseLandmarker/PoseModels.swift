@@ -56,8 +56,8 @@ final class PoseLandmarkModel {
     self.model = model
   }
 
-  /// Fills `pose` with the person in `rect`. Returns false when there is none. The mask is blended with `previousMask` if that has
-  /// its size.
+  /// Fills `pose` with the person in `rect`. Returns false when there is none. The mask is blended with `previousMask`
+  /// if that has its size.
   func find(
     in frame: Frame, rect: RotatedRegion, previousMask: Mask? = nil, into pose: inout Pose
   ) throws -> Bool {
@@ -162,7 +162,8 @@ final class PoseDetector {
 
   private let detector: KeypointDetector
 
-  /// People with a score below `minimumScore` (0...1) are dropped, those that overlap by more than `overlapThreshold` merged.
+  /// People with a score below `minimumScore` (0...1) are dropped, those that overlap by more than `overlapThreshold`
+  /// merged.
   init(
     data: ModelData, minimumScore: Float, overlapThreshold: Float = 0.5, inference: InferenceOptions,
     recorder: StageRecorder?

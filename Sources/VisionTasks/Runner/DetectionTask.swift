@@ -1,10 +1,10 @@
 import Foundation
 
-/// The base class of the tasks whose methods are named `detect`: ``HandLandmarker``, ``PoseLandmarker``, ``FaceLandmarker``,
-/// ``FaceDetector``, ``HolisticLandmarker`` and ``ObjectDetector``.
+/// The base class of the tasks whose methods are named `detect`: ``HandLandmarker``, ``PoseLandmarker``,
+/// ``FaceLandmarker``, ``FaceDetector``, ``HolisticLandmarker`` and ``ObjectDetector``.
 ///
-/// A region of interest is in fractions of the stored image's width and height, relative to its top left corner. What it
-/// means is documented with `BaseOptions.regionOfInterest`, which is for all images of a task.
+/// A region of interest is in fractions of the stored image's width and height, relative to its top left corner. What
+/// it means is documented with `BaseOptions.regionOfInterest`, which is for all images of a task.
 public class DetectionTask<Output: TaskResult>: VisionTask<Output>, @unchecked Sendable {
   /// Detects in a still image. Blocks until done; running mode `.image`.
   ///
@@ -46,8 +46,8 @@ public class DetectionTask<Output: TaskResult>: VisionTask<Output>, @unchecked S
       image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
-  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select them
-  // for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select
+  // them for every call in an asynchronous function, and code written for MediaPipe would need `await`.
 
   /// Detects in a still image without blocking a thread of Swift concurrency; running mode `.image`.
   ///

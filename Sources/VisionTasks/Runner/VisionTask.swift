@@ -5,25 +5,25 @@ import VisionCore
 /// The base class of all tasks: what ``GestureRecognizer``, ``HandLandmarker``, ``PoseLandmarker``, ``ObjectDetector``
 /// and ``ImageClassifier`` have in common.
 ///
-/// A task is made with options and runs in the running mode that they have. It may be used from any thread. Calls on one
-/// object are processed one at a time; objects are independent. After a call that throws the task stays usable.
+/// A task is made with options and runs in the running mode that they have. It may be used from any thread. Calls on
+/// one object are processed one at a time; objects are independent. After a call that throws the task stays usable.
 ///
 /// - The methods with MediaPipe's labels, such as `detect(image:)`, block the calling thread.
 /// - Those without the first label, such as `detect(_:)`, are for asynchronous code and block no thread of Swift
 ///   concurrency. Images are processed on the task's own queue, in the order of the calls: in video mode await one
-///   frame's result before the next call. An image that still waits when the calling task is cancelled is not processed,
-///   and the call throws `CancellationError` at once.
-/// - Those with `Async` in their name are for live streams. They queue a frame and return at once; the delegate receives
-///   the result. While a frame is being processed the newest frame waits; frames that it replaces are dropped without an
-///   error. So are results replaced by a newer one while the delegate is busy. Queued frames retain the task until they
-///   are answered.
+///   frame's result before the next call. An image that still waits when the calling task is cancelled is not
+///   processed, and the call throws `CancellationError` at once.
+/// - Those with `Async` in their name are for live streams. They queue a frame and return at once; the delegate
+///   receives the result. While a frame is being processed the newest frame waits; frames that it replaces are dropped
+///   without an error. So are results replaced by a newer one while the delegate is busy. Queued frames retain the task
+///   until they are answered.
 ///
 /// The delegate's calls come one at a time on a private serial queue of the task, in the order of their timestamps. The
 /// delegates' protocols do not inherit from `Sendable`, so that classes written for iOS compile unchanged. A class with
 /// state has to synchronize it. A class on the main actor declares the method `nonisolated` and passes on the result,
-/// which is `Sendable`. A conformance isolated to the main actor (`@MainActor HandLandmarkerLiveStreamDelegate`) does not
-/// compile, since it could not be called: write the protocol's name alone. Under default isolation `MainActor` that is
-/// enough.
+/// which is `Sendable`. A conformance isolated to the main actor (`@MainActor HandLandmarkerLiveStreamDelegate`) does
+/// not compile, since it could not be called: write the protocol's name alone. Under default isolation `MainActor` that
+/// is enough.
 public class VisionTask<Output: TaskResult>: NSObject, @unchecked Sendable {
   package let runner: VisionTaskRunner<Output>
   private let listener: LiveStreamListener<Output>

@@ -150,8 +150,8 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     }
   }
 
-  /// Discards tracked objects, the last timestamp and every frame whose processing has not begun. Waits for a frame being
-  /// processed.
+  /// Discards tracked objects, the last timestamp and every frame whose processing has not begun. Waits for a frame
+  /// being processed.
   package func reset() {
     state.withLock { state in
       if state.waiting != nil { state.dropped += 1 }

@@ -102,8 +102,8 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// Processes a sequence. The results are in the order of the inputs, each with its input, and include failures.
   ///
   /// Every call has its own results, and calls may overlap. At most twice the pool's size of inputs are read ahead of
-  /// the results requested. Leaving the loop drops remaining inputs; when the calling task is cancelled, the loop throws
-  /// `CancellationError`.
+  /// the results requested. Leaving the loop drops remaining inputs; when the calling task is cancelled, the loop
+  /// throws `CancellationError`.
   ///
   /// - Parameter inputs: The inputs.
   /// - Returns: One result per input.

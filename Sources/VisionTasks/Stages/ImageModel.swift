@@ -13,8 +13,8 @@ final class ImageModel {
   private let sampleStage: String
   private let inferStage: String
 
-  /// `stage` is the model's name in benchmarks. The default normalization is that of a model without metadata; without it
-  /// such a model is an error.
+  /// `stage` is the model's name in benchmarks. The default normalization is that of a model without metadata; without
+  /// it such a model is an error.
   init(
     model: TensorModel, stage: String, border: BorderMode, defaultNormalization: ByteNormalization? = nil,
     recorder: StageRecorder?

@@ -145,8 +145,8 @@ extension TaskBundle {
   /// Opens the bundle of a task, which has to have all members. `task` is its name in error messages, such as "gesture
   /// recognizer".
   ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for a single model, `notFoundError` for a missing member; the errors of
-  ///   reading the file.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a single model, `notFoundError` for a missing member; the
+  ///   errors of reading the file.
   static func open(_ path: String, for task: String, needing members: [String]) throws -> TaskBundle {
     let data = try ModelData(contentsOfFile: path)
     let needed = members.joined(separator: " and ")

@@ -167,8 +167,9 @@ struct BatchFolder {
   }
 }
 
-/// A part's results and its record have to change together. The results are staged in the hidden folder. Then the record, which has their
-/// digest, gets its name by one rename: with it everything is decided. At last the results are moved to their place.
+/// A part's results and its record have to change together. The results are staged in the hidden folder. Then the
+/// record, which has their digest, gets its name by one rename: with it everything is decided. At last the results are
+/// moved to their place.
 extension BatchFolder {
   func moveResults(of part: Int) throws {
     let files = files(part)

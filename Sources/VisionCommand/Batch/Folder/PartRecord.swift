@@ -20,9 +20,9 @@ struct PartSeal: Codable, Hashable {
   let failures: String
 }
 
-/// The files of a part: its results for users, and its record in the hidden folder.
-/// The record has a line for each failed input, as in `errors.jsonl`, and a last one with the length and the digest of the results. A part
-/// is finished when its record is whole and its results are those of the record.
+/// The files of a part: its results for users, and its record in the hidden folder. The record has a line for each
+/// failed input, as in `errors.jsonl`, and a last one with the length and the digest of the results. A part is finished
+/// when its record is whole and its results are those of the record.
 struct PartFiles {
   let results, record, staged: String
 

@@ -58,7 +58,8 @@ struct ManifestEntry: Codable, Hashable, Sendable {
 
   private static let headerLength = 512
 
-  /// The file's status and its first bytes, or those of the member; nil for what cannot be read and for what is no regular file.
+  /// The file's status and its first bytes, or those of the member; nil for what cannot be read and for what is no
+  /// regular file.
   func start(_ limit: Int, withHeader: Bool = false) -> (status: stat, bytes: Data)? {
     let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }

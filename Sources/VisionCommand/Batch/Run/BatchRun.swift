@@ -4,7 +4,8 @@ import VisionTasks
 /// ```
 /// manifest → pool: open, decode, task, encode (a thread per core) → part (this thread)
 /// ```
-/// The pool's results come in the order of the manifest, at most twice as many as threads, and are written as they come.
+/// The pool's results come in the order of the manifest, at most twice as many as threads, and are written as they
+/// come.
 final class BatchRun {
   private let description: BatchDescription
   private let folder: BatchFolder

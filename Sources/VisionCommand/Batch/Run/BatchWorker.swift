@@ -80,8 +80,8 @@ final class BatchWorker {
   }
 }
 
-/// The lines of one input's results, in memory while they are few, else in a temporary file.
-/// `@unchecked Sendable` is safe because a pool's thread fills it and hands it over; afterwards only the main thread uses it.
+/// The lines of one input's results, in memory while they are few, else in a temporary file. `@unchecked Sendable` is
+/// safe because a pool's thread fills it and hands it over; afterwards only the main thread uses it.
 final class UnitText: @unchecked Sendable {
   private static let memoryLimit = 1 << 20
 

@@ -1,12 +1,12 @@
 internal import CFFmpeg
 
 extension VideoWriter {
-  /// Creates a video file for images made from another video's frames, with its size, rate, exact times, pixel aspect ratio and
-  /// audio.
+  /// Creates a video file for images made from another video's frames, with its size, rate, exact times, pixel aspect
+  /// ratio and audio.
   ///
   /// - Parameters:
-  ///   - path: The file's path, with extension `.mp4`, `.m4v` or `.mov`, or without; its folder must exist. It may be the
-  ///     reader's own file, which is replaced when the writer finishes.
+  ///   - path: The file's path, with extension `.mp4`, `.m4v` or `.mov`, or without; its folder must exist. It may be
+  ///     the reader's own file, which is replaced when the writer finishes.
   ///   - reader: The source video.
   ///   - keepsAudio: Whether its audio is kept; true by default.
   ///   - encoding: The compression.

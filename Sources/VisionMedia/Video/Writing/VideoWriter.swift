@@ -2,13 +2,13 @@ internal import CFFmpeg
 
 /// Writes images as an H.264 video in an MP4 file that every browser plays, each frame at its own time.
 ///
-/// The file is written under a hidden name beside its destination and renamed when finished; an existing file is kept until then. A
-/// writer that is released without `finish()` finishes the file itself and ignores errors, so that an interrupted run leaves a
-/// playable video. If writing fails, the file is removed.
+/// The file is written under a hidden name beside its destination and renamed when finished; an existing file is kept
+/// until then. A writer that is released without `finish()` finishes the file itself and ignores errors, so that an
+/// interrupted run leaves a playable video. If writing fails, the file is removed.
 ///
-/// Pixels are coded as limited-range 4:2:0, with the BT.709 matrix from 1280 x 720 pixels on and BT.601 below, and tagged
-/// accordingly. An odd width or height is padded by repeating the last column or row. After the first frame no pixel memory is
-/// allocated. Use a writer from one thread at a time.
+/// Pixels are coded as limited-range 4:2:0, with the BT.709 matrix from 1280 x 720 pixels on and BT.601 below, and
+/// tagged accordingly. An odd width or height is padded by repeating the last column or row. After the first frame no
+/// pixel memory is allocated. Use a writer from one thread at a time.
 ///
 /// ```swift
 /// let reader = try VideoReader(contentsOfFile: "walk.mp4")
@@ -61,16 +61,16 @@ public final class VideoWriter {
   ///   - width: The images' width in pixels.
   ///   - height: The images' height in pixels.
   ///   - frameRate: The stated rate, which also gives the default duration of the last frame.
-  ///   - timescale: The units of time per second, 1...1 000 000; times are rounded to whole units. Nil, the default, for one
-  ///     that represents milliseconds and frames exactly.
-  ///   - source: The file whose audio is kept; its first frame corresponds to time 0 of the appended images. Nil, the default,
-  ///     for no audio.
+  ///   - timescale: The units of time per second, 1...1 000 000; times are rounded to whole units. Nil, the default,
+  ///     for one that represents milliseconds and frames exactly.
+  ///   - source: The file whose audio is kept; its first frame corresponds to time 0 of the appended images. Nil, the
+  ///     default, for no audio.
   ///   - encoding: The compression.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of range, a path that is a folder or has another
-  ///   extension, or a source that is not a media file, `notFoundError` for a missing folder or source, `permissionDeniedError`
-  ///   when the file cannot be created, `resourceExhaustedError` when the disk is full, `unimplementedError` when FFmpeg was built
-  ///   without an encoder for H.264; `notFoundError` or `failedPreconditionError` when FFmpeg's libraries are missing or of
-  ///   another version.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a value out of range, a path that is a folder or has
+  ///   another extension, or a source that is not a media file, `notFoundError` for a missing folder or source,
+  ///   `permissionDeniedError` when the file cannot be created, `resourceExhaustedError` when the disk is full,
+  ///   `unimplementedError` when FFmpeg was built without an encoder for H.264; `notFoundError` or
+  ///   `failedPreconditionError` when FFmpeg's libraries are missing or of another version.
   public convenience init(
     path: String, width: Int, height: Int, frameRate: VideoFrameRate, timescale: Int? = nil,
     audioFrom source: String? = nil, encoding: VideoEncoding = VideoEncoding()
@@ -112,11 +112,12 @@ public final class VideoWriter {
   ///
   /// - Parameters:
   ///   - image: An image of the writer's size, of any format; alpha is ignored.
-  ///   - time: Its presentation time, later than the last one. The video starts with the first image, whatever its time.
+  ///   - time: Its presentation time, later than the last one. The video starts with the first image, whatever its
+  ///     time.
   ///   - duration: Its duration if it is the last one; nil, the default, for one frame at the video's rate.
   /// - Throws: `TasksError` with `invalidArgumentError` for another size, or a time that does not rise or is too large,
-  ///   after which the next call works; `resourceExhaustedError` when the disk is full, `dataLossError` when writing fails,
-  ///   after which the video is discarded; `failedPreconditionError` after `finish()`.
+  ///   after which the next call works; `resourceExhaustedError` when the disk is full, `dataLossError` when writing
+  ///   fails, after which the video is discarded; `failedPreconditionError` after `finish()`.
   public func append(_ image: ImageBuffer, at time: VideoTime, duration: VideoTime? = nil) throws {
     try checkWriting()
     guard image.width == width, image.height == height else {
@@ -153,8 +154,8 @@ public final class VideoWriter {
     try append(image, at: frame.presentationTime, duration: frame.duration)
   }
 
-  /// Writes buffered frames and renames the file. It may be called at any time, as when a run is interrupted: the file then contains
-  /// all frames so far, and the audio up to them. A second call does nothing.
+  /// Writes buffered frames and renames the file. It may be called at any time, as when a run is interrupted: the file
+  /// then contains all frames so far, and the audio up to them. A second call does nothing.
   ///
   /// - Throws: `TasksError` with `failedPreconditionError` when there is no frame, `resourceExhaustedError` when the
   ///   disk is full, `permissionDeniedError` or `dataLossError` when the file cannot be written; no file is left then.
