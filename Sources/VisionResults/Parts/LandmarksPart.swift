@@ -45,7 +45,9 @@ package struct LandmarksFormat: PartFormat, Hashable {
     let landmarks: [[NormalizedLandmark]] = try lists(key)
     let worldLandmarks: [[Landmark]] = try worldKey.map { try lists($0) } ?? []
     if worldKey != nil { try json.check(worldLandmarks.count, landmarks.count) }
-    let scores = try scoresKey.map { try json.container.decode([JSONNumber<Float>].self, forKey: OutputKey($0)) } ?? []
+    // Results that were made without scores have none.
+    let scores =
+      try scoresKey.flatMap { try json.container.decodeIfPresent([JSONNumber<Float>].self, forKey: OutputKey($0)) } ?? []
     if !scores.isEmpty { try json.check(scores.count, landmarks.count) }
     let trackingIDs = try json.container.decodeIfPresent([Int?].self, forKey: LandmarksPart.trackingKey)
     if let trackingIDs { try json.check(trackingIDs.count, landmarks.count) }

@@ -39,7 +39,8 @@ def schema_of(task: str) -> Any:
         {"categoryName": pa.string(), "displayName": pa.string(), "index": pa.int64(), "score": pa.float64()}
     )
     categories = pa.list_(category)
-    points = pa.list_(pa.list_(pa.list_(pa.float64())))
+    point_list = pa.list_(pa.list_(pa.float64()))
+    points = pa.list_(point_list)
     box = pa.struct({side: pa.int64() for side in ("x", "y", "width", "height")})
     detection = {
         "boundingBox": box,
@@ -66,6 +67,8 @@ def schema_of(task: str) -> Any:
         "facialTransformationMatrixes": pa.list_(pa.list_(pa.float64())),
         **tracking,
     }
+    lists = ("face", "pose", "poseWorld", "leftHand", "leftHandWorld", "rightHand", "rightHandWorld")
+    holistic = {**{f"{name}Landmarks": point_list for name in lists}, "faceBlendshapes": categories}
     columns = {
         "gesture": {"gestures": pa.list_(categories), **hands},
         "hand": hands,
@@ -73,6 +76,7 @@ def schema_of(task: str) -> Any:
         "detect": {"detections": pa.list_(pa.struct(detection))},
         "face-detect": {"detections": pa.list_(pa.struct(detection))},
         "face": faces,
+        "holistic": holistic,
         "track": {"detections": pa.list_(pa.struct(tracked))},
         "classify": {"classifications": pa.list_(pa.struct(head))},
     }
