@@ -57,6 +57,13 @@ struct BoxKalmanFilter: Sendable, Hashable {
     if isLost { (width.velocity, height.velocity) = (0, 0) }
   }
 
+  /// Moves a box whose centre is beyond an image's edge by more than a quarter of its size back to there, at rest.
+  mutating func stop(within size: CGSize) {
+    let (marginX, marginY) = (width.position / 4, height.position / 4)
+    centerX.stop(within: -marginX...max(-marginX, Double(size.width) + marginX))
+    centerY.stop(within: -marginY...max(-marginY, Double(size.height) + marginY))
+  }
+
   /// Updates the filters with an observed box; a higher score (0...1) weighs more.
   mutating func update(_ seen: PixelBox, score: Double) {
     let deviation = noise.measurement * seen.scale * (1.6 - score)
@@ -120,6 +127,11 @@ struct CoordinateFilter: Sendable, Hashable {
     positionVariance += positionNoise * positionNoise * frames
     covariance += velocityVariance * frames
     velocityVariance += velocityNoise * velocityNoise * frames
+  }
+
+  mutating func stop(within range: ClosedRange<Double>) {
+    guard !range.contains(position) else { return }
+    (position, velocity) = (min(max(position, range.lowerBound), range.upperBound), 0)
   }
 
   /// The logarithm of the probability density of a measured position, in a unit of length and up to a constant.

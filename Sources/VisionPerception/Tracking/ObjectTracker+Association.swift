@@ -68,6 +68,8 @@ struct AssociationRules: Sendable {
 
   /// The agreement of landmarks that continues a track without a look at boxes and colours.
   private static let minAgreement = 0.5
+  /// The agreement below which an overlap of boxes does not count: a lost track may be the right one.
+  private static let minKnownAgreement = 0.3
   /// The weight of the log-likelihood of landmarks against overlap, which has the weight 1.
   private static let landmarkWeight = 0.2
 
@@ -89,7 +91,8 @@ struct AssociationRules: Sendable {
   }
 
   func known(_ track: Track, _ candidate: TrackCandidate) -> Double? {
-    appearance(track, candidate, minOverlap: options.matchOverlap)
+    if let agreement = track.agreement(with: candidate), agreement < Self.minKnownAgreement { return nil }
+    return appearance(track, candidate, minOverlap: options.matchOverlap)
   }
 
   /// A track matched in the previous update, and a low-score observation. Class and colour of these are unreliable and
@@ -108,7 +111,9 @@ struct AssociationRules: Sendable {
     guard isNear || overlap >= Double(options.lostMatchOverlap),
       let gain = similarityGain(track, candidate, minimum: options.lostColorSimilarity)
     else { return nil }
-    return overlap * candidate.score + gain + 0.5 * max(0, 1 - distance)
+    // Landmarks are compared over the whole reach, and by their shape.
+    let nearness = track.hasLandmarks ? 1 - distance / reach + 2 * track.shapeAgreement(with: candidate) : 1 - distance
+    return overlap * candidate.score + gain + 0.5 * max(0, nearness)
   }
 
   func tentative(_ track: Track, _ candidate: TrackCandidate) -> Double? {

@@ -152,15 +152,18 @@ public struct ObjectTracker: Sendable {
     }
   }
 
-  /// Ends tracks that were lost for too long, tentative tracks that missed an update, and tracks that left the image. A
-  /// frame without a detector is no miss.
+  /// Ends tracks that were lost for too long, tentative tracks that missed an update, and boxes that left the image.
+  /// People, hands and faces often come back, so those wait at the edge. A frame without a detector is no miss.
   private mutating func endTracks(size: CGSize?) {
     tracks.removeAll { track in
       if track.missedFrames > options.lostFrameLimit || (!track.isConfirmed && track.missedUpdates > 0) { return true }
-      // Landmarks may be beyond the edge.
-      guard let size, track.observationIndex == nil || !track.hasLandmarks else { return false }
+      guard let size, !track.hasLandmarks else { return false }
       let share = track.box.visibleShare(in: size)
       return share < 0.1 || (track.missedFrames > 3 && share < 0.3)
+    }
+    guard let size else { return }
+    for index in tracks.indices where tracks[index].hasLandmarks && tracks[index].isLost {
+      tracks[index].wait(atEdgeOf: size)
     }
   }
 

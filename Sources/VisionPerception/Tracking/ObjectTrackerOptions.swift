@@ -89,17 +89,19 @@ public struct ObjectTrackerOptions: Sendable, Hashable {
     return options
   }
 
-  /// The settings for hands, as for people; hands are faster, and have one colour.
-  public static var hands: ObjectTrackerOptions {
-    var options = faces
-    (options.lostReach, options.lostReachGrowth, options.classPenalty) = (2, 0.05, 0.4)
-    return options
-  }
-
-  /// The settings for faces, as for people, but colours count little: faces have one.
+  /// The settings for faces, as for people; faces move further than their size from frame to frame, and colours count
+  /// little, as faces have one.
   public static var faces: ObjectTrackerOptions {
     var options = people
     (options.colorSimilarity, options.lostColorSimilarity, options.colorWeight) = (0, 0, 0.5)
+    (options.lostReach, options.lostReachGrowth) = (2.5, 0.05)
+    return options
+  }
+
+  /// The settings for hands, as for faces; the side counts, too.
+  public static var hands: ObjectTrackerOptions {
+    var options = faces
+    options.classPenalty = 0.4
     return options
   }
 }

@@ -41,12 +41,17 @@ struct Track: Sendable {
   /// its shape, and of being visible. Where one of two that cross is hidden, it is more likely the one that was before.
   func logLikelihood(of candidate: TrackCandidate) -> Double {
     let place = max(filter.logLikelihood(aroundLandmarks: candidate.box), -Self.unlikely)
-    let shape = seen.moved(to: candidate.box, agreementWith: candidate.figure) ?? 0
-    return (place.isFinite ? place : -Self.unlikely) + Self.shapeWeight * shape + (isLost ? 0 : Self.presenceWeight)
+    return (place.isFinite ? place : -Self.unlikely) + Self.shapeWeight * shapeAgreement(with: candidate)
+      + (isLost ? 0 : Self.presenceWeight)
+  }
+
+  /// How well an observation's landmarks agree with those of the last one in the same box; 0 without landmarks.
+  func shapeAgreement(with candidate: TrackCandidate) -> Double {
+    seen.moved(to: candidate.box, agreementWith: candidate.figure) ?? 0
   }
 
   private static let unlikely = 20.0
-  private static let shapeWeight = 5.0
+  private static let shapeWeight = 8.0
   private static let presenceWeight = 3.0
 
   /// The distance of a box from the predicted one. Landmarks move by fits and starts: for those also from the last one.
@@ -81,6 +86,12 @@ struct Track: Sendable {
     hits = 0
     missedUpdates += 1
     missedFrames += frames
+  }
+
+  /// Stops a lost box that moves out of the image, so that it is near where it will come back.
+  mutating func wait(atEdgeOf size: CGSize) {
+    filter.stop(within: size)
+    box = filter.box
   }
 
   /// Counts a frame without a detector, which is no miss.
