@@ -140,8 +140,8 @@ struct TrackingIDTests {
   func crossingPeople() throws {
     let poses = try poseTask(2)
     try cross(
-      Sprite("two_walkers.png", x: 195..<315, y: 80..<420), Sprite("two_walkers.png", x: 318..<435, y: 80..<420),
-      width: 640, of: "two walkers"
+      Sprite("two_walkers.png", x: 195..<315, y: 80..<420), Sprite("tennis.png", x: 140..<320, y: 60..<360),
+      width: 640, of: "a walker and a tennis player"
     ) {
       let result = try poses.detect(videoFrame: $0, timestampInMilliseconds: $1)
       return try sightings(result.trackingIDs, result.landmarks)
