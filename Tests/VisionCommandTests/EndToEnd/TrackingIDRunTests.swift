@@ -82,7 +82,7 @@ struct TrackingIDRunTests {
       ["batch", test.task, CommandRun.media(test.video), "--model", CommandRun.model(test.model), "--track"]
         + test.flags + ["--out", folder.path("batch"), "--quiet"])
     #expect(batch.status == 0, "\(batch.errors)")
-    let part = try #require(try folder.listing().first { $0.hasSuffix(".jsonl") })
+    let part = try #require(try folder.listing().first { $0.hasPrefix("batch/part-") && $0.hasSuffix(".jsonl") })
     let parts = try lines(String(contentsOfFile: folder.path(part), encoding: .utf8))
     #expect(parts.prefix(30).map(\.ids) == command.map(\.ids))
 
