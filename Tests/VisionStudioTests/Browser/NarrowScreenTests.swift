@@ -33,6 +33,11 @@ struct NarrowScreenTests {
     })()
     """#
 
+  private func expectNoProblem(in browser: Chromium, at place: SourceLocation = #_sourceLocation) async throws {
+    let problems = try await browser.text(Self.problems)
+    #expect(problems == "", sourceLocation: place)
+  }
+
   @Test(
     "Nothing touches the edge and no word is broken, with results and models of one's own",
     arguments: [360, 375, 640, 1280])
@@ -42,7 +47,7 @@ struct NarrowScreenTests {
     try await browser.open(studio.address.absoluteString + "#/camera?task=gesture")
     try await browser.click("#camera-toggle")
     try await browser.wait(for: "/[0-9]/.test(document.getElementById('figures').innerText)")
-    #expect(try await browser.text(Self.problems) == "")
+    try await expectNoProblem(in: browser)
     // No task's name is wider than its button, which a page of its width would not show.
     #expect(
       try await browser.text(
@@ -50,10 +55,10 @@ struct NarrowScreenTests {
     try await browser.screenshot("camera-\(width)")
 
     try await browser.open(studio.address.absoluteString + "#/library?task=pose")
-    #expect(try await browser.text(Self.problems) == "")
+    try await expectNoProblem(in: browser)
     try await browser.choose([try SharedFolder.path("media/three_people.png")], in: "#library-input")
     try await browser.wait(for: "document.getElementById('items').innerText.includes('Person 1')")
-    #expect(try await browser.text(Self.problems) == "")
+    try await expectNoProblem(in: browser)
     try await browser.screenshot("library-\(width)")
 
     try await browser.open(studio.address.absoluteString + "#/models")
@@ -63,7 +68,7 @@ struct NarrowScreenTests {
         try SharedFolder.path("models/efficientdet_lite0_int8.tflite"),
       ], in: "#model-input")
     try await browser.wait(for: "document.querySelectorAll('#own-models .fits').length === 2")
-    #expect(try await browser.text(Self.problems) == "")
+    try await expectNoProblem(in: browser)
     // A detector is no bundle: the tasks of hands and poses say what it is and what they take.
     #expect(
       try await browser.text("document.getElementById('own-models').textContent").contains(
