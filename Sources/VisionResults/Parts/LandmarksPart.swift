@@ -47,7 +47,8 @@ package struct LandmarksFormat: PartFormat, Hashable {
     if worldKey != nil { try json.check(worldLandmarks.count, landmarks.count) }
     // Results that were made without scores have none.
     let scores =
-      try scoresKey.flatMap { try json.container.decodeIfPresent([JSONNumber<Float>].self, forKey: OutputKey($0)) } ?? []
+      try scoresKey.flatMap { try json.container.decodeIfPresent([JSONNumber<Float>].self, forKey: OutputKey($0)) }
+      ?? []
     if !scores.isEmpty { try json.check(scores.count, landmarks.count) }
     let trackingIDs = try json.container.decodeIfPresent([Int?].self, forKey: LandmarksPart.trackingKey)
     if let trackingIDs { try json.check(trackingIDs.count, landmarks.count) }
