@@ -79,7 +79,7 @@ package final class FacePipeline: VisionPipeline {
       faceLandmarks: found.map(\.resultLandmarks),
       faceBlendshapes: try blendshapeModel.map { model in
         try found.map { face in
-          let scores = try model.run(on: face.landmarks, in: size)
+          let scores = try model.run(on: face.landmarks, in: frame)
           return Classifications(headIndex: 0, categories: FaceBlendshapeModel.categories(scores))
         }
       } ?? [],
@@ -94,7 +94,7 @@ package final class FacePipeline: VisionPipeline {
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws {
     try findFaces(in: frame, timestampInMilliseconds: timestampInMilliseconds)
     for face in faces.elements {
-      _ = try blendshapeModel?.run(on: face.landmarks, in: frame.image.size)
+      _ = try blendshapeModel?.run(on: face.landmarks, in: frame)
       _ = geometry?.matrix(of: face.landmarks, in: frame.image.size)
     }
   }

@@ -200,8 +200,7 @@ final class PoseFaceTracker {
     }
     isFound = try model.find(in: frame, rect: rect, into: &face)
     if isFound, let blendshapeModel {
-      blendshapes = FaceBlendshapeModel.categories(
-        try blendshapeModel.run(on: frame.inView(face.landmarks), in: frame.view.size))
+      blendshapes = FaceBlendshapeModel.categories(try blendshapeModel.run(on: face.landmarks, in: frame))
     }
   }
 

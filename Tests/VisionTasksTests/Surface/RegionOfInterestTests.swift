@@ -43,10 +43,14 @@ struct RegionOfInterestTests {
       Double(columns.upperBound) / Double(image.width), 1,
     ]
     let region = edges.map { "\($0)" }.joined(separator: ",")
+    // Blendshapes are those of the crop, too.
+    let options: [String: OptionValue] =
+      type.descriptors.contains { $0.key == "blendshapes" } ? ["blendshapes": .toggle(true)] : [:]
     for mode in orientation == .up ? [RunningMode.image, .video] : [.image] {
       let found = try output(
-        type, ["roi": .text(region)], MPImage(imageBuffer: image, orientation: orientation), mode)
-      let expected = try output(type, [:], MPImage(imageBuffer: crop, orientation: orientation), mode)
+        type, options.merging(["roi": .text(region)]) { $1 }, MPImage(imageBuffer: image, orientation: orientation),
+        mode)
+      let expected = try output(type, options, MPImage(imageBuffer: crop, orientation: orientation), mode)
       var differences = Differences()
       let place = Place(
         columns: columns, rows: rows, width: Double(image.width), height: Double(image.height),
@@ -56,8 +60,7 @@ struct RegionOfInterestTests {
         "\(name) \(orientation) \(mode), \(differences.count) numbers: fractions \(differences.fraction), "
           + "pixels \(differences.pixels), world \(differences.world), scores \(differences.score)")
       #expect(differences.count > 2)
-      // Holistic's regions of hands and face come from the pose, which carries its rounding on.
-      #expect(differences.fraction < (name == "holistic" ? 0.02 : 0.004) && differences.pixels <= 1)
+      #expect(differences.fraction < 0.004 && differences.pixels <= 1)
       #expect(differences.world < 0.004 && differences.score < 0.02)
     }
   }
