@@ -54,20 +54,22 @@ struct PoolSequenceTests {
       began.give()
       goOn.block()
     }
+    let inputs = Locked<[Int]>([])
     let consumer = Task {
-      var inputs: [Int] = []
       do {
-        for try await item in pool.results(for: 0..<100) { inputs.append(item.input) }
-        return (inputs, false)
+        for try await item in pool.results(for: 0..<100) { inputs.withLock { $0.append(item.input) } }
+        return false
       } catch {
-        return (inputs, error is CancellationError)
+        return error is CancellationError
       }
     }
     await began.wait()
+    // The work on 2 may begin before the loop has taken 1.
+    try await eventually { inputs.withLock { $0 } == [0, 1] }
     consumer.cancel()
     // The work is still held up.
-    let (inputs, isCancelled) = await consumer.value
-    #expect(inputs == [0, 1] && isCancelled)
+    #expect(await consumer.value)
+    #expect(inputs.withLock { $0 } == [0, 1])
     // So does a loop that begins in a cancelled task.
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }
