@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import VisionCore
 import VisionHTTP
 import VisionTasks
 

@@ -1,7 +1,5 @@
-import Foundation
 import Logging
 import VisionCatalog
-import VisionCore
 import VisionHTTP
 
 /// The server: models by the Open Inference Protocol, and images as plain requests.

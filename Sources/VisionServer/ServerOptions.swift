@@ -1,4 +1,3 @@
-import VisionCore
 import VisionHTTP
 import VisionTasks
 

@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionModels
 
 /// A bundle that is put together from files of the catalog, since no network that we know of has it as it is.

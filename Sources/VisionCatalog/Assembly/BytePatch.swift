@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// The difference between two files of one content: runs of new bytes, and runs to copy from the old ones.
 struct BytePatch: Sendable {
   /// Again and again: the number of new bytes (LEB128), these, how far the next copy begins from the end of the last

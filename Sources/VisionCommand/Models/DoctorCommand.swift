@@ -1,8 +1,6 @@
 import ArgumentParser
-import Foundation
 import LiteRTEngine
 import VisionCatalog
-import VisionCore
 import VisionMedia
 
 struct DoctorCommand: ParsableCommand {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
-import VisionCore
 
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

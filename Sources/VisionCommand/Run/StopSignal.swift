@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 /// Stops a run early: on Ctrl-C, SIGTERM, SIGHUP, or when all outputs are lost.

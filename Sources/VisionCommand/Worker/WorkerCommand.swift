@@ -1,7 +1,6 @@
 import ArgumentParser
 import LiteRTEngine
 import VisionCatalog
-import VisionCore
 import VisionModels
 import VisionTasks
 import VisionWorker

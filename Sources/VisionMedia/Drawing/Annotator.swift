@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-
 /// Draws results of one kind on an image: boxes, skeletons, masks, trails, a frame rate.
 ///
 /// Lines and text are sized in proportion to the image, with dark edges that keep them visible on any background.

@@ -1,6 +1,3 @@
-import Foundation
-import VisionResults
-
 /// An object to draw.
 public struct BoxAnnotation: Sendable, Hashable {
   /// The box in pixels; it may extend beyond the image.

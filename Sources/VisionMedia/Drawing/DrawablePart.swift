@@ -1,7 +1,3 @@
-import Foundation
-import VisionImaging
-import VisionResults
-
 /// A part with a position in the image, or with labels for the whole image. Parts without this conformance are not
 /// drawn.
 protocol DrawablePart: OutputPart {

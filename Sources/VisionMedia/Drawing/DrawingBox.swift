@@ -1,6 +1,3 @@
-import Foundation
-import VisionImaging
-
 /// An upright box in pixels.
 public struct DrawingBox: Sendable, Hashable {
   /// The left edge.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Draws the frame rate in a corner of the image, on a dark background.
 public struct FrameRateAnnotator: Annotator {
   /// A corner of an image.

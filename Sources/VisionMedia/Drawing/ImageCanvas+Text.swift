@@ -1,5 +1,4 @@
 internal import CCairo
-import VisionCore
 
 extension ImageCanvas {
   /// Draws one line of text in the system's bold sans-serif font; letters that it lacks in another font that has them.

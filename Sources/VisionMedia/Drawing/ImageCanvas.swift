@@ -1,6 +1,4 @@
 internal import CCairo
-import VisionCore
-import VisionImaging
 
 /// An image to draw on, with antialiased edges.
 ///

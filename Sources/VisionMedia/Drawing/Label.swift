@@ -1,5 +1,3 @@
-import VisionImaging
-
 /// A line of text on a box, measured for a canvas.
 struct Label {
   let text: String

@@ -1,6 +1,3 @@
-import Foundation
-import VisionResults
-
 /// A hand, a body or a face to draw.
 public struct LandmarkAnnotation: Sendable, Hashable {
   /// The landmarks as fractions of the image's width and height; they may lie outside of 0...1.

@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-
 /// A mask to draw.
 public struct MaskAnnotation: Sendable {
   /// The mask, of the image's size, 0...1 a pixel.

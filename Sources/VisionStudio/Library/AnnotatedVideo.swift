@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 /// Draws results on frames and encodes them as a video on its own queue, a few frames behind the task.

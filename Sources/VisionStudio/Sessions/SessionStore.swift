@@ -1,6 +1,4 @@
-import Foundation
 import VisionCatalog
-import VisionCore
 import VisionHTTP
 
 actor SessionStore {

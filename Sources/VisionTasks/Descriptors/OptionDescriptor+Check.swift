@@ -1,5 +1,3 @@
-import VisionCore
-
 extension OptionDescriptor {
   /// The origin of a value, which decides the limits.
   package enum Source: Sendable {

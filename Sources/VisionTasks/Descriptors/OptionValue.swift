@@ -1,5 +1,3 @@
-import Foundation
-
 /// The value of an option, from a command line, a request or a form.
 package enum OptionValue: Sendable, Hashable {
   case toggle(Bool)

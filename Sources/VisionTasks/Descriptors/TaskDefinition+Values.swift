@@ -1,5 +1,3 @@
-import VisionCore
-
 /// Option values in programs, by the options' keys.
 extension TaskDefinition {
   /// The options that programs offer; the number of threads is last.

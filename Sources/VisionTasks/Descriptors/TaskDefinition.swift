@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-import VisionResults
-
 /// A task: its description, options and data flow. Programs use tasks through this protocol only; `TaskRegistry` lists
 /// the conforming types.
 package protocol TaskDefinition<Options, Output>: SendableMetatype {

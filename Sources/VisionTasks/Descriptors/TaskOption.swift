@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-import VisionResults
-
 /// One line of an options class's table: a property, and what programs know of it.
 ///
 /// Validation, the values of programs and `copy(with:)` read and write the options through the table.

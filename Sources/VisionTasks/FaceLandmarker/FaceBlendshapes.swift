@@ -1,7 +1,5 @@
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionResults
 
 /// Estimates the expression of a face from its landmarks: 52 scores.
 ///

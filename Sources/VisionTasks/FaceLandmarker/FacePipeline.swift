@@ -1,8 +1,4 @@
-import VisionCore
-import VisionImaging
 import VisionModels
-import VisionPerception
-import VisionResults
 
 /// Detects faces and their landmarks, and tracks them from frame to frame.
 ///

@@ -1,8 +1,5 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 package final class GestureRecognizerPipeline: VisionPipeline {
   private static let handBundleName = "hand_landmarker.task"

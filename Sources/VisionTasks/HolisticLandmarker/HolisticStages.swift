@@ -1,9 +1,5 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
-import VisionResults
 
 /// Finds one person and follows it from frame to frame, always smoothed.
 ///

@@ -1,8 +1,4 @@
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionInference
-import VisionPerception
 
 /// Detects, tracks and coarsely classifies objects, as ML Kit's object detection and tracking does.
 ///

@@ -1,7 +1,3 @@
-import Foundation
-import VisionPerception
-import VisionResults
-
 /// The most prominent objects of an image or a frame.
 package struct ObjectTrackingResult: TaskOutput {
   package static let format = OutputFormat(

@@ -1,8 +1,3 @@
-import Foundation
-import VisionImaging
-import VisionPerception
-import VisionResults
-
 /// A task's pipeline followed by a tracker: what a video shows has tracking IDs.
 final class TrackingPipeline<Source: Sendable, Output: Sendable>: VisionPipeline {
   /// Adds the IDs to the result of a frame.

@@ -1,6 +1,4 @@
-import Foundation
 import LiteRTEngine
-import VisionCore
 import VisionInference
 
 /// The options of every task: the model and how to run it.

@@ -1,7 +1,4 @@
-import Foundation
-import VisionImaging
 import VisionModels
-import VisionPerception
 
 /// Detects people and their landmarks, and tracks them from frame to frame.
 ///

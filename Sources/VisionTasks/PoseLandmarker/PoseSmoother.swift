@@ -1,6 +1,3 @@
-import VisionImaging
-import VisionPerception
-
 /// Smooths the landmarks of a tracked person over time.
 ///
 /// Source: the landmark smoothing of MediaPipe's pose graph, a low-pass filter on visibility and a one-euro filter on

@@ -1,8 +1,4 @@
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionInference
-import VisionResults
 
 /// The data flow of one task: an image in, a result out.
 ///

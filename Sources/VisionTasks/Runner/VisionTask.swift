@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 // `@unchecked Sendable` is safe: the properties of this class and its subclasses are constants of Sendable types.
 /// The base class of all tasks: what ``GestureRecognizer``, ``HandLandmarker``, ``PoseLandmarker``, ``ObjectDetector``
 /// and ``ImageClassifier`` have in common.

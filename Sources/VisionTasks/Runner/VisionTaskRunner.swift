@@ -1,7 +1,4 @@
 import Dispatch
-import Foundation
-import VisionCore
-import VisionResults
 
 /// Runs a pipeline in one of the three running modes. No other type knows the modes.
 ///

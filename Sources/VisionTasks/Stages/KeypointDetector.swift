@@ -1,7 +1,5 @@
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 /// A single-shot detector (SSD) of boxes with keypoints, such as palms or people, in a whole image.
 ///

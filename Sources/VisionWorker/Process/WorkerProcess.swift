@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-import VisionResults
 import VisionTasks
 
 /// A worker process that answers one request at a time; the first request starts it, also after its end. Calls block:
