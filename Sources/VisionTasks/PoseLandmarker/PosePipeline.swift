@@ -91,7 +91,7 @@ package final class PosePipeline: VisionPipeline {
       schedule.detected()
       rects.append(contentsOf: detectedRects)
     }
-    if tracks { PoseRegions.associate(&rects, threshold: minTrackingConfidence) }
+    if tracks { rects.associate(threshold: minTrackingConfidence) }
   }
 
   /// Detects people in regions; `package` so that tests can pass the regions.
