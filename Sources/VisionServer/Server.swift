@@ -30,8 +30,7 @@ package struct Server: Sendable {
     package let shares: String
   }
 
-  /// Serves until the Swift task is cancelled or a signal; then finishes its requests. `onReady` is called when it
-  /// listens.
+  /// Serves until the Swift task is cancelled or a signal; then finishes its requests. `onReady`: it listens.
   package func run(onReady: @escaping @Sendable (Ready) -> Void = { _ in }) async throws {
     let logger = logger
     let models = try ServedModels(options, catalog: catalog)

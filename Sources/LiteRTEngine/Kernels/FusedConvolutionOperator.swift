@@ -2,7 +2,6 @@ internal import CVisionConvolution
 import VisionModels
 
 /// Consecutive convolutions of a model, run by this package's kernels instead of the runtime's, with equal results.
-///
 /// Sendable because only its memory changes after `init`. `run` alone writes it, and operators that share it run one at
 /// a time.
 final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {

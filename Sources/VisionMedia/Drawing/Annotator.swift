@@ -59,8 +59,7 @@ public struct AnnotationStyle: Sendable, Hashable {
   public init(width: Int, height: Int) {
     let side = Double(min(width, height))
     self.init(
-      lineWidth: max(1, side / 150), jointRadius: max(1, side / 110),
-      fontSize: max(Self.minFontSize, side / 28))
+      lineWidth: max(1, side / 150), jointRadius: max(1, side / 110), fontSize: max(Self.minFontSize, side / 28))
   }
 
   /// Thinner lines where a figure is small in its image, so that they do not hide it.

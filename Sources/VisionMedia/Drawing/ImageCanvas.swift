@@ -160,8 +160,7 @@ extension ImageCanvas {
 }
 
 extension ImageCanvas {
-  /// Draws in a separate layer, in which later drawings replace earlier ones instead of blending, and composites the
-  /// layer. It covers a part of the image; a smaller one is faster.
+  /// Draws into a layer over a part of the image, in which later drawings replace earlier ones, and composites it.
   func withLayer(in box: DrawingBox, _ body: (borrowing ImageCanvas) -> Void) {
     let shown = box.clipped(to: Double(width), Double(height))
     guard shown.width > 0, shown.height > 0 else { return }

@@ -67,8 +67,7 @@ extension TaskDefinition {
 
   package static func imageNote(_ options: Options) -> String? { nil }
 
-  /// Checks the options, without opening the models. With `hasAnswer` a closure replaces the delegate in live-stream
-  /// mode.
+  /// Checks the options, without opening models. With `hasAnswer` a closure replaces the live-stream delegate.
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {
     _ = try options.baseOptions.validatedModelAssetPath()
     try options.baseOptions.validateThreadCount()

@@ -43,8 +43,7 @@ extension TrackingPipeline where Source: TrackableResult, Output == Source {
       var tracker = newTracker
       return { result, frame, time in
         let observations = result.observations(in: frame.image)
-        result.assign(
-          trackingIDs: try tracker.ids(of: observations, image: frame.image, timestampInMilliseconds: time))
+        result.assign(trackingIDs: try tracker.ids(of: observations, image: frame.image, timestampInMilliseconds: time))
         return result
       }
     }
@@ -52,9 +51,7 @@ extension TrackingPipeline where Source: TrackableResult, Output == Source {
 }
 
 /// The options of a task that can give IDs to what it finds.
-package protocol TrackingTaskOptions: DescribedOptions {
-  var shouldOutputTrackingIDs: Bool { get set }
-}
+package protocol TrackingTaskOptions: DescribedOptions { var shouldOutputTrackingIDs: Bool { get set } }
 
 extension TaskDefinition where Options: TrackingTaskOptions, Output: TrackableResult {
   package static func tracking(
@@ -80,7 +77,6 @@ package protocol TrackableResult: TaskResult, TaskOutput {
 
 extension PoseLandmarkerResult: TrackableResult {
   package static var trackerOptions: ObjectTrackerOptions { .people }
-
   package func observations(in image: ImageBuffer) -> [ObjectObservation] { landmarks.observations(in: image) }
 }
 
@@ -102,7 +98,6 @@ extension GestureRecognizerResult: TrackableResult {
 
 extension FaceLandmarkerResult: TrackableResult {
   package static var trackerOptions: ObjectTrackerOptions { .faces }
-
   package func observations(in image: ImageBuffer) -> [ObjectObservation] { faceLandmarks.observations(in: image) }
 }
 
@@ -145,7 +140,6 @@ package struct TrackedObjectsOutput: TaskOutput {
   package let objects: [TrackedObject]
 
   package init(objects: [TrackedObject]) { self.objects = objects }
-
   package var parts: [any OutputPart] { [BoxesPart(.trackedObjects, objects.map { OutputBox($0) })] }
 }
 
@@ -157,7 +151,6 @@ extension BoxesFormat {
 }
 
 /// Recognizes hard cuts of a video, after which objects that are not detected are gone, not hidden.
-///
 /// Compares frames as grids of mean colours. A camera's movement changes a grid by a few levels from frame to frame,
 /// another scene by tens.
 struct SceneCuts {
