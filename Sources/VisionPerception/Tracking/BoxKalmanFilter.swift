@@ -3,7 +3,6 @@ import VisionImaging
 
 /// Follows a box with four independent filters. All have noise in proportion to one length, the side of the square with
 /// the box's area, so that rotating the camera by 90° changes nothing.
-///
 /// Source: SORT's idea with BoT-SORT's state (width and height instead of aspect ratio and area), decoupled.
 struct BoxKalmanFilter: Sendable, Hashable {
   /// Noise, as deviations in shares of the box's scale, for frames at 25 a second.

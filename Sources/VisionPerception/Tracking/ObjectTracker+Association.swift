@@ -53,7 +53,6 @@ extension ObjectTracker {
 }
 
 /// The gain of a track with an observation, one function for each stage; nil forbids the pair.
-///
 /// Source: ByteTrack's cascade (high-score observations first, low-score ones for the remaining tracks), with colour
 /// beside overlap.
 struct AssociationRules: Sendable {
