@@ -118,6 +118,7 @@ package enum TaskRegistry {
     ObjectDetector.self,
     ObjectTracking.self,
     ImageClassifier.self,
+    ImageEmbedder.self,
     FaceDetector.self,
     FaceLandmarker.self,
     HolisticLandmarker.self,
