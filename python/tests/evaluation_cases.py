@@ -12,7 +12,8 @@ import numpy
 from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
 
-SIDE = 640
+# A power of two, so that whole pixels are exact in fractions of it.
+SIDE = 512
 BOX_METRICS = (
     "AP", "AP50", "AP75", "AP_small", "AP_medium", "AP_large", "AR_1", "AR_10", "AR_100", "AR_small", "AR_medium",
     "AR_large")

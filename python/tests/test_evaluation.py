@@ -8,13 +8,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from evaluation_cases import box_case, expected, keypoint_case
+from evaluation_cases import SIDE, box_case, expected, keypoint_case
 
 VISION = os.environ.get("VISION", "vision")
 # Where COCO's keypoints are among the 33 landmarks.
 LANDMARKS = (0, 2, 5, 7, 8, 11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28)
 TOLERANCE = 1e-6
-SIDE = 640
+
 
 
 class Evaluation(unittest.TestCase):
