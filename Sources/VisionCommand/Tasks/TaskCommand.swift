@@ -13,7 +13,7 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     try setup.warn()
     let imageOptions = setup.options(.image)
     var outputs = try OutputRequest(
-      media, coco: arguments.coco, cocoImages: arguments.cocoImages, masks: arguments.maskFolder,
+      media, coco: arguments.coco, cocoImages: arguments.cocoImages, npy: arguments.npy, masks: arguments.maskFolder,
       cutout: arguments.cutout())
     if outputs.coco != nil { outputs.classNames = try Task.classNames(ofModelAt: setup.modelPath) }
     // Concurrent images get one thread each; sequential ones use all.

@@ -1,9 +1,4 @@
-import Foundation
-import VisionImaging
-import VisionResults
-
-/// A part with a position in the image, or with labels for the whole image. Parts without this conformance are not
-/// drawn.
+/// A part with a position in the image or with labels for it; parts without this conformance are not drawn.
 protocol DrawablePart: OutputPart {
   /// Where the part is drawn: above parts of lower layers.
   static var layer: Int { get }
@@ -17,7 +12,6 @@ protocol DrawablePart: OutputPart {
 }
 
 extension TaskOutput {
-  /// Draws all parts that can be drawn on the task's input image.
   package func drawParts(on canvas: borrowing ImageCanvas) throws {
     let all = parts
     let shown = all.compactMap { ($0 as? any DrawablePart)?.drawn(among: all) }
@@ -170,9 +164,7 @@ extension BoxesPart: DrawablePart {
     BoxAnnotator().draw(annotations, on: canvas)
   }
 
-  var annotations: [BoxAnnotation] {
-    (objects ?? []).map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
-  }
+  var annotations: [BoxAnnotation] { (objects ?? []).map { BoxAnnotation($0, isCoarse: format.categories == .coarse) } }
 }
 
 extension CategoriesPart: DrawablePart {
@@ -195,5 +187,13 @@ extension CategoriesPart: DrawablePart {
         color: segment.isBackground ? .white : .category(segment.index))
     }
     BarAnnotator().draw(bars, on: canvas)
+  }
+}
+
+extension EmbeddingsPart: DrawablePart {
+  static let layer = 3
+
+  func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
+    StripAnnotator().draw(vectors.map(\.values.floats), on: canvas)
   }
 }

@@ -1,9 +1,7 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 struct OutputRequest {
-  var json, csv, coco, cocoImages: String?
+  var json, csv, coco, cocoImages, npy: String?
   var classNames: [String] = []
   var annotate, masks: String?
   var cutout: CutoutRequest?
@@ -11,15 +9,21 @@ struct OutputRequest {
   var listsAll = false
 
   var files: [(option: String, path: String)] {
-    [("--json", json), ("--csv", csv), ("--coco", coco)].compactMap { option, path in path.map { (option, $0) } }
+    [
+      ("--json", json), ("--csv", csv), ("--coco", coco), ("--npy", npy),
+      ("The names of --npy", npy.flatMap(NPYSink.namesPath)),
+    ].compactMap { option, path in path.map { (option, $0) } }
   }
 }
 
 extension OutputRequest {
-  init(_ media: MediaOptions, coco: String?, cocoImages: String?, masks: String?, cutout: CutoutRequest?) {
+  init(
+    _ media: MediaOptions, coco: String?, cocoImages: String?, npy: String?, masks: String?, cutout: CutoutRequest?
+  ) {
     self.init(
-      json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, annotate: media.annotate, masks: masks,
-      cutout: cutout, wantsText: media.printsText && cutout == nil, listsAll: media.verbose)
+      json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, npy: npy, annotate: media.annotate,
+      masks: masks, cutout: cutout, wantsText: media.printsText && npy == nil && cutout == nil,
+      listsAll: media.verbose)
   }
 
   /// The images and videos to write, by option.
@@ -116,6 +120,7 @@ struct OutputPlan {
         try request.cocoImages.map { try COCOResultsSink(path: coco, dataSet: $0, stop: stop) }
           ?? COCOSink(path: coco, classNames: request.classNames, stop: stop))
     }
+    if let path = request.npy { sinks.append(try NPYSink(path: path, stop: stop)) }
     return sinks
   }
 }
