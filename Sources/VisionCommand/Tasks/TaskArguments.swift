@@ -91,8 +91,8 @@ extension DescribedArgument {
   fileprivate static let background = DescribedArgument(
     key: "background", name: "background", type: .text(),
     help: ArgumentHelp(
-      "What --cutout puts behind the subject: blur, a color (black, white, gray, red, green, blue or #RRGGBB) or an image file.",
-      valueName: "blur|color|path"))
+      "What --cutout puts behind the subject: blur, a colour (black, white, gray, red, green, blue or #RRGGBB) or an image file.",
+      valueName: "blur|colour|path"))
 
   fileprivate static let keep = DescribedArgument(
     key: "keep", name: "keep", type: .names,
