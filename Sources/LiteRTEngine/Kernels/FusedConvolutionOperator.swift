@@ -1,7 +1,8 @@
 internal import CVisionConvolution
 import VisionModels
 
-/// Consecutive blocks of convolutions of a model, run by this package's kernels instead of the runtime's, with equal results.
+/// Consecutive blocks of convolutions of a model, run by this package's kernels instead of the runtime's, with equal
+/// results.
 ///
 /// Sendable because only its memory changes after `init`. `run` alone writes it, and operators that share it run one at
 /// a time.
