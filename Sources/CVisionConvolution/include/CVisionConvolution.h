@@ -150,6 +150,9 @@ typedef struct {
   int32_t top, left;
   /// The output's bounds (fused activation).
   float min, max;
+  /// The distance of a window's elements in rows and in columns; 0 counts as 1. From 2 on the stride is 1, the output has
+  /// the input's rows and columns, and the padding is a multiple of it, below `window` times as much.
+  int32_t dilation;
 } VisionDepthwise;
 
 /// The number of floats of packed weights and biases.

@@ -51,6 +51,9 @@ struct ConvolutionShape: Sendable, Hashable {
   let outputs: Int
   var window = 1
   var stride = 1
+  /// The distance of a window's elements, in rows and in columns. From 2 on the stride is 1, and the output has the
+  /// input's size.
+  var dilation = 1
   /// Zero padding above and to the left of the input, below `window`.
   var padding = SpatialSize(height: 0, width: 0)
 }

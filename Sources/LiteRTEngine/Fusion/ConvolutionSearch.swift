@@ -17,7 +17,7 @@ extension ModelGraph {
   private static let minSparsity = 2
 
   /// The convolutions that can be fused, in execution order: with a fixed shape and square windows; depthwise ones with
-  /// windows of 3 or 5 and strides of 1 or 2.
+  /// windows of 3 or 5 and strides of 1 or 2, or dilated.
   func convolutions() throws(TasksError) -> [ConvolutionSite] {
     var sites: [ConvolutionSite] = []
     for producer in producers.all {
@@ -59,7 +59,8 @@ extension ModelGraph {
   /// data, weights, biases → CONV_2D or DEPTHWISE_CONV_2D → result
   /// ```
   private func quantized(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
-    guard !window.isDepthwise || window.hasDepthwiseKernel, let data = try quantizedTensor(window.source),
+    guard !window.isDepthwise || window.hasDepthwiseKernel, window.shape.dilation == 1,
+      let data = try quantizedTensor(window.source),
       let result = try quantizedTensor(producer.outputs[0]), result.isSigned == data.isSigned,
       let weights = try quantizedConstant(producer.inputs[1], isSigned: data.isSigned),
       weights.shape == window.weightShape,

@@ -111,7 +111,8 @@ extension VisionDepthwise {
       inputHeight: Int32(shape.input.height), inputWidth: Int32(shape.input.width),
       outputHeight: Int32(shape.output.height), outputWidth: Int32(shape.output.width), channels: Int32(shape.outputs),
       window: Int32(shape.window), stride: Int32(shape.stride), top: Int32(shape.padding.height),
-      left: Int32(shape.padding.width), min: bounds.lowerBound, max: bounds.upperBound)
+      left: Int32(shape.padding.width), min: bounds.lowerBound, max: bounds.upperBound,
+      dilation: Int32(shape.dilation))
   }
 }
 

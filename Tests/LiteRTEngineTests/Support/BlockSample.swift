@@ -26,7 +26,7 @@ final class BlockSample {
     depthwise.initialize(
       to: VisionDepthwise(
         inputHeight: size, inputWidth: size, outputHeight: small, outputWidth: small, channels: 72, window: window,
-        stride: stride, top: window / 2, left: window / 2, min: 0, max: 6))
+        stride: stride, top: window / 2, left: window / 2, min: 0, max: 6, dilation: 1))
     input = noise(size * size * 3)
     _ = alphas.initialize(from: noise(72))
     var packed: [UnsafeMutableBufferPointer<Float>] = []
