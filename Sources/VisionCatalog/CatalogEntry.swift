@@ -102,8 +102,7 @@ extension CatalogEntry {
     model(
       "ssd_mobilenet_v1_coco", "80 kinds of objects, up to ten per image", file: "ssd_mobilenet_v1_coco_quant.tflite",
       byteCount: 4_184_954, sha256: "92c0e70e1efcb8d807af08af2656a846b6927094a79b46b22e6a3f5687f8dddc"),
-    // The only package that contains it is a source distribution, which pip would have to execute; so there is no
-    // wheel.
+    // Its only package is a source distribution, which pip would have to execute; so there is no wheel.
     model(
       "efficientnet_lite0", "1000 classes of images", file: "efficientnet_lite0.tflite", byteCount: 5_434_493,
       sha256: "aa03e4017f54fd5c743bd397b0a3e136fab0942f9c7cd715064a31ca3e4fc996",

@@ -140,7 +140,6 @@ extension ModelGraph {
 extension ParsedModel {
   /// The convolutions that custom operators can run, fused to blocks, in execution order. None in a model with control
   /// flow, or whose operators do not compute every tensor once and before it is read.
-  ///
   /// They have a fixed shape with a batch of 1, square windows, and constant weights, dense or at most half of them
   /// nonzero (sparse). Floating-point depthwise ones have at least 8 channels, and may be dilated where they keep the
   /// image's size; all depthwise ones have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a
