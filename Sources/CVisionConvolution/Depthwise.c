@@ -111,15 +111,22 @@ static void convolve(
   vision_thread_pool_run(pool, convolve_part, &all, all.strips * all.shares);
 }
 
-static DepthwiseSteps steps_of(const VisionDepthwise *shape, int dilation) {
+static DepthwiseSteps steps_of(
+  const VisionDepthwise *shape, int dilation, const VisionEpilogue *epilogue, const float *output
+) {
   const ptrdiff_t pixel = (ptrdiff_t)dilation * shape->channels;
-  return (DepthwiseSteps){pixel, pixel * shape->inputWidth, pixel * shape->outputWidth};
+  const bool hasResidual = epilogue != NULL && epilogue->residual != NULL;
+  return (DepthwiseSteps){
+    pixel, pixel * shape->inputWidth, pixel * shape->outputWidth, epilogue,
+    hasResidual ? (ptrdiff_t)((intptr_t)epilogue->residual - (intptr_t)output) : 0,
+  };
 }
 
 /// What all parts of a dilated convolution share: some rows. A part is the pixels whose row and column have the same rest
 /// when divided by the dilation: their windows have no other pixels, and are adjacent among them.
 typedef struct {
   const VisionDepthwise *shape;
+  DepthwiseSteps steps;
   const float *packed, *input;
   float *output;
   const Kernels *kernels;
@@ -142,34 +149,51 @@ static void convolve_rest(const void *work, int part, int thread) {
   if (first == end || rest.inputWidth == 0) return;
   const ptrdiff_t start = ((ptrdiff_t)row * shape->inputWidth + column) * shape->channels;
   convolve(
-    &rest, steps_of(shape, dilation), all->packed, all->input + start, all->output + start, all->kernels, first,
+    &rest, all->steps, all->packed, all->input + start, all->output + start, all->kernels, first,
     end - first, NULL);
 }
 
 static void convolve_rows(
-  const VisionDepthwise *shape, const float *packed, const float *input, float *output, const Kernels *kernels,
-  int first, int end, VisionThreadPool *pool
+  const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue, float *output,
+  const Kernels *kernels, int first, int end, VisionThreadPool *pool
 ) {
   const int dilation = depthwise_dilation(shape);
+  const DepthwiseSteps steps = steps_of(shape, dilation, epilogue, output);
   if (dilation == 1) {
-    convolve(shape, steps_of(shape, 1), packed, input, output, kernels, first, end - first, pool);
+    convolve(shape, steps, packed, input, output, kernels, first, end - first, pool);
     return;
   }
-  const Dilated all = {shape, packed, input, output, kernels, first, end};
+  const Dilated all = {shape, steps, packed, input, output, kernels, first, end};
   vision_thread_pool_run(pool, convolve_rest, &all, dilation * dilation);
 }
 
 void vision_depthwise(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, VisionThreadPool *pool
 ) {
+  vision_depthwise_sum(shape, packed, input, NULL, output, pool);
+}
+
+void vision_depthwise_sum(
+  const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue, float *output,
+  VisionThreadPool *pool
+) {
   const Kernels *best = kernels[vision_path()];
-  if (best == NULL) vision_depthwise_plain(shape, packed, input, output);
-  else convolve_rows(shape, packed, input, output, best, 0, shape->outputHeight, pool);
+  if (best != NULL) {
+    convolve_rows(shape, packed, input, epilogue, output, best, 0, shape->outputHeight, pool);
+    return;
+  }
+  vision_depthwise_plain(shape, packed, input, output);
+  if (epilogue == NULL || epilogue->residual == NULL) return;
+  const size_t count = (size_t)shape->outputHeight * (size_t)shape->outputWidth * (size_t)shape->channels;
+  for (size_t i = 0; i < count; i++) {
+    const float sum = output[i] + epilogue->residual[i];
+    output[i] = sum < epilogue->min ? epilogue->min : sum > epilogue->max ? epilogue->max : sum;
+  }
 }
 
 void vision_depthwise_rows(
-  Path path, const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow,
-  int endRow
+  Path path, const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue,
+  float *output, int firstRow, int endRow
 ) {
-  convolve_rows(shape, packed, input, output, kernels[path], firstRow, endRow, NULL);
+  convolve_rows(shape, packed, input, epilogue, output, kernels[path], firstRow, endRow, NULL);
 }

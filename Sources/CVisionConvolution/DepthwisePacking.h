@@ -26,6 +26,10 @@ enum {
 /// The distances of pixels and of rows in memory, in elements.
 typedef struct {
   ptrdiff_t pixel, inputRow, outputRow;
+  /// Follows the bounds; NULL for nothing.
+  const VisionEpilogue *epilogue;
+  /// The distance from an output to its residual, in bytes.
+  ptrdiff_t residual;
 } DepthwiseSteps;
 
 /// The distance of a window's elements.

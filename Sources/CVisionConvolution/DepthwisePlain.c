@@ -2,6 +2,9 @@
 
 #include "CVisionConvolution.h"
 #include "DepthwisePacking.h"
+#include "FloatBounds.h"
+
+static float bound(float value, float min, float max) { return value < min ? min : value > max ? max : value; }
 
 void vision_depthwise_plain(const VisionDepthwise *shape, const float *packed, const float *input, float *output) {
   const int32_t window = shape->window, channels = shape->channels, dilation = depthwise_dilation(shape);
@@ -19,7 +22,9 @@ void vision_depthwise_plain(const VisionDepthwise *shape, const float *packed, c
             sum = fmaf(input[((size_t)fromY * shape->inputWidth + fromX) * channels + channel], tap[0], sum);
           }
         }
-        *output++ = sum < shape->min ? shape->min : sum > shape->max ? shape->max : sum;
+        sum = bound(sum, shape->min, shape->max);
+        if (shape->isHardSwish) sum *= bound(fmaf(sum, HARD_SWISH_SIXTH, 0.5f), 0, 1);
+        *output++ = sum;
       }
     }
   }

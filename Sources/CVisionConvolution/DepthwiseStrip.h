@@ -84,7 +84,7 @@ INLINE void NAME(strip)(
   // Copies: the bytes that are written may alias what a pointer leads to.
   const VisionDepthwise copy = *all, *const shape = &copy;
   const DepthwiseSteps steps = *distances;
-  const NAME(Ends) ends = NAME(ends)(shape, packed);
+  const NAME(Ends) ends = NAME(ends)(shape, &steps, packed);
   const int rows = (count - 1) * stride + window, columns = (window - 1) / stride + 1;
   const int inputRow = firstRow * stride - shape->top;
   const bool isWhole = inputRow >= 0 && shape->inputHeight - inputRow >= rows;

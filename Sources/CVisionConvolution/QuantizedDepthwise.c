@@ -82,10 +82,10 @@ static void convolve_as_floats(const Parts *all, int channel, int row, int count
   const VisionQuantized *shape = all->shape;
   const VisionDepthwise floats = {
     shape->inputHeight, shape->inputWidth, shape->outputHeight, shape->outputWidth, shape->inputs, shape->window,
-    shape->stride, shape->top, shape->left, 0, 0, 1,
+    shape->stride, shape->top, shape->left, 0, 0, 1, false,
   };
   const ptrdiff_t pixel = shape->inputs;
-  const DepthwiseSteps steps = {pixel, shape->inputWidth * pixel, shape->outputWidth * pixel};
+  const DepthwiseSteps steps = {pixel, shape->inputWidth * pixel, shape->outputWidth * pixel, NULL, 0};
   const ByteChannels channels = {
     shape,
     (const QuantizedPanelHead *)(all->packed + channel / QUANTIZED_PANEL * quantized_panel_size(shape)),

@@ -158,7 +158,7 @@ static Extents make_depthwise(Sample *sample, Extents from) {
   const Steps rows = steps(from.height, window, stride), columns = steps(from.width, window, stride);
   sample->depthwise = (VisionDepthwise){
     from.height, from.width, rows.count, columns.count, from.channels, window, stride, rows.before, columns.before,
-    draw(2) ? -INFINITY : 0, draw(2) ? INFINITY : 1, draw(2),
+    draw(2) ? -INFINITY : 0, draw(2) ? INFINITY : 1, draw(2), false,
   };
   if (draw(4) == 0) {
     VisionDepthwise *dilated = &sample->depthwise;

@@ -7,6 +7,8 @@ struct Convolution: Sendable {
   let kind: Kind
   /// PReLU's alpha for each output channel of a dense convolution; nil without PReLU.
   var alpha: [Float]?
+  /// Whether hard swish follows the bounds; of dense and depthwise convolutions only.
+  var isHardSwish = false
 
   enum Kind: Sendable {
     /// Weights are outputs × window × window × inputs. They stay in the file: all weights of a model would be large.

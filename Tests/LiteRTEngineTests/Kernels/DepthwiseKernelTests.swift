@@ -31,7 +31,7 @@ struct DepthwiseKernelTests {
             outputHeight: Int32(reach.height / stride + 1),
             outputWidth: Int32(reach.width / stride + 1), channels: Int32(channels), window: Int32(window),
             stride: Int32(stride), top: Int32(top), left: Int32(left), min: -0.75, max: 1.5,
-            dilation: 1)
+            dilation: 1, isHardSwish: channels % 8 != 0)
           func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
           let input = numbers(size.height * size.width * channels)
           var packed = [Float](repeating: .nan, count: vision_depthwise_packed_count(&shape))
@@ -65,7 +65,8 @@ struct DepthwiseKernelTests {
         let before = (window - 1) / 2 * dilation
         var shape = VisionDepthwise(
           inputHeight: height, inputWidth: width, outputHeight: height, outputWidth: width, channels: channels,
-          window: window, stride: 1, top: before, left: before, min: -0.75, max: 1.5, dilation: dilation)
+          window: window, stride: 1, top: before, left: before, min: -0.75, max: 1.5, dilation: dilation,
+          isHardSwish: channels == 72)
         func numbers(_ count: Int32) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
         let input = numbers(height * width * channels)
         var packed = [Float](repeating: .nan, count: vision_depthwise_packed_count(&shape))
@@ -100,7 +101,7 @@ struct DepthwiseKernelTests {
   func plain() {
     var shape = VisionDepthwise(
       inputHeight: 2, inputWidth: 2, outputHeight: 2, outputWidth: 2, channels: 8, window: 3, stride: 1, top: 1,
-      left: 1, min: -.infinity, max: .infinity, dilation: 1)
+      left: 1, min: -.infinity, max: .infinity, dilation: 1, isHardSwish: false)
     // Channel 0 has the numbers 1, 2, 3, 4 and the weights 1...9, bias 100.
     var input = [Float](repeating: 0, count: 32)
     for (place, value) in [1, 2, 3, 4].enumerated() { input[8 * place] = Float(value) }
