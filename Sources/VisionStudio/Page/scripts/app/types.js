@@ -45,6 +45,8 @@
  * @property {string} key in lines of results
  * @property {string} [title] of categories
  * @property {'none' | 'name' | 'nameAndScore' | 'bars'} [label] how categories are shown
+ * @property {boolean} [areSubjects] whether each category is a subject of its own
+ * @property {'subjects' | 'classes' | 'codes'} [content] of masks: one of each subject or class, or one with the numbers of classes
  * @property {string} [missingText] the text for a subject without a category
  * @property {LineGroup[]} [topology] of landmarks
  * @property {{one: string, several: string}} [subject] what has the landmarks
@@ -77,6 +79,7 @@
  * @property {number | null} timestampMs
  * @property {Category[][]} [gestures]
  * @property {Category[][]} [handedness]
+ * @property {Category[]} [segments]
  * @property {Point[][]} [landmarks]
  * @property {Point[][]} [worldLandmarks]
  * @property {Detection[]} [detections]
@@ -98,7 +101,7 @@
  * @property {number} [trackingId]
  * @property {string} [classificationCategory] of ML Kit's coarse categories
  *
- * @typedef {{width: number, height: number, data: string}} MaskPreview bytes in Base64
+ * @typedef {{key: string, width: number, height: number, data: string}} MaskPreview the key of its part, and bytes in Base64
  *
  * @typedef {object} OwnModel
  * @property {string} id
