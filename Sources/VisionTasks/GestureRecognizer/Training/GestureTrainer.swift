@@ -101,7 +101,7 @@ public final class GestureTrainer {
   /// Checks a gesture's name.
   ///
   /// - Throws: `TasksError` with `invalidArgumentError`, which says what is allowed.
-  public static func check(_ name: String) throws {
+  public static func check(_ name: String) throws(TasksError) {
     let isPlain = name.unicodeScalars.allSatisfy {
       !CharacterSet.controlCharacters.contains($0) && !CharacterSet.newlines.contains($0)
     }

@@ -10,8 +10,9 @@ import VisionModels
 struct GestureTraining {
   /// The share of a class's examples that is kept from training.
   private static let heldOutShare = 0.2
-  /// How many variants of all its examples a class has at least.
-  private static let variantsPerClass = 400
+  /// How many variants of all its examples a class has at least; of many classes each has fewer.
+  private static let variantsPerClass = 60...400
+  private static let allVariants = 20_000
   /// How far from a gesture a made-up hand has to be, in distances between the gesture's own examples.
   private static let minimumDistance: Float = 0.8
 
@@ -49,7 +50,8 @@ struct GestureTraining {
     func scaled(_ embedding: [Float]) -> [Float] { zip(embedding, scale).map { $0 * $1 } }
     let classes = positives.map { $0.map(scaled) }
     try onProgress(0.3)
-    var others = try farFromGestures(madeUpHands(onProgress: { try onProgress(0.3 + 0.2 * $0) }).map(scaled), classes)
+    let madeUp = try madeUpHands { try onProgress(0.3 + 0.1 * $0) }
+    var others = try farFromGestures(madeUp.map(scaled), classes) { try onProgress(0.4 + 0.1 * $0) }
     random.shuffle(&others)
     let (heldOutOthers, trainingOthers) = (others.prefix(others.count / 5), others.dropFirst(others.count / 5))
 
@@ -88,9 +90,10 @@ struct GestureTraining {
   /// The embeddings of examples and of variants of them.
   private mutating func variants(of hands: [HandShape]) throws -> [[Float]] {
     guard !hands.isEmpty else { return [] }
-    let copies = max(1, Self.variantsPerClass / (2 * hands.count))
+    let wanted = min(
+      max(Self.allVariants / labels.count, Self.variantsPerClass.lowerBound), Self.variantsPerClass.upperBound)
     return try hands.flatMap { hand in
-      let own = [hand, hand.mirrored] + (0..<(2 * copies)).map { _ in hand.varied(by: &random) }
+      let own = [hand, hand.mirrored] + (0..<(wanted / hands.count)).map { _ in hand.varied(by: &random) }
       return try own.map { try embedder.embed($0) }
     }
   }
@@ -128,10 +131,13 @@ struct GestureTraining {
   }
 
   /// Those of `hands` that are not as close to a gesture as the gesture's examples are to one another.
-  private mutating func farFromGestures(_ hands: [[Float]], _ classes: [[[Float]]]) -> [[Float]] {
+  private mutating func farFromGestures(
+    _ hands: [[Float]], _ classes: [[[Float]]], onProgress: (Double) throws -> Void
+  ) throws -> [[Float]] {
     let limit = max(16, min(100, 8000 / classes.count))
     var nearby = [Bool](repeating: false, count: hands.count)
-    for var examples in classes.dropFirst() {
+    for (number, var examples) in classes.enumerated().dropFirst() {
+      try onProgress(Double(number) / Double(classes.count))
       random.shuffle(&examples)
       let examples = Array(examples.prefix(limit))
       let spread = examples.indices.map { index in
