@@ -15,6 +15,7 @@ struct Vision: AsyncParsableCommand {
     version: PackageVersion.current,
     subcommands: TaskRegistry.all.map { $0.command } + [
       BatchCommand.self,
+      GesturesCommand.self,
       StudioCommand.self,
       ServeCommand.self,
       WorkerCommand.self,
