@@ -42,7 +42,6 @@ package struct StudioTask: Sendable, Hashable, Codable {
   }
 
   package static func == (one: StudioTask, other: StudioTask) -> Bool { one.name == other.name }
-
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   package init(from decoder: any Decoder) throws {
@@ -66,6 +65,7 @@ extension StudioTask {
     "detect": "Objects of 80 kinds in boxes",
     "track": "The most prominent objects, followed and numbered, and what kind of things they are",
     "classify": "What is seen, of 1000 classes",
+    "embed": "What is seen as numbers, to compare and search images",
   ]
 
   var invitation: String {
@@ -75,7 +75,8 @@ extension StudioTask {
 
   private static let invitations = [
     "person": "Step into the picture", "object": "Hold something before the camera",
-    "head": "Hold something before the camera", "face": "Look into the camera",
+    "head": "Hold something before the camera", "embedding": "Hold something before the camera",
+    "face": "Look into the camera",
   ]
 }
 
@@ -114,8 +115,7 @@ package struct StudioSettings: Sendable, Hashable, Codable {
   /// Values that differ from the initial ones, by the options' keys.
   package let values: [String: OptionValue]
 
-  /// Validates values and keeps those of this task that differ from the initial ones. Without a model the task's
-  /// default one is chosen.
+  /// Validates values and keeps those of this task that differ from the initial ones; nil is the default model.
   package init(task: StudioTask, model: String? = nil, values: [String: OptionValue] = [:]) throws {
     self.task = task
     self.model = model ?? task.descriptor.defaultModel
