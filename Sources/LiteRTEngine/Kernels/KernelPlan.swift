@@ -52,8 +52,16 @@ struct KernelPlan {
     }
     let memory = KernelMemory(threads: options.threads)
     pool = memory.pool
-    operators = accepted.map { use, block, work in
-      (use, FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: work))
+    operators = try model.runs(of: accepted.map { ($0.use, $0.block) }).compactMap { places in
+      let run = places.map { accepted[$0] }
+      return CustomOperatorUse(run.map(\.use)).map { use in
+        let work = run.map(\.work).max() ?? 0
+        return (
+          use,
+          FusedConvolutionOperator(
+            name: use.name, FusedRun(blocks: run.map(\.block)), memory: memory, workByteCount: work)
+        )
+      }
     }
     self.refusals = refusals
   }

@@ -1,7 +1,7 @@
 /// The files that a run can write. The command's options, the page's downloads and the command lines that the page
 /// shows come from this list.
 package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
-  case annotated, json, csv, coco, masks
+  case annotated, json, csv, coco, npy, masks
 
   package var flag: String {
     switch self {
@@ -9,6 +9,7 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     case .json: "--json"
     case .csv: "--csv"
     case .coco: "--coco"
+    case .npy: "--npy"
     case .masks: "--segmentation-masks"
     }
   }
@@ -19,6 +20,7 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     case .json: "JSON Lines"
     case .csv: "CSV"
     case .coco: "COCO"
+    case .npy: "NumPy"
     case .masks: "Masks"
     }
   }
@@ -29,6 +31,7 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     case .json: "results as JSON Lines, one object per frame"
     case .csv: "results as CSV, one row per landmark or box"
     case .coco: "the objects as a COCO annotation file (JSON) with scores"
+    case .npy: "the vectors as a NumPy array, one row per frame"
     case .masks: "the masks as grayscale PNGs"
     }
   }
@@ -44,17 +47,21 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     case .json: "jsonl"
     case .csv: "csv"
     case .coco: "coco.json"
+    case .npy: "npy"
     case .masks: "masks"
     }
   }
 }
 
-/// The names of mask files: `NAME.PERSON.png`, and for videos `NAME.FRAME.PERSON.png`.
+/// The names of mask files: `NAME.NUMBER.png`, and for videos `NAME.FRAME.NUMBER.png`; a category mask has `category`
+/// in the place of the number.
 package enum MaskFileName {
+  package static let category = "category"
+
   /// What follows the input's name and a dot; the frame is nil for an image.
-  package static func ending(frame: Int?, person: Int) -> String {
+  package static func ending(frame: Int?, mask: String) -> String {
     let digits = frame.map { "\($0)" }
     let padded = digits.map { String(repeating: "0", count: max(0, 6 - $0.count)) + $0 + "." } ?? ""
-    return "\(padded)\(person).png"
+    return "\(padded)\(mask).png"
   }
 }

@@ -65,6 +65,7 @@ extension StudioTask {
     "detect": "Objects of 80 kinds in boxes",
     "track": "The most prominent objects, followed and numbered, and what kind of things they are",
     "classify": "What is seen, of 1000 classes",
+    "embed": "What is seen as numbers, to compare and search images",
   ]
 
   var invitation: String {
@@ -74,7 +75,9 @@ extension StudioTask {
 
   private static let invitations = [
     "person": "Step into the picture", "object": "Hold something before the camera",
-    "head": "Hold something before the camera", "face": "Look into the camera",
+    "head": "Hold something before the camera", "embedding": "Hold something before the camera",
+    "face": "Look into the camera",
+    "segment": "Step into the picture",
   ]
 }
 
@@ -141,7 +144,7 @@ package struct StudioSettings: Sendable, Hashable, Codable {
 
   var maxFrames: Int? { values[CommonOptions.maxFrames.key]?.number.map(Int.clamped) }
   var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
-  var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
+  var hasMasks: Bool { task.type.hasMasks(values) }
 
   /// Those about names, which an uploaded model's worker has read.
   func warnings(about model: OwnModel) -> [String] {

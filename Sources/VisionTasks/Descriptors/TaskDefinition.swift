@@ -113,9 +113,11 @@ package enum TaskRegistry {
     ObjectDetector.self,
     ObjectTracking.self,
     ImageClassifier.self,
+    ImageEmbedder.self,
     FaceDetector.self,
     FaceLandmarker.self,
     HolisticLandmarker.self,
+    ImageSegmenter.self,
   ]
 
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }
