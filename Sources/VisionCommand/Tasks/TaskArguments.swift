@@ -85,7 +85,7 @@ extension DescribedArgument {
   fileprivate static let cutout = DescribedArgument(
     key: "cutout", name: "cutout", type: .text(),
     help: ArgumentHelp(
-      "Write the images without their background: PNGs with alpha, or with --background also JPEGs and videos; a file, or a folder for several inputs.",
+      "Write the images without their background: PNGs with alpha, or with --background also JPEG files and videos; a file, or a folder for several inputs.",
       valueName: "path"))
 
   fileprivate static let background = DescribedArgument(

@@ -118,6 +118,14 @@ struct LiveFrame: Sendable {
     }
   }
 
+  /// The memory that `image()` may take, in bytes.
+  var decodingBytes: Int {
+    switch layout {
+    case .imageFile: pixelLimit * 4
+    case .rgba(let width, let height): width * height * 4
+    }
+  }
+
   func image() throws -> ImageBuffer {
     switch layout {
     case .imageFile: try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit)

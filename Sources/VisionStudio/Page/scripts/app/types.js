@@ -1,7 +1,7 @@
 // Type definitions only.
 
 /**
- * @typedef {'camera' | 'library' | 'models'} ScreenName
+ * @typedef {'camera' | 'library' | 'models' | 'train'} ScreenName
  * @typedef {boolean | number | string | string[]} SettingValue
  *
  * @typedef {object} SettingKind
@@ -109,6 +109,21 @@
  * @property {number} byteCount
  * @property {{task: string, title: string, fits: boolean, reason?: string}[]} fits
  * @property {string} text
+ *
+ * @typedef {object} Lesson a training of gestures
+ * @property {'collecting' | 'running' | 'done' | 'failed'} phase
+ * @property {{name: string, count: number}[]} gestures
+ * @property {number} share of the training that is done, 0 to 1
+ * @property {LessonReport} [report]
+ * @property {OwnModel} [model]
+ * @property {string} [message]
+ *
+ * @typedef {object} LessonReport
+ * @property {string[]} labels
+ * @property {number[][]} confusion a row for each class, a column for what was recognized
+ * @property {number} accuracy 0 to 1
+ * @property {number} otherHandsRejected 0 to 1
+ * @property {number} heldOut images that were kept from training
  *
  * @typedef {object} StoredFile
  * @property {string} id
