@@ -18,10 +18,23 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   var coco: String? { given["coco"]?.text }
   var cocoImages: String? { given["cocoImages"]?.text }
   var npy: String? { given["npy"]?.text }
-  var maskFolder: String? { Self.descriptors.first { $0.kind == .masks }.flatMap { given[$0.key]?.text } }
+  var maskFolder: String? {
+    let option = Self.descriptors.first { $0.kind == .masks }
+    return given[option?.key ?? DescribedArgument.masks.key]?.text
+  }
+
+  /// What to cut out; nil without `--cutout`.
+  func cutout() throws -> CutoutRequest? {
+    try given["cutout"]?.text.map {
+      try CutoutRequest(path: $0, background: given["background"]?.text, classes: given["keep"]?.names)
+    }
+  }
 
   var values: [String: OptionValue] {
-    Self.descriptors.reduce(into: [:]) { values, option in
+    var values: [String: OptionValue] = [:]
+    // A cutout needs probabilities, whatever else is asked for.
+    if given["cutout"] != nil, let option = Self.probabilities { values[option.key] = .toggle(true) }
+    return Self.descriptors.reduce(into: values) { values, option in
       guard let value = given[option.key] else { return }
       values[option.key] =
         switch option.kind {
@@ -36,19 +49,56 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
     Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }
   }
 
+  /// The option that asks for a mask of probabilities of each class.
+  private static var probabilities: OptionDescriptor? {
+    let format = Task.format.parts.lazy.compactMap { $0 as? MasksFormat }.first { $0.content == .classes }
+    return descriptors.first { $0.property == format?.option }
+  }
+
   static var described: [DescribedArgument] {
     let files = Place.writesFiles ? OutputFileKind.allCases.filter { $0.isOffered(by: Task.format) } : []
+    let hasCutout = Place.writesFiles && probabilities != nil
+    let hasMaskOption = descriptors.contains { $0.kind == .masks }
     return descriptors.map { DescribedArgument($0, writesFiles: Place.writesFiles) }
+      + (Place.hasMasks && files.contains(.masks) && !hasMaskOption ? [.masks] : [])
+      + (hasCutout ? [.cutout, .background, .keep] : [])
       + (files.contains(.coco) ? [.coco, .cocoImages] : []) + (files.contains(.npy) ? [.npy] : [])
   }
 
   mutating func validate() throws {
     try ValidationError.wrapping { try Task.check(values, from: .user) { $0.flag } }
     if cocoImages != nil, coco == nil { throw ValidationError("--coco-images needs --coco.") }
+    for argument in [DescribedArgument.background, .keep] where given[argument.key] != nil && given["cutout"] == nil {
+      throw ValidationError("--\(argument.name) needs --cutout.")
+    }
+    try ValidationError.wrapping { _ = try cutout() }
   }
 }
 
 extension DescribedArgument {
+  fileprivate static let masks = DescribedArgument(
+    key: "segmentationMasks", name: String(OutputFileKind.masks.flag.dropFirst(2)), type: .text(),
+    help: ArgumentHelp(
+      "Write the masks that are asked for into this folder, as PNGs: grayscale for probabilities, with a palette for categories.",
+      valueName: "folder"))
+
+  fileprivate static let cutout = DescribedArgument(
+    key: "cutout", name: "cutout", type: .text(),
+    help: ArgumentHelp(
+      "Write the images without their background: PNGs with alpha, or with --background also JPEGs and videos; a file, or a folder for several inputs.",
+      valueName: "path"))
+
+  fileprivate static let background = DescribedArgument(
+    key: "background", name: "background", type: .text(),
+    help: ArgumentHelp(
+      "What --cutout puts behind the subject: blur, a color (black, white, gray, red, green, blue or #RRGGBB) or an image file.",
+      valueName: "blur|color|path"))
+
+  fileprivate static let keep = DescribedArgument(
+    key: "keep", name: "keep", type: .names,
+    help: ArgumentHelp(
+      "The classes that --cutout keeps (default: all but the one named background).", valueName: "a,b"))
+
   fileprivate static let coco = DescribedArgument(
     key: "coco", name: "coco", type: .text(),
     help: ArgumentHelp("Also write \(OutputFileKind.coco.contents).", valueName: "path"))

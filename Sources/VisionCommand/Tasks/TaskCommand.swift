@@ -12,8 +12,9 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     let setup = try setup()
     try setup.warn()
     let imageOptions = setup.options(.image)
-    var outputs = OutputRequest(
-      media, coco: arguments.coco, cocoImages: arguments.cocoImages, npy: arguments.npy, masks: arguments.maskFolder)
+    var outputs = try OutputRequest(
+      media, coco: arguments.coco, cocoImages: arguments.cocoImages, npy: arguments.npy, masks: arguments.maskFolder,
+      cutout: arguments.cutout())
     if outputs.coco != nil { outputs.classNames = try Task.classNames(ofModelAt: setup.modelPath) }
     // Concurrent images get one thread each; sequential ones use all.
     let imageThreads = Task.isSequential(imageOptions) ? 0 : media.imageThreads

@@ -69,25 +69,25 @@ struct OutputConflicts {
     }
   }
 
-  mutating func claimAnnotations(in folder: String) throws(TasksError) {
+  mutating func claimPictures(in folder: String, option: String) throws(TasksError) {
     let before = self
     do {
       // Files are only opened to tell images from videos if one of the names is taken.
-      for source in sources { try claimAnnotations(of: source, in: folder, [false, true]) }
+      for source in sources { try claimPicture(of: source, in: folder, option, [false, true]) }
     } catch {
       self = before
-      for source in sources { try claimAnnotations(of: source, in: folder, Self.kinds(of: source)) }
+      for source in sources { try claimPicture(of: source, in: folder, option, Self.kinds(of: source)) }
     }
   }
 
-  private mutating func claimAnnotations(
-    of source: InputList.Source, in folder: String, _ kinds: [Bool]
+  private mutating func claimPicture(
+    of source: InputList.Source, in folder: String, _ option: String, _ kinds: [Bool]
   ) throws(TasksError) {
     for isVideo in kinds {
       let name = AnnotationNames.name(for: names.name(of: source), isVideo: isVideo)
       let path = folder.appendingPath(name)
       let place = FilePlace(path: path)
-      try claim(place, path: path, option: "--annotate", input: source)
+      try claim(place, path: path, option: option, input: source)
     }
   }
 
@@ -128,7 +128,7 @@ struct OutputConflicts {
     }
     for name in owners.keys {
       guard let source = owners[name] else { continue }
-      let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name.description, frame: nil, person: 0))
+      let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name.description, frame: nil, mask: "0"))
         .map { RawPath($0) }.first { $0 != name }
       if let other = longer.flatMap({ owners[$0] }) {
         throw .invalidArgument("The masks of \(other) and \(source) may have the same names; run them separately.")
