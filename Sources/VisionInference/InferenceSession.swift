@@ -21,7 +21,6 @@ package protocol InferenceSession: AnyObject {
 /// An output that a session's caller wants.
 package struct OutputRequest: Sendable, Hashable {
   /// The permission to leave out the last operators before an output.
-  ///
   /// The last operators of a detector join the scores of several grids, turn 1.7 million of them into probabilities and
   /// write them as floats. Few are ever read, so a caller that can read them in pieces, before the function, spares all
   /// that.

@@ -34,9 +34,7 @@ package struct ServerOption: Sendable {
 
   private static func seconds(
     _ name: String, _ path: WritableKeyPath<ServerOptions, Double> & Sendable, from minimum: Double, _ help: String
-  ) -> ServerOption {
-    ServerOption(name, path, .number(minimum...maxSeconds), help, value: "s")
-  }
+  ) -> ServerOption { ServerOption(name, path, .number(minimum...maxSeconds), help, value: "s") }
 
   /// All options, in the order of help. A new option is a property of `ServerOptions` and a line here.
   package static let all: [ServerOption] = [

@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionHTTP
 import VisionWorker

@@ -101,6 +101,11 @@ typedef struct {
   float min, max;
   /// PReLU's alpha for each channel; NULL for no PReLU.
   const float *alpha;
+  /// The residual's channels where it has fewer than the output, whose other channels get 0; 0 for as many.
+  int32_t residualChannels;
+  /// Whether what is added is the maximum of 2 x 2 pixels of the residual, which has twice the output's rows and columns.
+  /// For `vision_block` alone.
+  bool isResidualPooled;
 } VisionEpilogue;
 
 /// The number of bytes of packed weights.

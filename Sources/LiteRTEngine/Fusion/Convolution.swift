@@ -1,7 +1,6 @@
 import VisionModels
 
 /// A convolution of one of the kinds that can be fused, with its constants.
-///
 /// Tensors are NHWC with a batch of 1.
 struct Convolution: Sendable {
   let shape: ConvolutionShape

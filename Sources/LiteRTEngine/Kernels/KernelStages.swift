@@ -2,7 +2,6 @@ internal import CVisionConvolution
 import VisionModels
 
 /// The convolutions of a block in the kernels' form, with or without packed weights.
-///
 /// Sendable because its memory is written by `init` alone.
 final class KernelStages: @unchecked Sendable {
   /// One for each convolution. Their pointers are valid as long as this object.

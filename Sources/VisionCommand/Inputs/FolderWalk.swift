@@ -1,8 +1,7 @@
 import VisionMedia
 import VisionTasks
 
-/// Finds the images and videos in a folder, sorted by the bytes of their names, which is the same order on every
-/// machine.
+/// Finds the images and videos in a folder, sorted by the bytes of their names: the same order on every machine.
 struct FolderWalk<Failure: Error> {
   private(set) var skippedCount = 0
 

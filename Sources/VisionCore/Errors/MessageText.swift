@@ -6,14 +6,12 @@ extension Int {
 }
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
-  /// The number for messages and code: the shortest that gives back the same value, whole ones without a point, such as
-  /// `2` and `0.3`.
+  /// The shortest text that gives back the same number, whole ones without a point, such as `2` and `0.3`.
   package var plainText: String { Int(exactly: self).map { "\($0)" } ?? description }
 }
 
 extension Sequence<String> {
   /// The name that was probably meant by one that is not among these, for "did you mean"; nil when none is close.
-  ///
   /// The distance is the number of characters to insert and remove, without regard to case; the first of equally close
   /// names wins.
   package func closest(to name: String) -> String? {

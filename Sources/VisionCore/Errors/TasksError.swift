@@ -128,7 +128,6 @@ extension TasksError {
 
   /// Lets casts and patterns see the error as an `NSError`, as they do on Apple's platforms: `catch let error as
   /// NSError`.
-  ///
   /// Elsewhere Swift bridges only types that say how; without this a pattern of iOS code falls through.
   extension TasksError: _ObjectiveCBridgeable {
     /// The error with MediaPipe's domain, its code and its message.

@@ -1,7 +1,6 @@
 import Foundation
 
 /// A rotated rectangle: the part of an image that is a model's input.
-///
 /// Pipelines keep it in fractions of the image's width and height and call it a rect; `pixels(in:)` makes the region
 /// that is sampled. Nothing converts back, which would round. Single precision throughout, in MediaPipe's order of
 /// operations: tracking feeds every rounding back into the next frame.
@@ -159,7 +158,6 @@ package struct PointTransform: Sendable, Hashable {
 }
 
 /// Maps points in fractions of a square letterboxed tensor to fractions of the image.
-///
 /// Source: MediaPipe's `DetectionLetterboxRemovalCalculator`, which is wrong for rotated images; the rotation is undone
 /// here.
 package struct LetterboxRemoval: Sendable {

@@ -31,7 +31,6 @@ extension UprightBox {
 }
 
 /// An upright box in fractions of a tensor or an image: its upper left corner and its size, as detectors state it.
-///
 /// Single precision in MediaPipe's order of operations: the far corner and the area are those of a box that was
 /// converted to corners.
 package struct NormalizedBox: UprightBox, Sendable, Hashable {
@@ -82,7 +81,6 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
 
   /// The side of the square with the same area: the unit of distances and noise.
   package var scale: Double { area.squareRoot() }
-
   package var rect: CGRect { CGRect(x: minX, y: minY, width: width, height: height) }
 
   package func meets(_ other: PixelBox) -> Bool {

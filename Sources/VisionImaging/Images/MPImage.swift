@@ -64,8 +64,7 @@ public final class MPImage: NSObject, Sendable {
     super.init()
   }
 
-  /// Makes an image from the pixels of an object. `swapsSides` says that the object counts its width and height in the
-  /// image as shown, lying on its side.
+  /// Makes an image from an object's pixels. `swapsSides`: the object counts its sides in the image as shown.
   package init(
     imageBuffer: ImageBuffer, orientation: ImageOrientation, source: any Sendable, sourceType: MPImageSourceType,
     swapsSides: Bool = false

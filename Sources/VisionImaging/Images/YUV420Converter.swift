@@ -25,7 +25,6 @@ package struct ChromaCoefficients: Hashable, Sendable {
 
 /// Converts 4:2:0 images to RGB, with the results of swscale's most exact path (bicubic chroma in the middle of its
 /// four pixels, full horizontal chroma, accurate rounding), by vector instructions.
-///
 /// Source of the arithmetic: libswscale's planar YUV input, bicubic scaler and full-chroma RGB output. For even sizes
 /// from 14 pixels on, the bytes equal swscale's, which is the oracle of `VisionMedia`'s tests. Odd and tiny images are
 /// computed in the same way, where swscale uses other weights.

@@ -54,8 +54,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
     super.init()
   }
 
-  /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size that is not positive or too
-  /// large.
+  /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size below 1 or too large.
   package init?(width: Int, height: Int, filling fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
     (self.width, self.height) = (width, height)

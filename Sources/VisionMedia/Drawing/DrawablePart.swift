@@ -1,9 +1,4 @@
-import Foundation
-import VisionImaging
-import VisionResults
-
-/// A part with a position in the image, or with labels for the whole image. Parts without this conformance are not
-/// drawn.
+/// A part with a position in the image or with labels for it; parts without this conformance are not drawn.
 protocol DrawablePart: OutputPart {
   /// Where the part is drawn: above parts of lower layers.
   static var layer: Int { get }
@@ -15,7 +10,6 @@ protocol DrawablePart: OutputPart {
 }
 
 extension TaskOutput {
-  /// Draws all parts that can be drawn on the task's input image.
   package func drawParts(on canvas: borrowing ImageCanvas) throws {
     let all = parts
     let shown = all.map { ($0 as? LandmarksPart)?.drawn(among: all) ?? $0 }.compactMap { $0 as? any DrawablePart }
@@ -143,16 +137,13 @@ extension BoxesPart: DrawablePart {
     BoxAnnotator().draw(annotations, on: canvas)
   }
 
-  var annotations: [BoxAnnotation] {
-    (objects ?? []).map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
-  }
+  var annotations: [BoxAnnotation] { (objects ?? []).map { BoxAnnotation($0, isCoarse: format.categories == .coarse) } }
 }
 
 extension CategoriesPart: DrawablePart {
   static let layer = 3
 
-  /// Draws the best categories of a classifier's heads into the corner. Those of subjects are the labels of other
-  /// parts.
+  /// Draws the best categories of a classifier's heads into the corner; those of subjects are labels elsewhere.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
     guard format.hasHeads, format.label != .none else { return }
     let best = lists.flatMap { $0.prefix(CornerText.maxLines) }

@@ -46,7 +46,6 @@ package enum OperatorWork: String {
 }
 
 extension ParsedModel {
-  /// Counts two-dimensional convolutions of all kinds and fully connected layers.
   package func macs() throws(TasksError) -> MACs {
     let tables = try ModelTables(data)
     let producers = try tables.producers()

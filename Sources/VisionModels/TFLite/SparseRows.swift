@@ -1,7 +1,6 @@
 import VisionCore
 
 /// The sparsity parameters of a tensor, verified in place: a model may have a million numbers.
-///
 /// The runtime follows them without a check. Allowed is the form of published models: all dimensions in order, dense
 /// ones first, and the last one as compressed sparse rows (CSR); the rows are all but the last dimension.
 struct SparsityCheck {

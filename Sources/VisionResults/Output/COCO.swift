@@ -2,7 +2,6 @@ import Foundation
 import VisionCore
 
 /// Encodes boxes as images, annotations, videos and categories in COCO's format, with scores.
-///
 /// A category's ID is its class index plus 1, which is COCO's ID for models with COCO's 90 labels. The fields are those
 /// that pycocotools and the importers of CVAT and FiftyOne require.
 package struct COCOEncoder {

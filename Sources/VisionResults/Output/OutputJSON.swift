@@ -71,7 +71,6 @@ package struct OutputDecoder {
 }
 
 /// A number of a result, for comparison and encoding.
-///
 /// JSON has neither infinity nor NaN: both are encoded as null, decoded as NaN, and equal.
 package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hashable, Codable, Sendable {
   package let value: Value
@@ -96,7 +95,6 @@ package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hash
 }
 
 /// One frame's output as a line of JSON Lines.
-///
 /// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
 /// equal bytes.
 package struct FrameRecord: Encodable {

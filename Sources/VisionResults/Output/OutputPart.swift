@@ -1,7 +1,6 @@
 import VisionImaging
 
 /// A part of a task's output: categories, boxes, landmarks, masks, embeddings or matrices.
-///
 /// A part brings what every encoder writes of it. Its drawing is in `VisionMedia`, and on the page in `scripts/parts`.
 package protocol OutputPart: Sendable, Hashable {
   var count: Int { get }

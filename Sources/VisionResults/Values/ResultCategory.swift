@@ -60,7 +60,6 @@ extension ResultCategory: Codable {
 
 /// The values of a `ResultCategory`, and its JSON form: a missing `categoryName` is empty, a missing `displayName`
 /// absent.
-///
 /// An empty name and a missing name are therefore equal.
 struct CategoryForm: Hashable, Codable {
   /// The display names that JSON has.
@@ -109,9 +108,7 @@ struct CategoryForm: Hashable, Codable {
     try container.encode(categoryName, forKey: .categoryName)
     try container.encode(index, forKey: .index)
     try container.encode(score, forKey: .score)
-    if names == .all || displayName != categoryName {
-      try container.encodeIfPresent(displayName, forKey: .displayName)
-    }
+    if names == .all || displayName != categoryName { try container.encodeIfPresent(displayName, forKey: .displayName) }
     if names == .implied, displayName == nil { try container.encodeNil(forKey: .displayName) }
   }
 }

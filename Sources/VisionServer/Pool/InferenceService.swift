@@ -18,9 +18,7 @@ struct InferenceService: Sendable {
       func take(_ next: (Int, ImageAnswer)) throws {
         answers.append(next)
         maskBytes += next.1.maskBytes
-        guard maskBytes <= maskLimit ?? 0 else {
-          throw OutputTensors.tooManyMasks(limit: maskLimit ?? 0)
-        }
+        guard maskBytes <= maskLimit ?? 0 else { throw OutputTensors.tooManyMasks(limit: maskLimit ?? 0) }
         try reservation.grow(by: next.1.maskBytes)
       }
       for (index, source) in sources.enumerated() {
@@ -48,8 +46,7 @@ struct InferenceService: Sendable {
     }
   }
 
-  /// The memory for an image, by its header. It has to fit beside what its request has already, or would wait for
-  /// itself.
+  /// The memory for an image, by its header; it has to fit beside what its request has, or it would wait for itself.
   func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
     let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
     return source.cost(pixelLimit: max(min(pixelLimit, room), 1))

@@ -140,9 +140,7 @@ struct InferHeader: Decodable, Sendable {
     }
   }
 
-  fileprivate enum Key: String, CodingKey {
-    case id, parameters, inputs, outputs, name, datatype, shape, data
-  }
+  fileprivate enum Key: String, CodingKey { case id, parameters, inputs, outputs, name, datatype, shape, data }
 
   let id: String?
   let parameters: Parameters?
@@ -162,7 +160,6 @@ struct InferHeader: Decodable, Sendable {
 private struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
-
   init(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
 
@@ -183,8 +180,7 @@ struct InferLimits: Sendable {
   let images, pixels: Int
   /// The maximum size of the JSON, in bytes; 8 MB. Larger images are sent in binary form.
   static let jsonBytes = 8_000_000
-  /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values before they are
-  /// converted.
+  /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values until converted.
   static let memoryPerJSONByte = 40
   static let maskBytes = 256_000_000
   /// The same when they are sent in JSON, which takes seconds and a multiple of the memory.

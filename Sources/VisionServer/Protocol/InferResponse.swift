@@ -30,8 +30,7 @@ struct WantedOutputs: Sendable {
     self.init(infer.outputs, isBinary: infer.isBinary, hasMasks: model.hasMasks)
   }
 
-  /// Wants all outputs but the JSON if the request names none. They are in binary form as they say, else as the request
-  /// does.
+  /// All outputs but the JSON where the request names none; each is binary as it says, else as the request does.
   init(_ outputs: [InferRequest.Output]?, isBinary: Bool, hasMasks: Bool) {
     names = outputs.map { Dictionary($0.map { ($0.name, $0.isBinary) }) { $1 } }
     classes = Dictionary((outputs ?? []).compactMap { output in output.classes.map { (output.name, $0) } }) { $1 }

@@ -50,8 +50,7 @@ struct OutputTensors {
     }
     let width = best.map(\.count).max() ?? 0
     return OutputTensor(
-      name, shape: [answers.count, width],
-      .texts(best.flatMap { $0 + Array(repeating: "", count: width - $0.count) }))
+      name, shape: [answers.count, width], .texts(best.flatMap { $0 + Array(repeating: "", count: width - $0.count) }))
   }
 }
 

@@ -94,9 +94,7 @@ extension ServerParts {
 
   private static func headerLength(of request: Request) throws -> Int? {
     guard let text = InferResponse.lengthField.flatMap({ request.headers[$0] }) else { return nil }
-    guard let length = Int(text) else {
-      throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.")
-    }
+    guard let length = Int(text) else { throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.") }
     return length
   }
 }

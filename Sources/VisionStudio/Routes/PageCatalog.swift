@@ -29,8 +29,7 @@ struct CatalogRoutes {
       let warnings = try await warnings(about: code.settings)
       let response = Code(
         swift: SwiftCode(code.settings, input: code.input, modelFile: entry?.fileName ?? name).text,
-        commandLine: CommandLineText(code.settings, input: code.input, modelName: name).text,
-        warnings: warnings)
+        commandLine: CommandLineText(code.settings, input: code.input, modelName: name).text, warnings: warnings)
       return try JSONResponse.make(response)
     }
     router.post("/api/models/:model/fetch") { _, context in
@@ -95,8 +94,7 @@ struct PageCatalog: Encodable {
         name: task.name, title: task.title, summary: task.summary, invitation: task.invitation,
         models: task.descriptor.models.map { Self.model($0, in: catalog) },
         furtherModels: Self.furtherModels(of: task, in: catalog), settings: task.allSettings,
-        files: task.outputs.map { Output(kind: $0, title: $0.title, contents: $0.contents) },
-        output: task.type.format)
+        files: task.outputs.map { Output(kind: $0, title: $0.title, contents: $0.contents) }, output: task.type.format)
     }
     samples = SampleImage.all
     self.limits = Limits(

@@ -61,9 +61,7 @@ final class LiveSession: @unchecked Sendable {
   }
 
   private func process(_ frame: LiveFrame) throws -> Data {
-    guard let task else {
-      throw TasksError.failedPrecondition("The camera has no task; start it again.")
-    }
+    guard let task else { throw TasksError.failedPrecondition("The camera has no task; start it again.") }
     let clock = ContinuousClock()
     let start = clock.now
     let image = try inferenceQueue.sync { try MPImage(imageBuffer: frame.image(), orientation: orientation) }

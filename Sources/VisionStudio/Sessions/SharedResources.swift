@@ -56,8 +56,7 @@ struct WorkQueue: Sendable {
   private let slots, memory: FairSemaphore
   private let queue: DispatchQueue
 
-  /// Makes a queue for `slots` concurrent items, of one visitor at most `maxPerVisitor`. Several queues may share a
-  /// budget of memory.
+  /// A queue for `slots` items at a time, `maxPerVisitor` of one visitor. Queues may share a budget of memory.
   init(label: String, quality: DispatchQoS, slots: Int, maxPerVisitor: Int? = nil, memory: FairSemaphore) {
     self.slots = FairSemaphore(total: slots, maxPerClient: maxPerVisitor)
     self.memory = memory
@@ -86,7 +85,6 @@ final class DiskQuota: Sendable {
   private let state = Locked(State())
 
   init(limit: Int = .max, within parent: DiskQuota? = nil) { (self.limit, self.parent) = (limit, parent) }
-
   var reserved: Int { state.withLock { $0.bytes } }
 
   func reserve(_ count: Int) throws {

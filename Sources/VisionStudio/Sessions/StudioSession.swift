@@ -27,8 +27,7 @@ actor StudioSession {
     leftAt = nil
   }
 
-  /// Notes that the page was closed, or is about to be loaded again: the camera stops, everything else waits for a
-  /// while.
+  /// Notes that the page was closed or is loaded again: the camera stops, everything else waits for a while.
   func leave() {
     leftAt = .now
     stopLive()

@@ -42,7 +42,6 @@ package struct StudioTask: Sendable, Hashable, Codable {
   }
 
   package static func == (one: StudioTask, other: StudioTask) -> Bool { one.name == other.name }
-
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   package init(from decoder: any Decoder) throws {
@@ -114,8 +113,7 @@ package struct StudioSettings: Sendable, Hashable, Codable {
   /// Values that differ from the initial ones, by the options' keys.
   package let values: [String: OptionValue]
 
-  /// Validates values and keeps those of this task that differ from the initial ones. Without a model the task's
-  /// default one is chosen.
+  /// Validates values and keeps those of this task that differ from the initial ones; nil is the default model.
   package init(task: StudioTask, model: String? = nil, values: [String: OptionValue] = [:]) throws {
     self.task = task
     self.model = model ?? task.descriptor.defaultModel

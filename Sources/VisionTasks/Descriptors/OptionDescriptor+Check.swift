@@ -1,5 +1,3 @@
-import VisionCore
-
 extension OptionDescriptor {
   /// The origin of a value, which decides the limits.
   package enum Source: Sendable {
@@ -102,7 +100,6 @@ extension OptionDescriptor {
 }
 
 extension Int {
-  /// The nearest integer, clamped to the range of `Int`. `Int.max` converted to `Double` rounds to 2^63 and comes back
-  /// as `Int.max`.
+  /// The nearest integer, clamped to the range of `Int`; `Int.max` as a `Double`, which is 2^63, comes back as itself.
   package static func clamped(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? (number > 0 ? .max : .min) }
 }

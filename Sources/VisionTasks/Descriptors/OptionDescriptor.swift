@@ -1,4 +1,3 @@
-import Foundation
 import LiteRTEngine
 
 /// The description of one option of a task. Programs derive everything from it: the command's flag and help, the page's

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The value of an option, from a command line, a request or a form.
 package enum OptionValue: Sendable, Hashable {
   case toggle(Bool)
@@ -40,8 +38,7 @@ extension OptionValue {
 
   package var names: [String]? { if case .names(let names) = self { names } else { nil } }
 
-  /// The region of `LEFT,TOP,RIGHT,BOTTOM` in fractions of an image; nil for another text, and for a region that is
-  /// empty or not inside the image.
+  /// The region of `LEFT,TOP,RIGHT,BOTTOM` in fractions of an image; nil for another text, or one empty or outside.
   package var region: CGRect? {
     let numbers = (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.trimmingCharacters(in: .whitespaces))

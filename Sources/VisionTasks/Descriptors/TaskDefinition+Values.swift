@@ -1,5 +1,3 @@
-import VisionCore
-
 /// Option values in programs, by the options' keys.
 extension TaskDefinition {
   /// The options that programs offer; the number of threads is last.
@@ -7,8 +5,7 @@ extension TaskDefinition {
     options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]
   }
 
-  /// Checks values, and that they may be combined; ignores the keys of other tasks. `name` returns an option's name in
-  /// error messages.
+  /// Checks values and their combination, not the keys of other tasks. `name` names an option in error messages.
   package static func check(
     _ values: [String: OptionValue], from source: OptionDescriptor.Source, naming name: (OptionDescriptor) -> String
   ) throws {

@@ -1,8 +1,5 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 package final class GestureRecognizerPipeline: VisionPipeline {
   private static let handBundleName = "hand_landmarker.task"
@@ -114,7 +111,6 @@ final class GestureClassifier {
   }
 
   /// Returns the gestures of a hand in `frame`, the recognized one first; empty when every class is filtered out.
-  ///
   /// The recognized gesture is MediaPipe's: the best of the first classifier whose best class is not the background.
   /// The other gestures of that classifier follow, then those of the other classifier.
   func classify(_ hand: Hand, in frame: Frame) throws -> [ResultCategory] {

@@ -1,10 +1,5 @@
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
-import VisionResults
 
 /// Finds the pose of a person, then both hands and the face in regions that the pose gives.
 ///

@@ -1,13 +1,7 @@
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionInference
-import VisionResults
 
 /// The data flow of one task: an image in, a result out.
-///
 /// It knows nothing of running modes, queues or delegates. `VisionTaskRunner` calls it from one thread at a time.
-///
 /// Whatever leads to a region of the next frame keeps MediaPipe's precision and order of operations. Tracking feeds
 /// every rounding back: one other bit moves a sample between two pixels, and a clip drifts by percents of the image.
 package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
@@ -36,7 +30,6 @@ extension VisionPipeline {
 }
 
 /// The input of a pipeline: pixels, their orientation and the region of interest.
-///
 /// A task sees the region only: what is sampled beyond its edges counts as beyond the image's. Coordinates are those of
 /// the whole image nevertheless, so that the state of a stream stays right when the region moves.
 package struct Frame: Sendable {
@@ -122,8 +115,7 @@ package struct Frame: Sendable {
 }
 
 extension CGRect {
-  /// Whether it lies in an image, in fractions of its size, and is not empty. Comparisons written this way also refuse
-  /// NaN.
+  /// Whether it lies in an image, in fractions of its size, and is not empty. Written so that NaN is refused, too.
   var isWithinImage: Bool {
     origin.x >= 0 && origin.y >= 0 && size.width > 0 && size.height > 0 && maxX <= 1 && maxY <= 1
   }
@@ -150,8 +142,7 @@ package protocol AnyVisionTask {
 package final class PipelineTask<Output: TaskOutput>: AnyVisionTask, Sendable {
   private let runner: VisionTaskRunner<Output>
 
-  /// Takes the pipeline over. `region` is the region of interest of every image, nil for the whole image; `answer`
-  /// receives the results of live-stream mode.
+  /// `region` is the region of interest of every image, nil for the whole; `answer` receives live-stream results.
   package init(
     _ pipeline: any VisionPipeline<Output>, mode: RunningMode, name: String, region: CGRect? = nil, answer: LiveAnswer?
   ) {
@@ -171,6 +162,5 @@ package final class PipelineTask<Output: TaskOutput>: AnyVisionTask, Sendable {
   }
 
   package var droppedFrameCount: Int { runner.droppedFrameCount }
-
   package func reset() { runner.reset() }
 }

@@ -71,7 +71,9 @@ struct DenseKernelTests {
     let residual: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
     residual.withUnsafeBufferPointer { residual in
       [0.5, 2].withUnsafeBufferPointer { (alpha: UnsafeBufferPointer<Float>) in
-        let sum = VisionEpilogue(residual: residual.baseAddress, min: -60, max: 152, alpha: alpha.baseAddress)
+        let sum = VisionEpilogue(
+          residual: residual.baseAddress, min: -60, max: 152, alpha: alpha.baseAddress, residualChannels: 0,
+          isResidualPooled: false)
         #expect(run(sum) == [151, -120, 152, -120, 152, -82, 144, -58])
       }
     }
@@ -98,14 +100,17 @@ struct DenseKernelTests {
       vision_dense_pack(&shape, weights, numbers(shape.outputs), &packed)
     }
     var work = [Float](repeating: .nan, count: 3 * vision_dense_work_count(&shape))
-    func run(_ kernel: (UnsafePointer<VisionEpilogue>, inout [Float], inout [Float]) -> Void, closes: Bool) -> [UInt32]
+    func run(_ kernel: (UnsafePointer<VisionEpilogue>, inout [Float], inout [Float]) -> Void, residualChannels: Int32?)
+      -> [UInt32]
     {
       var output = [Float](repeating: .nan, count: Int(outputCount))
       residual.withUnsafeBufferPointer { residual in
         alpha.withUnsafeBufferPointer { alpha in
           var epilogue = VisionEpilogue()
-          if closes {
-            epilogue = VisionEpilogue(residual: residual.baseAddress, min: -1, max: 1.25, alpha: alpha.baseAddress)
+          if let residualChannels {
+            epilogue = VisionEpilogue(
+              residual: residual.baseAddress, min: -1, max: 1.25, alpha: alpha.baseAddress,
+              residualChannels: residualChannels, isResidualPooled: false)
           }
           kernel(&epilogue, &output, &work)
         }
@@ -113,15 +118,18 @@ struct DenseKernelTests {
       return output.map(\.bitPattern)
     }
     let team = KernelThreadPool(threadCount: 3)
-    for closes in [false, true] {
+    // Without an epilogue, with one, and with one whose residual lacks the last channels.
+    for channels in [nil, 0, max(shape.outputs * 2 / 3, 1)] as [Int32?] {
       let expected = run(
-        { epilogue, output, _ in vision_dense_plain(&shape, packed, input, epilogue, &output) }, closes: closes)
+        { epilogue, output, _ in vision_dense_plain(&shape, packed, input, epilogue, &output) },
+        residualChannels: channels)
       onEachKernelPath { path in
         for pool in [nil, team.limited] {
           let found = run(
             { epilogue, output, work in vision_dense(&shape, packed, input, epilogue, &output, &work, pool) },
-            closes: closes)
-          #expect(found == expected, "\(path), \(shape), closes \(closes), shared \(pool != nil)")
+            residualChannels: channels)
+          #expect(
+            found == expected, "\(path), \(shape), residual channels \(channels ?? -1), shared \(pool != nil)")
         }
       }
     }

@@ -101,7 +101,8 @@ struct KernelPlanTests {
     var budget = KernelBudget(threadCount: 1)
     var operators: [any CustomOperator] = try found.map { use, block in
       let work = budget.take(block)
-      return FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: try #require(work))
+      return FusedConvolutionOperator(
+        name: use.name, FusedRun(blocks: [block]), memory: memory, workByteCount: try #require(work))
     }
     let (name, input, output) = (operators[3].name, operators[3].inputShape, operators[3].outputShape)
     operators[3] =

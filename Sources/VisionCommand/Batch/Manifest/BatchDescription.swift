@@ -1,7 +1,6 @@
 import VisionCore
 
-/// Everything that a batch's results depend on: the file `batch.json`, whose presence means that the manifest is
-/// complete.
+/// Everything that a batch's results depend on: `batch.json`, whose presence means that the manifest is complete.
 struct BatchDescription: Codable, Hashable, Sendable {
   static let partSizes = 1...1_000_000
 
@@ -41,8 +40,7 @@ struct BatchDescription: Codable, Hashable, Sendable {
     differences(here: other).isEmpty && (inputCount, inputDigest) == (other.inputCount, other.inputDigest)
   }
 
-  /// The differences between two batches, for a message: "--num-hands is 1 there and 2 here". The inputs are not
-  /// compared.
+  /// The differences but for the inputs, for a message: "--num-hands is 1 there and 2 here".
   func differences(here other: BatchDescription) -> [String] {
     let pairs: [(name: String, there: String, here: String)] = [
       ("the task", task, other.task), ("the model", model, other.model),

@@ -42,8 +42,7 @@ struct BatchInputs {
     }
   }
 
-  /// The error for a list with zero bytes: UTF-16 has a byte-order mark, or a zero byte in each letter of a path's
-  /// ASCII.
+  /// The error for a list with zero bytes. UTF-16 begins with a byte-order mark, or has a zero in each ASCII letter.
   private static func zeroBytes(_ line: [UInt8], isFirst: Bool) -> TasksError {
     let isUTF16 =
       isFirst && [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(line.prefix(2))) || line.count { $0 == 0 } > line.count / 3

@@ -4,8 +4,7 @@ import VisionTasks
 /// ```
 /// manifest → pool: open, decode, task, encode (a thread per core) → part (this thread)
 /// ```
-/// The pool's results come in the order of the manifest, at most twice as many as threads, and are written as they
-/// come.
+/// The pool's results come in the order of the manifest, at most twice as many as threads, and are written at once.
 final class BatchRun {
   private let description: BatchDescription
   private let folder: BatchFolder
@@ -125,8 +124,7 @@ struct BatchWork {
     self.retried = retried
     inputCount =
       isRetry
-      ? retried.count
-      : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
+      ? retried.count : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
   }
 
   /// Passes on the inputs in order. A false of `body` ends.

@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
