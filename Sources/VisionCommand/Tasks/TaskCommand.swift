@@ -13,7 +13,7 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     try setup.warn()
     let imageOptions = setup.options(.image)
     var outputs = OutputRequest(
-      media, coco: arguments.coco, cocoImages: arguments.cocoImages, masks: arguments.maskFolder)
+      media, coco: arguments.coco, cocoImages: arguments.cocoImages, npy: arguments.npy, masks: arguments.maskFolder)
     if outputs.coco != nil { outputs.classNames = try Task.classNames(ofModelAt: setup.modelPath) }
     // Concurrent images get one thread each; sequential ones use all.
     let imageThreads = Task.isSequential(imageOptions) ? 0 : media.imageThreads

@@ -150,3 +150,11 @@ extension CategoriesPart: DrawablePart {
     CornerText().draw(best.map { format.label == .name ? $0.name : $0.description }, on: canvas)
   }
 }
+
+extension EmbeddingsPart: DrawablePart {
+  static let layer = 3
+
+  func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
+    StripAnnotator().draw(vectors.map(\.values.floats), on: canvas)
+  }
+}

@@ -1,7 +1,7 @@
 /// The files that a run can write. The command's options, the page's downloads and the command lines that the page
 /// shows come from this list.
 package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
-  case annotated, json, csv, coco, masks
+  case annotated, json, csv, coco, npy, masks
 
   package var flag: String {
     switch self {
@@ -9,6 +9,7 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     case .json: "--json"
     case .csv: "--csv"
     case .coco: "--coco"
+    case .npy: "--npy"
     case .masks: "--segmentation-masks"
     }
   }
@@ -19,6 +20,7 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     case .json: "JSON Lines"
     case .csv: "CSV"
     case .coco: "COCO"
+    case .npy: "NumPy"
     case .masks: "Masks"
     }
   }
@@ -29,6 +31,7 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     case .json: "results as JSON Lines, one object per frame"
     case .csv: "results as CSV, one row per landmark or box"
     case .coco: "the objects as a COCO annotation file (JSON) with scores"
+    case .npy: "the vectors as a NumPy array, one row per frame"
     case .masks: "the masks as grayscale PNGs"
     }
   }
@@ -44,6 +47,7 @@ package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
     case .json: "jsonl"
     case .csv: "csv"
     case .coco: "coco.json"
+    case .npy: "npy"
     case .masks: "masks"
     }
   }

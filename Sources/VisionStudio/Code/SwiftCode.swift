@@ -150,6 +150,10 @@ package struct SwiftCode: Sendable {
       "for category in result.classificationResult.classifications.flatMap(\\.categories) {",
       "  print(category.categoryName ?? \"\", category.score)", "}",
     ],
+    "embeddings": [
+      "for embedding in result.embeddingResult.embeddings {",
+      "  print(embedding.headName ?? \"\", embedding.floatValues ?? [], embedding.quantizedValues ?? [])", "}",
+    ],
   ]
 
   private static func literal(_ value: OptionValue, of setting: OptionDescriptor) -> String {

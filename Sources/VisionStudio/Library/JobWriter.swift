@@ -1,7 +1,7 @@
 import VisionMedia
 import VisionTasks
 
-/// Writes a job's results frame by frame, as the command does: JSON Lines, CSV, COCO and masks.
+/// Writes a job's results frame by frame, as the command does: JSON Lines, CSV, COCO, NumPy and masks.
 /// Space is reserved before anything of a frame is written, so that a full disk leaves the frames before it complete.
 final class JobWriter {
   private let files: JobFiles
@@ -10,6 +10,9 @@ final class JobWriter {
   private let lines, table: FileHandle
   /// Nil for a task without boxes of classes.
   private let objects: FileHandle?
+  /// Nil for a task without embeddings.
+  private let vectors: FileHandle?
+  private var array = NPYArray()
   private var hasHeader = false
   private var coco: COCOEncoder
   private var videoID: Int?
@@ -22,6 +25,8 @@ final class JobWriter {
     lines = try FileHandle(forWritingTo: files.url(.json))
     table = try files.create(.csv)
     objects = settings.task.outputs.contains(.coco) ? try files.create(.coco) : nil
+    vectors = settings.task.outputs.contains(.npy) ? try files.create(.npy) : nil
+    try vectors?.write(contentsOf: array.header)
     if hasMasks { try FileManager.default.createDirectory(at: files.url(.masks), withIntermediateDirectories: false) }
   }
 
@@ -48,9 +53,11 @@ final class JobWriter {
           fileName: input.name, width: image.width, height: image.height, videoID: videoID,
           frame: input.isVideo ? frame : nil, timestampMs: timestampMs))
     let annotations = records.map { $0.annotations.map { "," + $0 }.joined() } ?? ""
+    var array = array
+    let row = vectors == nil ? nil : try array.row(of: output)
     try files.quota.reserve(
       line.utf8.count + rows.utf8.count + annotations.utf8.count + (records?.image.utf8.count ?? 0) + 1
-        + masks.reduce(0) { $0 + $1.bytes.count })
+        + masks.reduce(0) { $0 + $1.bytes.count } + (row?.count ?? 0))
     for mask in masks { try mask.bytes.write(to: files.url(.masks).appending(path: mask.name)) }
     try table.write(contentsOf: Data(rows.utf8))
     hasHeader = true
@@ -62,6 +69,10 @@ final class JobWriter {
       images += (images.isEmpty ? "" : ",") + records.image
       self.coco = coco
     }
+    if let row, let vectors {
+      try vectors.write(contentsOf: row)
+      self.array = array
+    }
     try lines.write(contentsOf: Data(line.utf8))
     return line.utf8.count
   }
@@ -72,11 +83,15 @@ final class JobWriter {
       let end = "\(start)],\(try coco.headJSON(version: PackageVersion.current)),\"images\":[\(images)]}"
       try objects.write(contentsOf: Data(end.utf8))
     }
+    if let vectors {
+      try vectors.seek(toOffset: 0)
+      try vectors.write(contentsOf: array.header)
+    }
     try close()
-    return [.json, .csv] + (objects == nil ? [] : [.coco]) + (hasMasks ? [.masks] : [])
+    return [.json, .csv] + (objects == nil ? [] : [.coco]) + (vectors == nil ? [] : [.npy]) + (hasMasks ? [.masks] : [])
   }
 
-  func close() throws { for file in [lines, table, objects] { try file?.close() } }
+  func close() throws { for file in [lines, table, objects, vectors] { try file?.close() } }
 
   private func csv(_ output: any TaskOutput, frame: Int, timestampMs: Int?) -> String {
     let table = OutputTable(output)

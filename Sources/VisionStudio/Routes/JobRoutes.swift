@@ -78,6 +78,7 @@ extension VisitRoutes {
       case .json: jsonLines
       case .csv: "text/csv; charset=utf-8"
       case .coco: "application/json"
+      case .npy: "application/octet-stream"
       case .masks: "application/zip"
       }
     guard kind != .masks else {

@@ -129,7 +129,7 @@ struct SampleImage: Encodable, Sendable {
     SampleImage(file: "victory.jpg", title: "Two fingers up", tasks: ["gesture", "hand"]),
     SampleImage(file: "face.jpg", title: "A face", tasks: ["face", "face-detect", "holistic"]),
     SampleImage(file: "yoga.jpg", title: "Sitting on a road", tasks: ["pose", "holistic", "detect", "track"]),
-    SampleImage(file: "coffee.jpg", title: "A cup of coffee", tasks: ["detect", "track", "classify"]),
+    SampleImage(file: "coffee.jpg", title: "A cup of coffee", tasks: ["detect", "track", "classify", "embed"]),
     SampleImage(file: "walkers.mp4", title: "A video: two people walk", tasks: ["pose", "track", "detect"]),
   ]
 }

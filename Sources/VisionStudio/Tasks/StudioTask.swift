@@ -65,6 +65,7 @@ extension StudioTask {
     "detect": "Objects of 80 kinds in boxes",
     "track": "The most prominent objects, followed and numbered, and what kind of things they are",
     "classify": "What is seen, of 1000 classes",
+    "embed": "What is seen as numbers, to compare and search images",
   ]
 
   var invitation: String {
@@ -74,7 +75,8 @@ extension StudioTask {
 
   private static let invitations = [
     "person": "Step into the picture", "object": "Hold something before the camera",
-    "head": "Hold something before the camera", "face": "Look into the camera",
+    "head": "Hold something before the camera", "embedding": "Hold something before the camera",
+    "face": "Look into the camera",
   ]
 }
 

@@ -113,6 +113,7 @@ package enum TaskRegistry {
     ObjectDetector.self,
     ObjectTracking.self,
     ImageClassifier.self,
+    ImageEmbedder.self,
     FaceDetector.self,
     FaceLandmarker.self,
     HolisticLandmarker.self,

@@ -56,6 +56,13 @@ def schema_of(task: str) -> Any:
         "confidence": pa.float64(),
     }
     head = {"headIndex": pa.int64(), "headName": pa.string(), "categories": categories}
+    # Base64 of signed bytes with --quantize.
+    vector = {
+        "headIndex": pa.int64(),
+        "headName": pa.string(),
+        "embedding": pa.list_(pa.float64()),
+        "quantized": pa.string(),
+    }
     # Only of a batch with --track.
     tracking = {"trackingIds": pa.list_(pa.int64())}
     poses = {"landmarks": points, "worldLandmarks": points, **tracking}
@@ -79,6 +86,7 @@ def schema_of(task: str) -> Any:
         "holistic": holistic,
         "track": {"detections": pa.list_(pa.struct(tracked))},
         "classify": {"classifications": pa.list_(pa.struct(head))},
+        "embed": {"embeddings": pa.list_(pa.struct(vector))},
     }
     if task not in columns:
         raise ValueError(f"the task {task!r} is unknown; known are {', '.join(columns)}")

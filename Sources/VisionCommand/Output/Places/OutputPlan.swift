@@ -1,22 +1,25 @@
 import VisionMedia
 
 struct OutputRequest {
-  var json, csv, coco, cocoImages: String?
+  var json, csv, coco, cocoImages, npy: String?
   var classNames: [String] = []
   var annotate, masks: String?
   var wantsText = false
   var listsAll = false
 
   var files: [(option: String, path: String)] {
-    [("--json", json), ("--csv", csv), ("--coco", coco)].compactMap { option, path in path.map { (option, $0) } }
+    [
+      ("--json", json), ("--csv", csv), ("--coco", coco), ("--npy", npy),
+      ("The names of --npy", npy.flatMap(NPYSink.namesPath)),
+    ].compactMap { option, path in path.map { (option, $0) } }
   }
 }
 
 extension OutputRequest {
-  init(_ media: MediaOptions, coco: String?, cocoImages: String?, masks: String?) {
+  init(_ media: MediaOptions, coco: String?, cocoImages: String?, npy: String?, masks: String?) {
     self.init(
-      json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, annotate: media.annotate, masks: masks,
-      wantsText: media.printsText, listsAll: media.verbose)
+      json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, npy: npy, annotate: media.annotate,
+      masks: masks, wantsText: media.printsText && npy == nil, listsAll: media.verbose)
   }
 }
 
@@ -99,6 +102,7 @@ struct OutputPlan {
         try request.cocoImages.map { try COCOResultsSink(path: coco, dataSet: $0, stop: stop) }
           ?? COCOSink(path: coco, classNames: request.classNames, stop: stop))
     }
+    if let path = request.npy { sinks.append(try NPYSink(path: path, stop: stop)) }
     return sinks
   }
 }

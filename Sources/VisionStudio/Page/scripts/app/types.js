@@ -81,6 +81,13 @@
  * @property {Point[][]} [worldLandmarks]
  * @property {Detection[]} [detections]
  * @property {(number | null)[]} [trackingIds] of the subjects with landmarks
+ * @property {EmbeddingVector[]} [embeddings]
+ *
+ * @typedef {object} EmbeddingVector the values of a model's output
+ * @property {number} headIndex
+ * @property {string} [headName]
+ * @property {(number | null)[]} [embedding]
+ * @property {string} [quantized] signed bytes in Base64
  *
  * @typedef {{name: string, score: number | null, detail: string, color: string, lane: string}} ResultItem a result as text
  *
