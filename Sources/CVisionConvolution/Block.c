@@ -167,7 +167,8 @@ static void compute(
     const VisionEpilogue epilogue = epilogue_of_rows(all->path, one->dense, whole, output, first, end);
     vision_dense_rows(all->path, one->dense, one->packed, input, &epilogue, output, work, first, end);
   } else if (one->depthwise != NULL) {
-    vision_depthwise_rows(all->path, one->depthwise, one->packed, input, output, first, end);
+    vision_depthwise_rows(
+      all->path, one->depthwise, one->packed, input, isLast ? all->epilogue : NULL, output, first, end);
   } else if (one->quantized != NULL) {
     vision_quantized_rows(all->path, one->quantized, one->packed, input, output, work, first, end);
   } else {
@@ -249,7 +250,9 @@ void vision_block(
       const VisionEpilogue rows = epilogue_of_rows(
         vision_path(), stage->dense, isLast ? epilogue : &inner, result, 0, stage->dense->outputHeight);
       vision_dense(stage->dense, stage->packed, input, &rows, result, (float *)memory, pool);
-    } else if (stage->depthwise != NULL) vision_depthwise(stage->depthwise, stage->packed, input, result, pool);
+    } else if (stage->depthwise != NULL) {
+      vision_depthwise_sum(stage->depthwise, stage->packed, input, isLast ? epilogue : NULL, result, pool);
+    }
     else if (stage->quantized != NULL) vision_quantized(stage->quantized, stage->packed, input, result, memory, pool);
     else vision_sparse(stage->sparse, stage->sparseWeights, input, result, (float *)memory, pool);
     input = result;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "DensePacking.h"
+#include "FloatBounds.h"
 #include "Rows.h"
 
 static float bound(float value, float min, float max) { return value < min ? min : value > max ? max : value; }
@@ -64,6 +65,7 @@ void vision_dense_plain(
       }
       const ptrdiff_t target = pixel * shape->outputs + channel;
       sum = bound(sum, shape->min, shape->max);
+      if (shape->isHardSwish) sum *= bound(fmaf(sum, HARD_SWISH_SIXTH, 0.5f), 0, 1);
       if (epilogue->residual != NULL) {
         const int32_t channels = vision_residual_channels(shape, epilogue);
         const float residual = channel < channels ? epilogue->residual[pixel * channels + channel] : 0;

@@ -92,6 +92,12 @@ TARGET static inline void NAME(dense_pool)(
   }
 }
 
+INLINE VECTOR NAME(dense_hard_swish)(VECTOR value) {
+  const VECTOR sixth = HARD_SWISH_SIXTH - (VECTOR){0}, half = 0.5f - (VECTOR){0};
+  const VECTOR share = __builtin_elementwise_fma(value, sixth, half);
+  return NAME(dense_bound)(share, 0, 1) * value;
+}
+
 /// Bounds the sums of a tile, unless they have no bounds.
 INLINE void NAME(dense_bound_tile)(
   VECTOR (*sums)[MAX_VECTORS], float min, float max, const int pixels, const int vectors
@@ -101,6 +107,19 @@ INLINE void NAME(dense_bound_tile)(
   for (int i = 0; i < pixels; i++) {
 #pragma clang loop unroll(full)
     for (int v = 0; v < vectors; v++) sums[i][v] = NAME(dense_bound)(sums[i][v], min, max);
+  }
+}
+
+/// Applies the activation to the sums of a tile.
+INLINE void NAME(dense_activate_tile)(
+  const VisionDense *shape, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
+) {
+  NAME(dense_bound_tile)(sums, shape->min, shape->max, pixels, vectors);
+  if (!shape->isHardSwish) return;
+#pragma clang loop unroll(full)
+  for (int i = 0; i < pixels; i++) {
+#pragma clang loop unroll(full)
+    for (int v = 0; v < vectors; v++) sums[i][v] = NAME(dense_hard_swish)(sums[i][v]);
   }
 }
 
@@ -147,7 +166,7 @@ INLINE void NAME(dense_finish)(
 INLINE void NAME(dense_write)(
   const DenseTile *tile, ptrdiff_t pixel, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
 ) {
-  NAME(dense_bound_tile)(sums, tile->shape->min, tile->shape->max, pixels, vectors);
+  NAME(dense_activate_tile)(tile->shape, sums, pixels, vectors);
   NAME(dense_finish)(tile, pixel, sums, pixels, vectors);
 }
 
@@ -203,7 +222,7 @@ INLINE void NAME(dense_write)(
   const bool hasEpilogue = epilogue->residual != NULL || epilogue->alpha != NULL;
   const int added = epilogue->residual != NULL ? vision_residual_channels(shape, epilogue) - tile->channel : present;
   const bool isWhole = present >= vectors * LANES && added >= vectors * LANES;
-  NAME(dense_bound_tile)(sums, shape->min, shape->max, pixels, vectors);
+  NAME(dense_activate_tile)(shape, sums, pixels, vectors);
   if (hasEpilogue && isWhole) NAME(dense_close_tile)(tile, pixel, sums, pixels, vectors);
   if (!hasEpilogue || isWhole) {
     const int last = vectors - 1;

@@ -21,10 +21,15 @@ void vision_dense_pool_rows(
 void vision_dense_pool_plain(
   const VisionDense *shape, const VisionEpilogue *epilogue, float *output, int firstRow, int endRow);
 
-/// Depthwise.
+/// Depthwise. The epilogue, NULL for none, has a residual of the output's shape, which is not in its place, and no PReLU.
 void vision_depthwise_rows(
-  Path path, const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow,
-  int endRow);
+  Path path, const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue,
+  float *output, int firstRow, int endRow);
+
+/// All rows, also for the plain path.
+void vision_depthwise_sum(
+  const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue, float *output,
+  VisionThreadPool *pool);
 
 /// Sparse, with rows of `width` pixels.
 void vision_sparse_rows(

@@ -156,6 +156,18 @@ static const uint8_t setting_values_js[] = {
 static const uint8_t settings_panel_js[] = {
 #embed "../VisionStudio/Page/scripts/settings/settings-panel.js"
 };
+static const uint8_t gesture_card_js[] = {
+#embed "../VisionStudio/Page/scripts/train/gesture-card.js"
+};
+static const uint8_t pictures_js[] = {
+#embed "../VisionStudio/Page/scripts/train/pictures.js"
+};
+static const uint8_t train_result_js[] = {
+#embed "../VisionStudio/Page/scripts/train/train-result.js"
+};
+static const uint8_t train_screen_js[] = {
+#embed "../VisionStudio/Page/scripts/train/train-screen.js"
+};
 static const uint8_t base_css[] = {
 #embed "../VisionStudio/Page/styles/base.css"
 };
@@ -170,6 +182,9 @@ static const uint8_t library_css[] = {
 };
 static const uint8_t stage_css[] = {
 #embed "../VisionStudio/Page/styles/stage.css"
+};
+static const uint8_t train_css[] = {
+#embed "../VisionStudio/Page/styles/train.css"
 };
 
 #define FILE_ENTRY(name, symbol) {name, symbol, sizeof symbol}
@@ -224,11 +239,16 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("setting-field.js", setting_field_js),
     FILE_ENTRY("setting-values.js", setting_values_js),
     FILE_ENTRY("settings-panel.js", settings_panel_js),
+    FILE_ENTRY("gesture-card.js", gesture_card_js),
+    FILE_ENTRY("pictures.js", pictures_js),
+    FILE_ENTRY("train-result.js", train_result_js),
+    FILE_ENTRY("train-screen.js", train_screen_js),
     FILE_ENTRY("base.css", base_css),
     FILE_ENTRY("controls.css", controls_css),
     FILE_ENTRY("layout.css", layout_css),
     FILE_ENTRY("library.css", library_css),
     FILE_ENTRY("stage.css", stage_css),
+    FILE_ENTRY("train.css", train_css),
 };
 
 const VisionPageFile *vision_page_files(size_t *count) {

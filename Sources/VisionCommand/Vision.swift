@@ -16,6 +16,7 @@ struct Vision: AsyncParsableCommand {
     subcommands: TaskRegistry.all.map { $0.command } + [
       SimilarCommand.self,
       BatchCommand.self,
+      GesturesCommand.self,
       EvaluateCommand.self,
       StudioCommand.self,
       ServeCommand.self,

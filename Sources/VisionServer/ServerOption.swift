@@ -1,9 +1,8 @@
 import Logging
 import VisionTasks
 
-/// The description of one option of the server: its flag, its environment variable and its key in a configuration file.
-/// swift-configuration would read the three, too. It ignores names that it does not know, and a misspelt limit has to
-/// be an error.
+/// The description of one option of the server: its flag, environment variable and key in a configuration file. Ours,
+/// since swift-configuration ignores names that it does not know, and a misspelt limit has to be an error.
 package struct ServerOption: Sendable {
   package enum Kind: Sendable, Hashable {
     case integer(ClosedRange<Int>)

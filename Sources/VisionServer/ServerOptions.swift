@@ -64,8 +64,7 @@ package struct ServerOptions: Sendable {
   }
 }
 
-/// How the server divides the memory that its models leave: to requests, and to the tasks of streams. Options that are
-/// set stay.
+/// How the server divides the memory that its models leave: to requests and tasks of streams, unless options say it.
 struct MemoryPlan: Sendable, Hashable {
   /// The memory of a stream's task, in bytes: what a recognizer of gestures takes, which is the largest default model.
   private static let streamBytes = 50_000_000

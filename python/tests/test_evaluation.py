@@ -16,7 +16,6 @@ LANDMARKS = (0, 2, 5, 7, 8, 11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28)
 TOLERANCE = 1e-6
 
 
-
 class Evaluation(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp())

@@ -4,7 +4,7 @@ import VisionModels
 /// A block: consecutive convolutions, each the only reader of the one before it, and the operators that follow them.
 ///
 /// ```
-/// x → convolution [→ PReLU] → … → convolution [→ + residual, bounded] [→ PReLU] → result
+/// x → convolution [→ PReLU or hard swish] → … → convolution [→ + residual, bounded] [→ PReLU] → result
 /// residual: a tensor of the result's shape, or x [→ maximum of 2 × 2 pixels] [→ more channels, 0]
 /// ```
 struct FusedConvolution: Sendable {
@@ -67,11 +67,13 @@ extension ModelGraph {
     if let pad = producers.all[first.index].inputs.first, pad != first.input, let producer = producers[pad] {
       operators.insert(producer.index)
     }
-    // Only a dense convolution's kernel has an epilogue, and PReLU is the last part of it.
-    if case .dense = last.convolution.kind, alpha == nil, let addition = try addition(of: output, except: taken) {
+    // Only dense and depthwise convolutions' kernels have an epilogue, and PReLU is the last part of a dense one's.
+    let isDense = if case .dense = last.convolution.kind { true } else { false }
+    let isDepthwise = if case .depthwise = last.convolution.kind { true } else { false }
+    if isDense || isDepthwise, alpha == nil, let addition = try addition(of: output, except: taken) {
       taken.insert(addition.index)
       operators.insert(addition.index)
-      if let derived = try self.residual(addition.residual, from: first.input) {
+      if isDense, let derived = try self.residual(addition.residual, from: first.input) {
         residual = derived.residual
         operators.formUnion(derived.operators)
       } else if addition.residual != first.input {
@@ -79,7 +81,7 @@ extension ModelGraph {
       }
       (index, output, sum) = (addition.index, addition.output, addition.bounds)
       if let relu = try relu(of: output, after: addition.bounds) { (index, output, sum) = relu }
-      if let prelu = try prelu(of: output) { (index, output, alpha) = prelu }
+      if isDense, let prelu = try prelu(of: output) { (index, output, alpha) = prelu }
     }
     let use = CustomOperatorUse(
       name: "\(CustomOperatorUse.namePrefix)\(index)", index: index, inputs: inputs, output: output,
@@ -117,6 +119,14 @@ extension ModelGraph {
     return (reader.index, output, alpha.floats)
   }
 
+  /// The operator that computes hard swish of an output, and is its only reader.
+  func hardSwish(of result: Int32) throws(TasksError) -> (index: Int, output: Int32)? {
+    guard let reader = onlyReader(of: result), reader.name == "HARD_SWISH", reader.inputs.count == 1,
+      let output = try sameShape(reader, of: result)
+    else { return nil }
+    return (reader.index, output)
+  }
+
   /// The operator that bounds an output without bounds, and is its only reader.
   func relu(
     of result: Int32, after bounds: ClosedRange<Float>
@@ -140,11 +150,12 @@ extension ModelGraph {
 extension ParsedModel {
   /// The convolutions that custom operators can run, fused to blocks, in execution order. None in a model with control
   /// flow, or whose operators do not compute every tensor once and before it is read.
-  /// They have a fixed shape with a batch of 1, square windows without dilation, and constant weights, dense or at most
-  /// half of them nonzero (sparse). Floating-point depthwise ones have at least 8 channels; all depthwise ones have
-  /// windows of 3 or 5 and strides of 1 or 2. A PAD operator before a floating-point convolution becomes its padding,
-  /// RELU and PRELU operators after it become its activation. Quantized ones have dense weights. The kernels decide
-  /// what they support and how much memory it may take (`vision_block_sizes`, `KernelBudget`).
+  /// They have a fixed shape with a batch of 1, square windows, and constant weights, dense or at most half of them
+  /// nonzero (sparse). Floating-point depthwise ones have at least 8 channels, and may be dilated where they keep the
+  /// image's size; all depthwise ones have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a
+  /// floating-point convolution becomes its padding, RELU and PRELU operators after it become its activation. Quantized
+  /// ones have dense weights. The kernels decide what they support and how much memory it may take
+  /// (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })

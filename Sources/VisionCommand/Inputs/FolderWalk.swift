@@ -77,7 +77,7 @@ struct FolderWalk<Failure: Error> {
     }
   }
 
-  private static func names(in folder: RawPath) throws(TasksError) -> [[UInt8]] {
+  static func names(in folder: RawPath) throws(TasksError) -> [[UInt8]] {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw TasksError(.permissionDeniedError, "The folder cannot be listed: \(String(cString: strerror(errno))).")
     }

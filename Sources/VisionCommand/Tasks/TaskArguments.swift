@@ -39,10 +39,23 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   }
   var cocoImages: String? { given[DescribedArgument.cocoImagesKey]?.text }
   var keypoints: KeypointChoice? { given[DescribedArgument.keypointsKey]?.text.flatMap(KeypointChoice.init(rawValue:)) }
-  var maskFolder: String? { Self.descriptors.first { $0.kind == .masks }.flatMap { given[$0.key]?.text } }
+  var maskFolder: String? {
+    let option = Self.descriptors.first { $0.kind == .masks }
+    return given[option?.key ?? DescribedArgument.masks.key]?.text
+  }
+
+  /// What to cut out; nil without `--cutout`.
+  func cutout() throws -> CutoutRequest? {
+    try given["cutout"]?.text.map {
+      try CutoutRequest(path: $0, background: given["background"]?.text, classes: given["keep"]?.names)
+    }
+  }
 
   var values: [String: OptionValue] {
-    Self.descriptors.reduce(into: [:]) { values, option in
+    var values: [String: OptionValue] = [:]
+    // A cutout needs probabilities, whatever else is asked for.
+    if given["cutout"] != nil, let option = Self.probabilities { values[option.key] = .toggle(true) }
+    return Self.descriptors.reduce(into: values) { values, option in
       guard let value = given[option.key] else { return }
       values[option.key] =
         switch option.kind {
@@ -57,10 +70,19 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
     Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }
   }
 
+  /// The option that asks for a mask of probabilities of each class.
+  private static var probabilities: OptionDescriptor? {
+    let format = Task.format.parts.lazy.compactMap { $0 as? MasksFormat }.first { $0.content == .classes }
+    return descriptors.first { $0.property == format?.option }
+  }
+
   static var described: [DescribedArgument] {
-    descriptors.map { DescribedArgument($0, writesFiles: Place.writesFiles) }
-      + labelArguments
-      + (Place.writesFiles && OutputFileKind.npy.isOffered(by: Task.format) ? [.npy] : [])
+    let files = Place.writesFiles ? OutputFileKind.all.filter { $0.isOffered(by: Task.format) } : []
+    let hasCutout = Place.writesFiles && probabilities != nil
+    let hasMaskOption = descriptors.contains { $0.kind == .masks }
+    return descriptors.map { DescribedArgument($0, writesFiles: Place.writesFiles) }
+      + (Place.hasMasks && files.contains(.masks) && !hasMaskOption ? [.masks] : [])
+      + (hasCutout ? [.cutout, .background, .keep] : []) + labelArguments + (files.contains(.npy) ? [.npy] : [])
   }
 
   private static var labelArguments: [DescribedArgument] {
@@ -75,6 +97,10 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   mutating func validate() throws {
     try ValidationError.wrapping { try Task.check(values, from: .user) { $0.flag } }
     if cocoImages != nil, labels[.coco] == nil { throw ValidationError("--coco-images needs --coco.") }
+    for argument in [DescribedArgument.background, .keep] where given[argument.key] != nil && given["cutout"] == nil {
+      throw ValidationError("--\(argument.name) needs --cutout.")
+    }
+    try ValidationError.wrapping { _ = try cutout() }
     guard let choice = given[DescribedArgument.keypointsKey]?.text else { return }
     guard keypoints != nil else {
       let allowed = KeypointChoice.allCases.map(\.rawValue).joined(separator: " and ")
@@ -109,6 +135,29 @@ extension DescribedArgument {
     help: ArgumentHelp(
       "The keypoints of labels: all landmarks (all), or COCO's 17 of a body, and COCO-WholeBody's 68 of a face (coco) (default: all).",
       valueName: "choice"))
+
+  fileprivate static let masks = DescribedArgument(
+    key: "segmentationMasks", name: String(OutputFileKind.masks.flag.dropFirst(2)), type: .text(),
+    help: ArgumentHelp(
+      "Write the masks that are asked for into this folder, as PNGs: grayscale for probabilities, with a palette for categories.",
+      valueName: "folder"))
+
+  fileprivate static let cutout = DescribedArgument(
+    key: "cutout", name: "cutout", type: .text(),
+    help: ArgumentHelp(
+      "Write the images without their background: PNGs with alpha, or with --background also JPEGs and videos; a file, or a folder for several inputs.",
+      valueName: "path"))
+
+  fileprivate static let background = DescribedArgument(
+    key: "background", name: "background", type: .text(),
+    help: ArgumentHelp(
+      "What --cutout puts behind the subject: blur, a color (black, white, gray, red, green, blue or #RRGGBB) or an image file.",
+      valueName: "blur|color|path"))
+
+  fileprivate static let keep = DescribedArgument(
+    key: "keep", name: "keep", type: .names,
+    help: ArgumentHelp(
+      "The classes that --cutout keeps (default: all but the one named background).", valueName: "a,b"))
 
   fileprivate static let cocoImages = DescribedArgument(
     key: cocoImagesKey, name: "coco-images", type: .text(),

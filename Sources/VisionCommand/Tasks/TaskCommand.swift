@@ -12,7 +12,8 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     let setup = try setup()
     try setup.warn()
     let imageOptions = setup.options(.image)
-    var outputs = OutputRequest(media, npy: arguments.npy, masks: arguments.maskFolder)
+    var outputs = try OutputRequest(
+      media, npy: arguments.npy, masks: arguments.maskFolder, cutout: arguments.cutout())
     (outputs.labels, outputs.cocoImages) = (arguments.labels, arguments.cocoImages)
     if !outputs.labels.isEmpty {
       outputs.keypoints = arguments.keypoints ?? .all

@@ -11,6 +11,8 @@ enum LabelLimits {
   static let categories = 100_000
   static let images = 10_000_000
   static let frames = 1_000_000
+  /// Objects of one image, each of which is compared with up to a hundred results.
+  static let objectsOfImage = 20_000
   /// Objects of tracks in all frames.
   static let objects = 100_000_000
 

@@ -168,8 +168,4 @@ package struct LabelBox: Sendable, Hashable {
     guard left < right, top < bottom else { return nil }
     return LabelBox(x: left, y: top, width: right - left, height: bottom - top)
   }
-
-  package func contains(_ point: SIMD2<Double>) -> Bool {
-    (x...x + max(width, 0)).contains(point.x) && (y...y + max(height, 0)).contains(point.y)
-  }
 }

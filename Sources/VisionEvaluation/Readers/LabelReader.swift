@@ -90,6 +90,11 @@ package struct LabelSource: Sendable {
           + "of labels, or a folder with a subfolder of images for each class.")
     }
     let source = try reader.read(place)
+    if let crowded = source.labels.images.first(where: { $0.objects.count > LabelLimits.objectsOfImage }) {
+      throw TasksError.outOfRange(
+        "\(place.path) labels \(crowded.objects.count) objects in \(crowded.name); allowed are "
+          + "\(LabelLimits.objectsOfImage). Is it the right image?")
+    }
     guard !source.labels.images.isEmpty else {
       let reasons = source.labels.problems.kinds.map(\.text)
       throw TasksError.invalidArgument(

@@ -32,7 +32,7 @@ struct XMLScanner {
     }
     while position < bytes.count {
       if bytes[position] != UInt8(ascii: "<") {
-        let text = try decoded(bytes[range(until: "<") ?? position..<bytes.count])
+        let text = try decoded(bytes[range(until: "<")])
         if text.allSatisfy(\.isWhitespace) { continue }
         guard !open.isEmpty else { throw damage("text outside of the root") }
         return .text(text)
@@ -118,7 +118,7 @@ struct XMLScanner {
     throw damage("no \(text)")
   }
 
-  private mutating func range(until end: Unicode.Scalar) -> Range<Int>? {
+  private mutating func range(until end: Unicode.Scalar) -> Range<Int> {
     let start = position
     position = bytes[start...].firstIndex(of: UInt8(ascii: end)) ?? bytes.count
     return start..<position

@@ -19,6 +19,7 @@ struct ClassEvaluation {
   func results() -> (EvaluationReport, [ImageCase]) {
     let names = labels.categories.map(\.name)
     let index = LabelCategory.index(of: names)
+    let none = names.firstIndex(where: Self.isNothing)
     var tallies = Array(repeating: Tally(), count: names.count)
     var confusion: [[String?]: Int] = [:]
     var cases: [ImageCase] = []
@@ -42,19 +43,14 @@ struct ClassEvaluation {
       let isFirst = image.classes.contains { isRight(ranked.prefix(1), $0) }
       if isFirst { first += 1 }
       if image.classes.contains(where: { isRight(ranked, $0) }) { firstFive += 1 }
-      if let best = ranked.first, let best {
-        tallies[best].found += 1
-      } else if nothing,
-        let none = names.firstIndex(where: Self.isNothing)
-      {
-        tallies[none].found += 1
-      }
+      let best = ranked.first ?? (nothing ? none : nil)
+      if let best { tallies[best].found += 1 }
       for category in image.classes {
         tallies[category].count += 1
         if isRight(ranked.prefix(1), category) { tallies[category].first += 1 }
         if isRight(ranked, category) { tallies[category].firstFive += 1 }
         // Under the labels' names where they have one.
-        let name = found.first.map { first in index(first.name).map { names[$0] } ?? first.name }
+        let name = best.map { names[$0] } ?? found.first?.name
         confusion[[names[category], name], default: 0] += 1
       }
       cases.append(imageCase(place, image, found, isRight: isFirst, names, index))

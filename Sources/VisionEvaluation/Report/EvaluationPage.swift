@@ -173,12 +173,20 @@ package struct EvaluationPage {
     let points = mark.keypoints.compactMap { $0 }.map {
       "<circle cx=\(number($0.x)) cy=\(number($0.y)) r=\(number(unit * 1.6)) />"
     }
+    let bones = evaluation.report.bones.compactMap { bone -> String? in
+      let ends = bone.compactMap { mark.keypoints.indices.contains($0) ? mark.keypoints[$0] : nil }
+      guard ends.count == 2 else { return nil }
+      return "M\(number(ends[0].x)) \(number(ends[0].y))L\(number(ends[1].x)) \(number(ends[1].y))"
+    }
+    let skeleton =
+      mark.keypoints.isEmpty || bones.isEmpty
+      ? "" : "<path d=\"\(bones.joined())\" stroke-width=\(number(unit * 1.2)) />"
     // What is expected is named above its box, what was found below.
     let y =
       mark.isExpected
       ? max(box.y - unit * 2, unit * 11) : min(box.y + box.height + unit * 11, Double(size.height) - unit * 2)
     return "<g class=\"\(kind)\"><rect x=\(number(box.x)) y=\(number(box.y)) width=\(number(max(box.width, 0))) "
-      + "height=\(number(max(box.height, 0))) stroke-width=\(number(unit * 1.6)) />\(points.joined())"
+      + "height=\(number(max(box.height, 0))) stroke-width=\(number(unit * 1.6)) />\(skeleton)\(points.joined())"
       + "<text x=\(number(max(box.x, 0))) y=\(number(y)) font-size=\(number(unit * 10)) stroke-width=\(number(unit * 2.5))>"
       + "\(Self.escaped(mark.text))</text></g>"
   }

@@ -56,13 +56,15 @@ package struct EvaluationReport: Sendable {
   package let confusion: [Confusion]
   /// The precision at each of 101 recalls, at the lowest threshold; empty for classes of images.
   package let curve: [Double]
+  /// Pairs of keypoints with a bone between them.
+  package let bones: [[Int]]
 
   package init(
     content: LabelSet.Content, metrics: [Metric], classes: [Row], keypoints: [Row] = [], confusion: [Confusion] = [],
-    curve: [Double] = []
+    curve: [Double] = [], bones: [[Int]] = []
   ) {
     (self.content, self.metrics, self.classes, self.keypoints) = (content, metrics, classes, keypoints)
-    (self.confusion, self.curve) = (confusion, curve)
+    (self.confusion, self.curve, self.bones) = (confusion, curve, bones)
   }
 }
 

@@ -25,6 +25,7 @@ struct KeypointEvaluation {
     let sigmas: [Double]
     /// Both shoulders and both hips; nil where they are not known.
     let torso: [Int]?
+    let bones: [[Int]]
 
     init(labelCount: Int, names: [String], landmarkCount: Int, isPose: Bool) throws {
       let known = names.count == labelCount ? names.map { COCOKeypoints.names.firstIndex(of: $0.lowercased()) } : []
@@ -35,12 +36,15 @@ struct KeypointEvaluation {
         landmarks = order.map { COCOKeypoints.poseLandmarks[$0] }
         sigmas = order.map { COCOKeypoints.sigmas[$0] }
         torso = ["left_shoulder", "right_shoulder", "left_hip", "right_hip"].compactMap(self.names.firstIndex)
+        bones = COCOKeypoints.skeleton.map { $0.compactMap { order.firstIndex(of: $0 - 1) } }
       } else if labelCount == landmarkCount, labelCount > 0 {
         self.names = names.count == labelCount ? names : (0..<labelCount).map { "\($0)" }
         landmarks = Array(0..<labelCount)
         // As ultralytics takes for keypoints that are not COCO's.
         sigmas = Array(repeating: 1 / Double(labelCount), count: labelCount)
         torso = isPose ? [11, 12, 23, 24] : nil
+        let topology: LandmarkTopology = isPose ? .pose : .hand
+        bones = topology.lines.map { [$0.start, $0.end] }
       } else {
         throw TasksError.invalidArgument(
           "The labels have \(labelCount) keypoints, and the task's results \(landmarkCount); the numbers have to be equal"
@@ -107,7 +111,7 @@ struct KeypointEvaluation {
     }
     return EvaluationReport(
       content: .keypoints, metrics: metrics + accuracy.metrics(of: nil), classes: [],
-      keypoints: rows.filter { $0.labelCount > 0 }, curve: values.meanCurve)
+      keypoints: rows.filter { $0.labelCount > 0 }, curve: values.meanCurve, bones: layout.bones)
   }
 }
 

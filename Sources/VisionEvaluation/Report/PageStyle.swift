@@ -32,18 +32,18 @@ enum PageStyle {
     .matrix td{padding:.15rem .5rem;text-align:center}.turned{height:7rem;vertical-align:bottom;padding:.2rem}
     .turned span{writing-mode:vertical-rl;transform:rotate(180deg);font-weight:400}
     details{margin:.8rem 0}summary{cursor:pointer;font-weight:600}
-    .chart{margin:.8rem 0;max-width:22rem}.chart text{font-size:10px;fill:var(--soft)}
+    .chart{margin:.8rem 0;max-width:22rem}.chart svg{display:block}.chart text{font-size:10px;fill:var(--soft)}
     .chart .axis{fill:none;stroke:var(--line)}.chart polyline{fill:none;stroke:#3b6fd4;stroke-width:2}
     .chart .other{stroke-dasharray:4 3;stroke:var(--soft)}
     figcaption{color:var(--soft);font-size:.85rem;overflow-wrap:anywhere}figcaption b{color:var(--text);font-weight:600}
     .cases,.pairs{display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(22rem,100%),1fr))}
     .pairs{grid-template-columns:1fr 1fr}figure{margin:0}
     svg.case{display:block;width:100%;max-height:26rem;background:#8882}.absent{padding:4rem 1rem;text-align:center;background:#8882;color:var(--soft)}
-    g rect{fill:none}g text{paint-order:stroke;stroke:#000c;fill:#fff;stroke-linejoin:round}g circle{stroke:#0008;stroke-width:.5}
-    g.expected rect{stroke-dasharray:6 4}
+    g rect,g path{fill:none;stroke:var(--mark)}g text{paint-order:stroke;stroke:#000c;fill:#fff;stroke-linejoin:round}g circle{stroke:#0008;stroke-width:.5}
+    g.expected rect,g.expected path{stroke-dasharray:6 4}g.expected.right text{display:none}
     g.right{--mark:var(--right)}g.missed{--mark:var(--missed)}g.wrong{--mark:var(--wrong)}g.ignored{--mark:#8a93a0}
-    g rect{stroke:var(--mark)}g circle{fill:var(--mark)}g.expected circle{fill:none;stroke:var(--mark);stroke-width:2}
-    figcaption span{display:inline-block;margin:.2rem .4rem 0 0;padding:0 .4rem;border-radius:.3rem;background:#8882;color:var(--text)}
+    g circle{fill:var(--mark)}g.expected circle{fill:none;stroke:var(--mark);stroke-width:2}
+    figcaption span{display:inline-block;margin:.2rem 0 0 .4rem;padding:0 .4rem;border-radius:.3rem;background:#8882;color:var(--text)}
     figcaption .right{background:color-mix(in srgb,var(--right) 25%,transparent)}
     figcaption .missed{background:color-mix(in srgb,var(--missed) 25%,transparent)}
     figcaption .wrong{background:color-mix(in srgb,var(--wrong) 25%,transparent)}

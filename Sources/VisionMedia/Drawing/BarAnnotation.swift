@@ -4,9 +4,13 @@ public struct BarAnnotation: Sendable, Hashable {
   public var label: String
   /// The length of the bar, 0...1; values outside are clamped.
   public var value: Double
+  /// The color of the bar; nil for the annotator's.
+  public var color: DrawingColor?
 
   /// Makes a bar.
-  public init(label: String, value: Double) { (self.label, self.value) = (label, value) }
+  public init(label: String, value: Double, color: DrawingColor? = nil) {
+    (self.label, self.value, self.color) = (label, value, color)
+  }
 }
 
 /// Draws bars with their labels one below the other on a dark ground: the blendshapes of a face.
@@ -63,7 +67,7 @@ public struct BarAnnotator: Annotator {
     var filled = box
     filled.width = box.width * Self.value(bar)
     canvas.fillRoundedBox(box, cornerRadius: fontSize * 0.2, color: .white.withAlpha(0.1))
-    canvas.fillRoundedBox(filled, cornerRadius: fontSize * 0.2, color: color.withAlpha(0.6))
+    canvas.fillRoundedBox(filled, cornerRadius: fontSize * 0.2, color: (bar.color ?? color).withAlpha(0.6))
     // Capitals are about 0.72 of the size high, so this centres them in the box.
     let baseline = SIMD2(box.minX + fontSize * 0.5, box.minY + (box.height + fontSize * 0.72) / 2)
     canvas.drawText(bar.label, at: baseline, size: fontSize, color: .white)

@@ -131,8 +131,7 @@ package struct SparseRows {
     }
   }
 
-  /// The bytes of all elements, with zeros. Nil when there are more than `maxRatio` for each stored one, or not as many
-  /// stored elements as columns.
+  /// The bytes of all elements. Nil for more than `maxRatio` for each stored one, or if columns are another number.
   package func dense<Bits: FixedWidthInteger>(_ values: [Bits], maxRatio: Int) -> [UInt8]? {
     guard values.count == columns.count, let count = elementCount, count <= maxRatio * values.count else { return nil }
     let size = MemoryLayout<Bits>.size

@@ -92,9 +92,8 @@ package struct CustomOperatorSignature: Sendable {
   }
 }
 
-/// Limits of the memory and arithmetic of one model, charged before anything is allocated or compiled.
-/// Sizes are the runtime's worst case: every tensor has memory of its own, weights are packed again beside the file's,
-/// and windows need a table of addresses.
+/// Limits of the memory and arithmetic of one model, charged before anything is allocated or compiled, in the runtime's
+/// worst case: each tensor in memory of its own, weights packed again, and tables of addresses for windows.
 package struct ModelBudget: Sendable {
   /// Maximum bytes of a model: 1 GiB. Published models need at most an eighth of it.
   package static let byteLimit = 1 << 30

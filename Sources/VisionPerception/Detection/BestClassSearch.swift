@@ -103,8 +103,7 @@ extension BestClassSearch {
     }
   }
 
-  /// The best allowed class of a box; the first one of several, 0 when there is none. Compares dequantized values, as
-  /// different bytes may have the same one.
+  /// The best allowed class of a box, or 0; the first one of several, by dequantized values, which bytes may share.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<UInt8>, as values: ByteValues) -> Int {
     let start = box * classCount
     var best = (index: 0, score: -Float.infinity)

@@ -1,8 +1,7 @@
 import Foundation
 import VisionImaging
 
-/// Regions of interest of hands: from a palm, or from the landmarks of the previous frame. Source: MediaPipe's hand
-/// graphs.
+/// Regions of hands, from a palm or the landmarks of the previous frame. Source: MediaPipe's hand graphs.
 package enum HandRegions {
   /// The hand rectangle of a palm, given by its box and keypoints in fractions of the image: the wrist's centre
   /// (keypoint 0) and the middle finger's lowest joint (2).

@@ -67,12 +67,15 @@ extension OutputFileKind: Hashable, Encodable, CustomStringConvertible {
   }
 }
 
-/// The names of mask files: `NAME.PERSON.png`, and for videos `NAME.FRAME.PERSON.png`.
+/// The names of mask files: `NAME.NUMBER.png`, and for videos `NAME.FRAME.NUMBER.png`; a category mask has `category`
+/// in the place of the number.
 package enum MaskFileName {
+  package static let category = "category"
+
   /// What follows the input's name and a dot; the frame is nil for an image.
-  package static func ending(frame: Int?, person: Int) -> String {
+  package static func ending(frame: Int?, mask: String) -> String {
     let digits = frame.map { "\($0)" }
     let padded = digits.map { String(repeating: "0", count: max(0, 6 - $0.count)) + $0 + "." } ?? ""
-    return "\(padded)\(person).png"
+    return "\(padded)\(mask).png"
   }
 }

@@ -24,7 +24,8 @@ package struct OutputEncoder {
   package var container: KeyedEncodingContainer<OutputKey>
   /// Whether boxes of tracked objects are in whole pixels, and display names that repeat a name are left out.
   package let isLine: Bool
-  package let masks: Masks
+  /// The files are those of one part.
+  package var masks: Masks
 
   package init(_ encoder: any Encoder, isLine: Bool, masks: Masks) {
     container = encoder.container(keyedBy: OutputKey.self)
@@ -129,7 +130,13 @@ package struct FrameRecord: Encodable {
     try json.container.encodeIfPresent(size?.width, forKey: "width")
     try json.container.encodeIfPresent(size?.height, forKey: "height")
     if !warnings.isEmpty { try json.container.encode(warnings, forKey: "warnings") }
-    for part in output.parts { try part.encode(to: &json) }
+    var maskCount = 0
+    for part in output.parts {
+      if case .files(let files) = masks {
+        json.masks = .files(part.maskFiles(among: files, after: &maskCount))
+      }
+      try part.encode(to: &json)
+    }
   }
 
   package func json() throws -> String {

@@ -74,8 +74,8 @@ struct ServedModel: Sendable {
 
   var format: OutputFormat { type.format }
   /// The properties of the options that are on.
-  var options: Set<String> { Set(type.descriptors.filter { values[$0.key]?.isOn == true }.map(\.property)) }
-  var hasMasks: Bool { type.descriptors.contains { $0.kind == .masks && values[$0.key]?.isOn == true } }
+  var options: Set<String> { type.enabledProperties(values) }
+  var hasMasks: Bool { type.hasMasks(values) }
 
   init(_ spec: ModelSpec, path: (String) throws -> String) throws {
     guard let type = TaskRegistry.task(spec.task) else {

@@ -89,7 +89,7 @@ struct ImageAnswer: Sendable {
   let width, height: Int
   var warnings: [String] = []
 
-  var maskBytes: Int { output.masks.reduce(0) { $0 + $1.width * $1.height * MemoryLayout<Float>.size } }
+  var maskBytes: Int { output.masks.reduce(0) { $0 + $1.byteCount } }
 }
 
 /// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.

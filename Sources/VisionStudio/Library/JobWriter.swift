@@ -31,7 +31,7 @@ final class JobWriter {
 
   /// Writes a frame's result, or nothing when the quota is exceeded. Returns the length of its JSON line in bytes.
   func append(_ output: any TaskOutput, of image: ImageBuffer, frame: Int, timestampMs: Int?) throws -> Int {
-    let masks = hasMasks ? try Self.encoded(output.masks, frame: input.isVideo ? frame : nil) : []
+    let masks = hasMasks ? try Self.encoded(output, frame: input.isVideo ? frame : nil) : []
     let line =
       try FrameRecord(
         file: nil, frame: frame, timestampMs: timestampMs, output: output,
@@ -85,11 +85,9 @@ final class JobWriter {
     return rows.map { CSVLine.text($0) + "\n" }.joined()
   }
 
-  private static func encoded(_ masks: [Mask], frame: Int?) throws -> [(name: String, bytes: Data)] {
-    try masks.enumerated().map { person, mask in
-      let bytes = UnsafeBufferPointer(start: mask.uint8Data, count: mask.width * mask.height)
-      let image = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)
-      return (MaskFileName.ending(frame: frame, person: person), try ImageFile.encode(image, as: .png))
+  private static func encoded(_ output: any TaskOutput, frame: Int?) throws -> [(name: String, bytes: Data)] {
+    try zip(output.maskNames, output.masks).map { name, mask in
+      (MaskFileName.ending(frame: frame, mask: name), try ImageFile.png(of: mask))
     }
   }
 }

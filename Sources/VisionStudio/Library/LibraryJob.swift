@@ -89,7 +89,7 @@ final class LibraryJob: Sendable {
     let annotated = try ImageFile.encode(output.drawn(on: pixels), as: .jpeg())
     try files.quota.reserve(annotated.count)
     try annotated.write(to: files.url(.annotated))
-    let masks = output.masks.map { MaskPreview($0) }
+    let masks = MaskPreview.all(of: output)
     status.update {
       $0.frames = 1
       $0.resultBytes = bytes

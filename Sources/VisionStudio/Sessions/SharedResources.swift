@@ -13,6 +13,9 @@ final class SharedResources: Sendable {
   /// Time slices of video jobs; separate, so that no image waits for them.
   let videos: WorkQueue
   let openVideos, videoMemory: FairSemaphore
+  private let lessons: FairSemaphore
+  /// Trainings of gestures, one at a time: each takes seconds of one processor.
+  let trainings: WorkQueue
   let workers: OwnModelWorkers
   /// Work that waits for a worker process, which may hang. One item per visitor, so that no other visitor waits for it.
   let ownModels: WorkQueue
@@ -27,6 +30,8 @@ final class SharedResources: Sendable {
     videoMemory = FairSemaphore(total: limits.videoMemory)
     openVideos = FairSemaphore(total: limits.openVideos, maxPerClient: 1)
     videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
+    lessons = FairSemaphore(total: limits.trainings)
+    trainings = WorkQueue(label: "vision studio trainings", quality: .utility, slots: 1, memory: imageMemory)
     self.workers = workers
     // A separate memory budget: a hung process must not block others' memory.
     ownModels = WorkQueue(
@@ -47,6 +52,15 @@ final class SharedResources: Sendable {
       return liveQueues[count % liveQueues.count]
     }
   }
+
+  func beginLesson() throws {
+    guard lessons.take(1, for: "") else {
+      throw TasksError.exhausted(
+        "\(lessons.total.counted("visitor")) who train gestures are the maximum; try again when one is done.")
+    }
+  }
+
+  func endLesson() { lessons.release(1, for: "") }
 
   func endLive() { cameras.release(1, for: "") }
 }

@@ -77,6 +77,7 @@ extension StudioTask {
     "person": "Step into the picture", "object": "Hold something before the camera",
     "head": "Hold something before the camera", "embedding": "Hold something before the camera",
     "face": "Look into the camera",
+    "segment": "Step into the picture",
   ]
 }
 
@@ -143,7 +144,7 @@ package struct StudioSettings: Sendable, Hashable, Codable {
 
   var maxFrames: Int? { values[CommonOptions.maxFrames.key]?.number.map(Int.clamped) }
   var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
-  var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
+  var hasMasks: Bool { task.type.hasMasks(values) }
 
   /// Those about names, which an uploaded model's worker has read.
   func warnings(about model: OwnModel) -> [String] {

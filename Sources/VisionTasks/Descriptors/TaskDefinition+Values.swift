@@ -36,6 +36,17 @@ extension TaskDefinition {
     return values
   }
 
+  /// The properties of the toggles that values turn on, or that are on in programs.
+  package static func enabledProperties(_ values: [String: OptionValue]) -> Set<String> {
+    Set(descriptors.filter { (values[$0.key] ?? $0.initial)?.isOn == true }.map(\.property))
+  }
+
+  /// Whether results have masks.
+  package static func hasMasks(_ values: [String: OptionValue]) -> Bool {
+    let enabled = enabledProperties(values)
+    return format.parts.contains { ($0 as? MasksFormat)?.option.map(enabled.contains) ?? false }
+  }
+
   /// The names of a model's classes, of a task with one kind of categories.
   package static func classNames(ofModelAt path: String) throws -> [String] {
     for option in options {

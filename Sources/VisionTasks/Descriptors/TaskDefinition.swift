@@ -117,6 +117,7 @@ package enum TaskRegistry {
     FaceDetector.self,
     FaceLandmarker.self,
     HolisticLandmarker.self,
+    ImageSegmenter.self,
   ]
 
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }

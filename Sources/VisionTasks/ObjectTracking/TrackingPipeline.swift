@@ -150,9 +150,8 @@ extension BoxesFormat {
     numbering: .headline)
 }
 
-/// Recognizes hard cuts of a video, after which objects that are not detected are gone, not hidden.
-/// Compares frames as grids of mean colours. A camera's movement changes a grid by a few levels from frame to frame,
-/// another scene by tens.
+/// Recognizes hard cuts of a video, after which objects that are not detected are gone, not hidden: a camera's movement
+/// changes a grid of mean colours by a few levels from frame to frame, another scene by tens.
 struct SceneCuts {
   private static let sampler = AreaSampler(columns: 16, rows: 16, taps: 8)
   /// Minimum mean difference of a channel at a cut, in levels of 255.

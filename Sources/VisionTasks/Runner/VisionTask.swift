@@ -1,6 +1,6 @@
 // `@unchecked Sendable` is safe: the properties of this class and its subclasses are constants of Sendable types.
 /// The base class of all tasks: what ``GestureRecognizer``, ``HandLandmarker``, ``PoseLandmarker``, ``ObjectDetector``,
-/// ``ImageClassifier`` and ``ImageEmbedder`` have in common.
+/// ``ImageClassifier``, ``ImageEmbedder`` and ``ImageSegmenter`` have in common.
 ///
 /// A task is made with options and runs in the running mode that they have. It may be used from any thread. Calls on
 /// one object are processed one at a time; objects are independent. After a call that throws the task stays usable.

@@ -16,7 +16,7 @@ struct DenseKernelTests {
         VisionDense(
           inputHeight: 1, inputWidth: pixels, outputHeight: 1, outputWidth: pixels, inputs: inputs, outputs: outputs,
           window: 1, stride: 1, top: 0, left: 0, min: -0.75, max: 1.5,
-          isHalf: false))
+          isHalf: false, isHardSwish: false))
     }
   }
 
@@ -31,7 +31,7 @@ struct DenseKernelTests {
             VisionDense(
               inputHeight: size.height, inputWidth: size.width, outputHeight: (size.height + top - 1) / stride + 1,
               outputWidth: (size.width + left - 1) / stride + 1, inputs: inputs, outputs: outputs, window: window,
-              stride: stride, top: top, left: left, min: -.infinity, max: .infinity, isHalf: false))
+              stride: stride, top: top, left: left, min: -.infinity, max: .infinity, isHalf: false, isHardSwish: false))
         }
       }
     }
@@ -46,7 +46,8 @@ struct DenseKernelTests {
         check(
           VisionDense(
             inputHeight: height, inputWidth: width, outputHeight: height, outputWidth: width, inputs: inputs,
-            outputs: 1, window: window, stride: 1, top: top, left: left, min: -0.75, max: 1.5, isHalf: false))
+            outputs: 1, window: window, stride: 1, top: top, left: left, min: -0.75, max: 1.5, isHalf: false,
+            isHardSwish: false))
       }
     }
   }
@@ -55,7 +56,7 @@ struct DenseKernelTests {
   func plain() {
     var shape = VisionDense(
       inputHeight: 2, inputWidth: 2, outputHeight: 2, outputWidth: 2, inputs: 1, outputs: 2, window: 3, stride: 1,
-      top: 1, left: 1, min: -.infinity, max: 150, isHalf: false)
+      top: 1, left: 1, min: -.infinity, max: 150, isHalf: false, isHardSwish: false)
     // Channel 0 has the weights 1...9 and bias 100, channel 1 their negatives and no bias.
     let weights = (1...9).map(Float.init) + (1...9).map { -Float($0) }
     var packed = [UInt8](repeating: 0, count: vision_dense_packed_size(&shape))
@@ -93,6 +94,8 @@ struct DenseKernelTests {
     let (residual, alpha) = (numbers(outputCount), numbers(shape.outputs))
     let weights = numbers(shape.outputs * shape.window * shape.window * shape.inputs)
     shape.isHalf = isHalf
+    // Every other activation, so that none doubles the time.
+    shape.isHardSwish = (shape.outputs + (isHalf ? 1 : 0)) % 2 == 0
     var packed = [UInt8](repeating: 0xFF, count: vision_dense_packed_size(&shape))
     if isHalf {
       vision_dense_pack(&shape, weights.map(Self.halfBits), numbers(shape.outputs), &packed)

@@ -18,7 +18,8 @@ struct KernelPlanTests {
     ("pose_landmarker_full.task", "pose_landmarks_detector.tflite"), ("efficientdet_lite0_float16.tflite", nil),
     ("face_landmarker.task", "face_detector.tflite"), ("face_landmarker.task", "face_landmarks_detector.tflite"),
     ("face_landmarker.task", "face_blendshapes.tflite"), ("face_detection_full_range_sparse.tflite", nil),
-    ("holistic_landmarker.task", "hand_roi_refinement.tflite"),
+    ("holistic_landmarker.task", "hand_roi_refinement.tflite"), ("selfie_segmenter.tflite", nil),
+    ("deeplab_v3.tflite", nil),
   ]
 
   /// Options with all of their threads, whatever other tests run meanwhile.

@@ -183,8 +183,10 @@ struct OutputPlanTests {
 
   @Test("Masks' names lead back to their inputs")
   func masks() {
-    #expect(MaskNames.name(for: "x/a.png", frame: nil, person: 2) == "x/a.png.2.png")
-    #expect(MaskNames.name(for: "v.mp4", frame: 7, person: 0) == "v.mp4.000007.0.png")
+    #expect(MaskNames.name(for: "x/a.png", frame: nil, mask: "2") == "x/a.png.2.png")
+    #expect(MaskNames.name(for: "v.mp4", frame: 7, mask: "0") == "v.mp4.000007.0.png")
+    #expect(MaskNames.name(for: "v.mp4", frame: 7, mask: "category") == "v.mp4.000007.category.png")
+    #expect(MaskNames.inputs(ofMask: "v.mp4.000007.category.png") == ["v.mp4", "v.mp4.000007"])
     #expect(MaskNames.inputs(ofMask: "x/a.png.2.png") == ["x/a.png"])
     #expect(MaskNames.inputs(ofMask: "v.mp4.000007.0.png") == ["v.mp4", "v.mp4.000007"])
     #expect(MaskNames.inputs(ofMask: "a.png") == [])

@@ -85,6 +85,7 @@ def schema_of(task: str) -> Any:
         "face": faces,
         "holistic": holistic,
         "track": {"detections": pa.list_(pa.struct(tracked))},
+        "segment": {"segments": categories, "qualityScores": pa.list_(pa.float64())},
         "classify": {"classifications": pa.list_(pa.struct(head))},
         "embed": {"embeddings": pa.list_(pa.struct(vector))},
     }

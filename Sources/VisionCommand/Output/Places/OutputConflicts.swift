@@ -69,8 +69,8 @@ struct OutputConflicts {
     }
   }
 
-  mutating func claimAnnotations(in folder: String) throws(TasksError) {
-    try claim("--annotate", in: folder) { AnnotationNames.name(for: $0, isVideo: $1) }
+  mutating func claimPictures(in folder: String, option: String) throws(TasksError) {
+    try claim(option, in: folder) { AnnotationNames.name(for: $0, isVideo: $1) }
   }
 
   /// Claims the first file that each input has to itself.
@@ -143,7 +143,7 @@ struct OutputConflicts {
     }
     for name in owners.keys {
       guard let source = owners[name] else { continue }
-      let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name.description, frame: nil, person: 0))
+      let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name.description, frame: nil, mask: "0"))
         .map { RawPath($0) }.first { $0 != name }
       if let other = longer.flatMap({ owners[$0] }) {
         throw .invalidArgument("The masks of \(other) and \(source) may have the same names; run them separately.")

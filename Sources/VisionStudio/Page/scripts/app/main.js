@@ -10,6 +10,7 @@ import { showCode } from './code-panel.js';
 import { CameraScreen } from './camera-screen.js';
 import { LibraryScreen } from './library-screen.js';
 import { ModelsScreen } from './models-screen.js';
+import { TrainScreen } from './train-screen.js';
 import { byId } from './dom.js';
 import { addOwnModel } from './own-models.js';
 import { resumeVisit } from './visit.js';
@@ -33,7 +34,7 @@ try {
   showCode(offer);
   const library = new LibraryScreen(offer);
   const models = new ModelsScreen(offer);
-  showScreens({ camera: new CameraScreen(), library, models });
+  showScreens({ camera: new CameraScreen(), library, models, train: new TrainScreen(models) });
   if (contents) {
     library.restore(contents);
     models.restore(contents);

@@ -1,7 +1,7 @@
 // Type definitions only.
 
 /**
- * @typedef {'camera' | 'library' | 'models'} ScreenName
+ * @typedef {'camera' | 'library' | 'models' | 'train'} ScreenName
  * @typedef {boolean | number | string | string[]} SettingValue
  *
  * @typedef {object} SettingKind
@@ -45,6 +45,8 @@
  * @property {string} key in lines of results
  * @property {string} [title] of categories
  * @property {'none' | 'name' | 'nameAndScore' | 'bars'} [label] how categories are shown
+ * @property {boolean} [areSubjects] whether each category is a subject of its own
+ * @property {'subjects' | 'classes' | 'codes'} [content] of masks: one of each subject or class, or one with the numbers of classes
  * @property {string} [missingText] the text for a subject without a category
  * @property {LineGroup[]} [topology] of landmarks
  * @property {{one: string, several: string}} [subject] what has the landmarks
@@ -77,6 +79,7 @@
  * @property {number | null} timestampMs
  * @property {Category[][]} [gestures]
  * @property {Category[][]} [handedness]
+ * @property {Category[]} [segments]
  * @property {Point[][]} [landmarks]
  * @property {Point[][]} [worldLandmarks]
  * @property {Detection[]} [detections]
@@ -98,7 +101,7 @@
  * @property {number} [trackingId]
  * @property {string} [classificationCategory] of ML Kit's coarse categories
  *
- * @typedef {{width: number, height: number, data: string}} MaskPreview bytes in Base64
+ * @typedef {{key: string, width: number, height: number, data: string}} MaskPreview the key of its part, and bytes in Base64
  *
  * @typedef {object} OwnModel
  * @property {string} id
@@ -106,6 +109,21 @@
  * @property {number} byteCount
  * @property {{task: string, title: string, fits: boolean, reason?: string}[]} fits
  * @property {string} text
+ *
+ * @typedef {object} Lesson a training of gestures
+ * @property {'collecting' | 'running' | 'done' | 'failed'} phase
+ * @property {{name: string, count: number}[]} gestures
+ * @property {number} share of the training that is done, 0 to 1
+ * @property {LessonReport} [report]
+ * @property {OwnModel} [model]
+ * @property {string} [message]
+ *
+ * @typedef {object} LessonReport
+ * @property {string[]} labels
+ * @property {number[][]} confusion a row for each class, a column for what was recognized
+ * @property {number} accuracy 0 to 1
+ * @property {number} otherHandsRejected 0 to 1
+ * @property {number} heldOut images that were kept from training
  *
  * @typedef {object} StoredFile
  * @property {string} id
