@@ -4,20 +4,41 @@ import VisionTasks
 protocol ArgumentPlace: SendableMetatype {
   static var writesFiles: Bool { get }
   static var hasMasks: Bool { get }
+  static var labels: LabelPlaces { get }
 }
 
-enum CommandPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (true, true) }
+extension ArgumentPlace { static var labels: LabelPlaces { .none } }
 
-enum WorkerPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (false, true) }
+/// Where labels go: nowhere, to given paths, or to fixed names in a batch's folder.
+enum LabelPlaces { case none, atPaths, inBatch }
 
-enum BatchPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (false, false) }
+enum CommandPlace: ArgumentPlace {
+  static let (writesFiles, hasMasks) = (true, true)
+  static let labels = LabelPlaces.atPaths
+}
+
+enum WorkerPlace: ArgumentPlace {
+  static let (writesFiles, hasMasks) = (false, true)
+}
+
+enum BatchPlace: ArgumentPlace {
+  static let (writesFiles, hasMasks) = (false, false)
+  static let labels = LabelPlaces.inBatch
+}
 
 struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
   var given: [String: OptionValue] = [:]
 
-  var coco: String? { given["coco"]?.text }
-  var cocoImages: String? { given["cocoImages"]?.text }
   var npy: String? { given["npy"]?.text }
+  /// The given paths of labels; in a batch the formats, whose paths are fixed.
+  var labels: [OutputFileKind: String] {
+    OutputFileKind.labelled.reduce(into: [:]) { paths, kind in
+      guard let value = given[kind.name] else { return }
+      paths[kind] = value.text ?? ""
+    }
+  }
+  var cocoImages: String? { given[DescribedArgument.cocoImagesKey]?.text }
+  var keypoints: KeypointChoice? { given[DescribedArgument.keypointsKey]?.text.flatMap(KeypointChoice.init(rawValue:)) }
   var maskFolder: String? {
     let option = Self.descriptors.first { $0.kind == .masks }
     return given[option?.key ?? DescribedArgument.masks.key]?.text
@@ -56,26 +77,65 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   }
 
   static var described: [DescribedArgument] {
-    let files = Place.writesFiles ? OutputFileKind.allCases.filter { $0.isOffered(by: Task.format) } : []
+    let files = Place.writesFiles ? OutputFileKind.all.filter { $0.isOffered(by: Task.format) } : []
     let hasCutout = Place.writesFiles && probabilities != nil
     let hasMaskOption = descriptors.contains { $0.kind == .masks }
     return descriptors.map { DescribedArgument($0, writesFiles: Place.writesFiles) }
       + (Place.hasMasks && files.contains(.masks) && !hasMaskOption ? [.masks] : [])
-      + (hasCutout ? [.cutout, .background, .keep] : [])
-      + (files.contains(.coco) ? [.coco, .cocoImages] : []) + (files.contains(.npy) ? [.npy] : [])
+      + (hasCutout ? [.cutout, .background, .keep] : []) + labelArguments + (files.contains(.npy) ? [.npy] : [])
+  }
+
+  private static var labelArguments: [DescribedArgument] {
+    guard Place.labels != .none else { return [] }
+    let kinds = OutputFileKind.labelled.filter { $0.isOffered(by: Task.format) }
+    return kinds.flatMap { kind in
+      [DescribedArgument(kind, isInBatch: Place.labels == .inBatch)]
+        + (kind == .coco && Place.labels == .atPaths ? [DescribedArgument.cocoImages] : [])
+    } + (Task.format.hasKeypointChoice ? [.keypoints] : [])
   }
 
   mutating func validate() throws {
     try ValidationError.wrapping { try Task.check(values, from: .user) { $0.flag } }
-    if cocoImages != nil, coco == nil { throw ValidationError("--coco-images needs --coco.") }
+    if cocoImages != nil, labels[.coco] == nil { throw ValidationError("--coco-images needs --coco.") }
     for argument in [DescribedArgument.background, .keep] where given[argument.key] != nil && given["cutout"] == nil {
       throw ValidationError("--\(argument.name) needs --cutout.")
     }
     try ValidationError.wrapping { _ = try cutout() }
+    guard let choice = given[DescribedArgument.keypointsKey]?.text else { return }
+    guard keypoints != nil else {
+      let allowed = KeypointChoice.allCases.map(\.rawValue).joined(separator: " and ")
+      throw ValidationError("--keypoints is \(choice); allowed are \(allowed).")
+    }
+    if labels.isEmpty {
+      let flags = OutputFileKind.labelled.map(\.flag).joined(separator: ", ")
+      throw ValidationError("--keypoints needs a file of labels: \(flags).")
+    }
   }
 }
 
 extension DescribedArgument {
+  fileprivate static let (cocoImagesKey, keypointsKey) = ("cocoImages", "keypoints")
+
+  /// The option of a format of labels.
+  fileprivate init(_ kind: OutputFileKind, isInBatch: Bool) {
+    let name = String(kind.flag.dropFirst(2))
+    if isInBatch {
+      self.init(
+        key: kind.name, name: name, type: .flag,
+        help: ArgumentHelp("Also write \(kind.contents): \(kind.ending(isVideo: false)) in the folder of the results."))
+    } else {
+      self.init(
+        key: kind.name, name: name, type: .text(),
+        help: ArgumentHelp("Also write \(kind.contents).", valueName: kind.isFolder ? "folder" : "path"))
+    }
+  }
+
+  fileprivate static let keypoints = DescribedArgument(
+    key: keypointsKey, name: "keypoints", type: .text(completion: .list(KeypointChoice.allCases.map(\.rawValue))),
+    help: ArgumentHelp(
+      "The keypoints of labels: all landmarks (all), or COCO's 17 of a body, and COCO-WholeBody's 68 of a face (coco) (default: all).",
+      valueName: "choice"))
+
   fileprivate static let masks = DescribedArgument(
     key: "segmentationMasks", name: String(OutputFileKind.masks.flag.dropFirst(2)), type: .text(),
     help: ArgumentHelp(
@@ -99,12 +159,8 @@ extension DescribedArgument {
     help: ArgumentHelp(
       "The classes that --cutout keeps (default: all but the one named background).", valueName: "a,b"))
 
-  fileprivate static let coco = DescribedArgument(
-    key: "coco", name: "coco", type: .text(),
-    help: ArgumentHelp("Also write \(OutputFileKind.coco.contents).", valueName: "path"))
-
   fileprivate static let cocoImages = DescribedArgument(
-    key: "cocoImages", name: "coco-images", type: .text(),
+    key: cocoImagesKey, name: "coco-images", type: .text(),
     help: ArgumentHelp(
       "A COCO data set's instances file: --coco is then a list of results with its image and category numbers, for pycocotools' loadRes.",
       valueName: "path"))

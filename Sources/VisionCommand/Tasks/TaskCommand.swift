@@ -13,9 +13,14 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     try setup.warn()
     let imageOptions = setup.options(.image)
     var outputs = try OutputRequest(
-      media, coco: arguments.coco, cocoImages: arguments.cocoImages, npy: arguments.npy, masks: arguments.maskFolder,
-      cutout: arguments.cutout())
-    if outputs.coco != nil { outputs.classNames = try Task.classNames(ofModelAt: setup.modelPath) }
+      media, npy: arguments.npy, masks: arguments.maskFolder, cutout: arguments.cutout())
+    (outputs.labels, outputs.cocoImages) = (arguments.labels, arguments.cocoImages)
+    if !outputs.labels.isEmpty {
+      outputs.keypoints = arguments.keypoints ?? .all
+      outputs.scheme = LabelScheme(
+        Task.format, classNames: try Task.classNames(ofModelAt: setup.modelPath), keypoints: outputs.keypoints,
+        version: PackageVersion.current)
+    }
     // Concurrent images get one thread each; sequential ones use all.
     let imageThreads = Task.isSequential(imageOptions) ? 0 : media.imageThreads
     try TaskRun(

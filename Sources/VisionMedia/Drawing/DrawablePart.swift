@@ -164,7 +164,9 @@ extension BoxesPart: DrawablePart {
     BoxAnnotator().draw(annotations, on: canvas)
   }
 
-  var annotations: [BoxAnnotation] { (objects ?? []).map { BoxAnnotation($0, isCoarse: format.categories == .coarse) } }
+  var annotations: [BoxAnnotation] {
+    objects.map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
+  }
 }
 
 extension CategoriesPart: DrawablePart {

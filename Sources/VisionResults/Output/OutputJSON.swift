@@ -105,13 +105,16 @@ package struct FrameRecord: Encodable {
   let timestampMs: Int?
   let output: any TaskOutput
   let masks: OutputEncoder.Masks
+  /// The frame's size; nil, the default, for a line without it.
+  let size: FrameSize?
   /// Tolerated defects of the image, a sentence each; the key is absent without any.
   let warnings: [String]
 
   package init(
     number: Int? = nil, file: String?, frame: Int, timestampMs: Int?, output: any TaskOutput,
-    masks: OutputEncoder.Masks = .omitted, warnings: [String] = []
+    masks: OutputEncoder.Masks = .omitted, size: FrameSize? = nil, warnings: [String] = []
   ) {
+    self.size = size
     (self.number, self.file, self.frame, self.timestampMs) = (number, file, frame, timestampMs)
     (self.output, self.masks, self.warnings) = (output, masks, warnings)
   }
@@ -124,6 +127,8 @@ package struct FrameRecord: Encodable {
     try json.container.encode(output.format.task, forKey: "task")
     // An explicit null: the schema requires the key for images, too.
     try json.container.encode(timestampMs, forKey: .time)
+    try json.container.encodeIfPresent(size?.width, forKey: "width")
+    try json.container.encodeIfPresent(size?.height, forKey: "height")
     if !warnings.isEmpty { try json.container.encode(warnings, forKey: "warnings") }
     var maskCount = 0
     for part in output.parts {

@@ -56,6 +56,10 @@ package struct LandmarksFormat: PartFormat, Hashable {
       self, landmarks: landmarks, worldLandmarks: worldLandmarks, scores: scores.map(\.value), trackingIDs: trackingIDs)
   }
 
+  package func labels(_ choice: KeypointChoice) -> LabelFormat? {
+    LabelFormat(classNames: [subject.one], layout: KeypointLayout(topology, choice))
+  }
+
   /// The names of the tensors: of parts with other keys than `landmarks`, they begin as the key does.
   private var prefix: String { String(TensorSpec.name(of: key).dropLast("landmarks".count)) }
   private var landmarksTensor: String { TensorSpec.name(of: key) }

@@ -67,6 +67,8 @@ struct PageCatalog: Encodable {
   private struct Output: Encodable {
     let kind: OutputFileKind
     let title, contents: String
+    /// Whether an image has such a file, and not videos only.
+    let takesImages: Bool
   }
 
   private struct Task: Encodable {
@@ -94,7 +96,11 @@ struct PageCatalog: Encodable {
         name: task.name, title: task.title, summary: task.summary, invitation: task.invitation,
         models: task.descriptor.models.map { Self.model($0, in: catalog) },
         furtherModels: Self.furtherModels(of: task, in: catalog), settings: task.allSettings,
-        files: task.outputs.map { Output(kind: $0, title: $0.title, contents: $0.contents) }, output: task.type.format)
+        files: task.outputs.map {
+          Output(
+            kind: $0, title: $0.title, contents: $0.contents, takesImages: $0.labels?.takesImages ?? true)
+        },
+        output: task.type.format)
     }
     samples = SampleImage.all
     self.limits = Limits(

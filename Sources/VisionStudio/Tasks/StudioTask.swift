@@ -24,11 +24,11 @@ package struct StudioTask: Sendable, Hashable, Codable {
   package static let runSettings = [CommonOptions.kernels, CommonOptions.rotation, CommonOptions.maxFrames]
 
   package var allSettings: [OptionDescriptor] { settings + Self.runSettings }
-  package var outputs: [OutputFileKind] { OutputFileKind.allCases.filter { $0.isOffered(by: type.format) } }
+  package var outputs: [OutputFileKind] { OutputFileKind.all.filter { $0.isOffered(by: type.format) } }
 
-  /// The model's classes for a COCO file; empty for other tasks and for an uploaded model, which only workers read.
+  /// The model's classes for labels; empty for other tasks and for an uploaded model, which only workers read.
   package func classNames(_ paths: ModelPaths) throws -> [String] {
-    guard outputs.contains(.coco), paths.own == nil else { return [] }
+    guard type.format.hasLabels, paths.own == nil else { return [] }
     return try type.classNames(ofModelAt: paths.model)
   }
 

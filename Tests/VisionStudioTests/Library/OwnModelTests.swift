@@ -80,6 +80,28 @@ struct OwnModelTests {
     try await studio.stop()
   }
 
+  @Test("A detector of one's own keeps the IDs of tracked objects, in lines, CSV and labels")
+  func tracked() async throws {
+    let studio = try await RunningStudio()
+    let client = studio.client
+    let visit = try await client.visit()
+    let model = try await client.upload(
+      try model("ssd_mobilenet_v1_coco_quant.tflite"), name: "mine.tflite", to: visit, as: "models")
+    let video = try await client.upload(try SharedFolder.mediaData("walkers_pan.mp4"), name: "w.mp4", to: visit)
+    let settings =
+      #"{"task":"detect","model":"\#(try #require(try model.json()["id"] as? String))","values":{"track":true,"maxFrames":6}}"#
+    let id = try #require(try video.json()["id"] as? String)
+    let (job, progress) = try await client.run(settings, on: id, of: visit)
+    try #require(progress["state"] as? String == "done", "\(progress)")
+    func text(_ output: String) async throws -> String {
+      String(decoding: try await client.get(job + "/outputs/" + output).body, as: UTF8.self)
+    }
+    #expect(try await text("json").contains("\"trackingId\":1"))
+    #expect(try await text("csv").hasPrefix("file,frame,timestamp_ms,detection,tracking_id,"))
+    #expect(try await text("coco").contains("\"track_id\":1"))
+    try await studio.stop()
+  }
+
   @Test("Files that are no models are refused in words")
   func refused() async throws {
     let studio = try await RunningStudio { $0.limits.modelBytes = 5_000_000 }

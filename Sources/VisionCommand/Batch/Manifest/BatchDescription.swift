@@ -11,6 +11,8 @@ struct BatchDescription: Codable, Hashable, Sendable {
   let segmentSeconds: Double?
   let version: String
   var shard: Shard
+  /// Nil without labels.
+  var labels: BatchLabels?
   /// The number of inputs of all shards, and the SHA-256 of their lines in the manifest, without their stamps.
   var inputCount = 0
   var inputDigest = ""
@@ -46,6 +48,7 @@ struct BatchDescription: Codable, Hashable, Sendable {
       ("the task", task, other.task), ("the model", model, other.model),
       ("--format", format.rawValue, other.format.rawValue), ("--part-size", "\(partSize)", "\(other.partSize)"),
       ("--segment-seconds", Self.text(segmentSeconds), Self.text(other.segmentSeconds)),
+      ("the labels", labels?.description ?? "none", other.labels?.description ?? "none"),
       ("--shard", "\(shard)", "\(other.shard)"), ("the version of vision", version, other.version),
     ]
     let flags = Set(options.keys).union(other.options.keys).sorted()

@@ -70,24 +70,39 @@ struct OutputConflicts {
   }
 
   mutating func claimPictures(in folder: String, option: String) throws(TasksError) {
+    try claim(option, in: folder) { AnnotationNames.name(for: $0, isVideo: $1) }
+  }
+
+  /// Claims the first file that each input has to itself.
+  mutating func claimLabels(_ kind: OutputFileKind, in folder: String) throws(TasksError) {
+    guard !folder.isEmpty, folder != "-" else {
+      throw .invalidArgument("\(kind.flag) names \"\(folder)\"; it takes a folder.")
+    }
+    guard let type = kind.labels else { return }
+    try claim(kind.flag, in: folder) { type.file(of: $0, isVideo: $1) }
+  }
+
+  /// Claims the file of each input, whose name an option makes of the input's.
+  private mutating func claim(
+    _ option: String, in folder: String, _ name: (String, _ isVideo: Bool) -> String?
+  ) throws(TasksError) {
     let before = self
     do {
       // Files are only opened to tell images from videos if one of the names is taken.
-      for source in sources { try claimPicture(of: source, in: folder, option, [false, true]) }
+      for source in sources { try claim(option, of: source, in: folder, [false, true], name) }
     } catch {
       self = before
-      for source in sources { try claimPicture(of: source, in: folder, option, Self.kinds(of: source)) }
+      for source in sources { try claim(option, of: source, in: folder, Self.kinds(of: source), name) }
     }
   }
 
-  private mutating func claimPicture(
-    of source: InputList.Source, in folder: String, _ option: String, _ kinds: [Bool]
+  private mutating func claim(
+    _ option: String, of source: InputList.Source, in folder: String, _ kinds: [Bool], _ name: (String, Bool) -> String?
   ) throws(TasksError) {
     for isVideo in kinds {
-      let name = AnnotationNames.name(for: names.name(of: source), isVideo: isVideo)
+      guard let name = name(names.name(of: source), isVideo) else { continue }
       let path = folder.appendingPath(name)
-      let place = FilePlace(path: path)
-      try claim(place, path: path, option: option, input: source)
+      try claim(FilePlace(path: path), path: path, option: option, input: source)
     }
   }
 

@@ -1,29 +1,37 @@
 import VisionMedia
 
 struct OutputRequest {
-  var json, csv, coco, cocoImages, npy: String?
-  var classNames: [String] = []
+  var json, csv, npy: String?
+  /// The paths of labels by their format.
+  var labels: [OutputFileKind: String] = [:]
+  /// The data set that COCO's file is a list of results for.
+  var cocoImages: String?
+  var keypoints = KeypointChoice.all
+  /// The classes that labels can have; nil without labels.
+  var scheme: LabelScheme?
   var annotate, masks: String?
   var cutout: CutoutRequest?
   var wantsText = false
   var listsAll = false
 
   var files: [(option: String, path: String)] {
-    [
-      ("--json", json), ("--csv", csv), ("--coco", coco), ("--npy", npy),
-      ("The names of --npy", npy.flatMap(NPYSink.namesPath)),
-    ].compactMap { option, path in path.map { (option, $0) } }
+    ([("--json", json), ("--csv", csv)] + kinds.filter { !$0.isFolder }.map { ($0.flag, labels[$0]) }
+      + [("--npy", npy), ("The names of --npy", npy.flatMap(NPYSink.namesPath))])
+      .compactMap { option, path in path.map { (option, $0) } }
   }
+
+  var labelFolders: [(kind: OutputFileKind, path: String)] {
+    kinds.filter(\.isFolder).compactMap { kind in labels[kind].map { (kind, $0) } }
+  }
+
+  var kinds: [OutputFileKind] { OutputFileKind.labelled.filter { labels[$0] != nil } }
 }
 
 extension OutputRequest {
-  init(
-    _ media: MediaOptions, coco: String?, cocoImages: String?, npy: String?, masks: String?, cutout: CutoutRequest?
-  ) {
+  init(_ media: MediaOptions, npy: String?, masks: String?, cutout: CutoutRequest?) {
     self.init(
-      json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, npy: npy, annotate: media.annotate,
-      masks: masks, cutout: cutout, wantsText: media.printsText && npy == nil && cutout == nil,
-      listsAll: media.verbose)
+      json: media.json, csv: media.csv, npy: npy, annotate: media.annotate, masks: masks, cutout: cutout,
+      wantsText: media.printsText && npy == nil && cutout == nil, listsAll: media.verbose)
   }
 
   /// The images and videos to write, by option.
@@ -53,7 +61,7 @@ struct OutputPlan {
     if let path = request.cocoImages { conflicts.protect(path, as: "the data set \(path)") }
     if case .image(let path)? = request.cutout?.background { conflicts.protect(path, as: "the background \(path)") }
     for (option, path) in request.files { try conflicts.claimFile(path, option: option) }
-    var folders = [request.masks].compactMap { $0 }
+    var folders = [request.masks].compactMap { $0 } + request.labelFolders.map(\.path)
     for (option, path) in request.pictures {
       if folderOptions.contains(option) {
         folders.append(path)
@@ -62,6 +70,7 @@ struct OutputPlan {
         try conflicts.claimFile(path, option: option)
       }
     }
+    for (kind, folder) in request.labelFolders { try conflicts.claimLabels(kind, in: folder) }
     for folder in folders { try Self.refuse(folder, amongInputs: arguments) }
     if let masks = request.masks { try conflicts.checkMasks(in: masks) }
     printsText = request.wantsText && !conflicts.usesStandardOutput
@@ -115,10 +124,15 @@ struct OutputPlan {
     sinks += pictures
     if printsText { sinks.append(try LineSink.text(listsAll: request.listsAll, masks: masks, stop: stop)) }
     if let masks { sinks.append(masks) }
-    if let coco = request.coco {
+    for kind in request.kinds {
+      guard let path = request.labels[kind], let type = kind.labels, let scheme = request.scheme else { continue }
+      if kind == .coco, let dataSet = request.cocoImages {
+        sinks.append(try COCOResultsSink(path: path, dataSet: dataSet, keypoints: request.keypoints, stop: stop))
+        continue
+      }
       sinks.append(
-        try request.cocoImages.map { try COCOResultsSink(path: coco, dataSet: $0, stop: stop) }
-          ?? COCOSink(path: coco, classNames: request.classNames, stop: stop))
+        try LabelSink(
+          kind, type, path: path, scheme: scheme, keypoints: request.keypoints, names: names, stop: stop))
     }
     if let path = request.npy { sinks.append(try NPYSink(path: path, stop: stop)) }
     return sinks

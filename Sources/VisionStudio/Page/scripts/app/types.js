@@ -25,7 +25,7 @@
  *
  * @typedef {{name: string, summary: string, isReady: boolean, command: string, byteCount: number}} OfferedModel
  * @typedef {{setting?: string, model: OfferedModel}} FurtherModel a model that a setting needs
- * @typedef {{kind: string, title: string, contents: string}} OutputFile a file of results
+ * @typedef {{kind: string, title: string, contents: string, takesImages: boolean}} OutputFile a file of results
  *
  * @typedef {object} OfferedTask
  * @property {string} name
