@@ -22,7 +22,7 @@ extension OutputRequest {
   ) {
     self.init(
       json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, npy: npy, annotate: media.annotate,
-      masks: masks, cutout: cutout, wantsText: media.printsText && npy == nil && cutout == nil,
+      masks: masks, cutout: cutout, wantsText: media.printsText && coco == nil && npy == nil && cutout == nil,
       listsAll: media.verbose)
   }
 
