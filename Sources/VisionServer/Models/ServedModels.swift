@@ -56,7 +56,8 @@ struct ServedModels: Sendable {
     guard let folder else { return [] }
     let files: [URL]
     do { files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) } catch {
-      throw TasksError.notFound("The model folder \"\(folder.path)\" cannot be read: \(error.localizedDescription)")
+      throw TasksError.notFound(
+        "The model folder \"\(folder.shownPath)\" cannot be read: \(error.localizedDescription)")
     }
     return files.filter { ["task", "tflite"].contains($0.pathExtension) }.sorted { $0.path < $1.path }
   }
@@ -129,7 +130,7 @@ struct ModelSpec: Sendable, Hashable {
     let taskName = String(target.first ?? "")
     guard let type = TaskRegistry.task(taskName) else {
       throw TasksError.invalidArgument(
-        "The model \"\(text)\" names no task; allowed are \(TaskRegistry.names.joined(separator: ", ")), as in pose or "
+        "The model \"\(text.shownPath)\" names no task; allowed are \(TaskRegistry.names.joined(separator: ", ")), as in pose or "
           + "pose:pose_landmarker_full.")
     }
     task = taskName
