@@ -12,6 +12,7 @@ import { LibraryScreen } from './library-screen.js';
 import { ModelsScreen } from './models-screen.js';
 import { byId } from './dom.js';
 import { addOwnModel } from './own-models.js';
+import { watchPoints } from './points.js';
 import { resumeVisit } from './visit.js';
 
 const skip = byId('skip');
@@ -30,6 +31,7 @@ try {
   startAddress(offer);
   showTasks(offer);
   showSettings(offer);
+  watchPoints();
   showCode(offer);
   const library = new LibraryScreen(offer);
   const models = new ModelsScreen(offer);
