@@ -178,7 +178,7 @@ extension DescribedArgument {
       case .integer: .integer
       case .text, .choice: .text()
       case .model(let model): .text(completion: .models([model]))
-      case .region: .text(parsing: .unconditional)
+      case .region, .points: .text(parsing: .unconditional)
       case .names: .names
       case .masks where writesFiles: .text()
       case .toggle, .masks: .flag
