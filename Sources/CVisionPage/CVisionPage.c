@@ -129,6 +129,9 @@ static const uint8_t palette_js[] = {
 static const uint8_t parts_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/parts.js"
 };
+static const uint8_t points_js[] = {
+#embed "../VisionStudio/Page/scripts/overlay/points.js"
+};
 static const uint8_t region_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/region.js"
 };
@@ -230,6 +233,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("overlay.js", overlay_js),
     FILE_ENTRY("palette.js", palette_js),
     FILE_ENTRY("parts.js", parts_js),
+    FILE_ENTRY("points.js", points_js),
     FILE_ENTRY("region.js", region_js),
     FILE_ENTRY("results.js", results_js),
     FILE_ENTRY("trails.js", trails_js),

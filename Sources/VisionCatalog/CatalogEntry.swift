@@ -128,6 +128,10 @@ extension CatalogEntry {
       byteCount: 10_889_458, sha256: "11af3c560dfeed7737cb4c03c23bf52a8403020784192d4dea0b74862a12828d",
       mediaPipe: "image_embedder/mobilenet_v3_large/float32/1/mobilenet_v3_large.tflite"),
     model(
+      "magic_touch", "the thing at a point", file: "magic_touch.tflite", byteCount: 6_227_884,
+      sha256: "e24338a717c1b7ad8d159666677ef400babb7f33b8ad60c4d96db4ecf694cd25",
+      mediaPipe: "interactive_segmenter/magic_touch/float32/1/magic_touch.tflite"),
+    model(
       "blaze_face_short_range", "faces within some two meters", file: "blaze_face_short_range.tflite",
       byteCount: 229_746, sha256: "b4578f35940bf5a1a655214a1cce5cab13eba73c1297cd78e1a04c2380b0152f",
       mediaPipe: "face_detector/blaze_face_short_range/float16/1/blaze_face_short_range.tflite",

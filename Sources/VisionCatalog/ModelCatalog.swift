@@ -34,7 +34,7 @@ public struct ModelCatalog: Sendable {
   public func entry(named name: String) throws(TasksError) -> CatalogEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {
       let names = entries.map(\.name).joined(separator: ", ")
-      throw TasksError.notFound("There is no \(name) in the catalog; it has \(names).")
+      throw TasksError.notFound("There is no \(name.shownPath) in the catalog; it has \(names).")
     }
     return entry
   }
@@ -65,7 +65,8 @@ public struct ModelCatalog: Sendable {
     if entries.contains(where: { $0.name == nameOrPath }) { return try path(of: nameOrPath) }
     guard FileManager.default.fileExists(atPath: nameOrPath) else {
       let names = entries.filter { $0.kind == .model }.map(\.name).joined(separator: ", ")
-      throw TasksError.notFound("\(nameOrPath) is neither a file nor a model of the catalog, which has \(names).")
+      throw TasksError.notFound(
+        "\(nameOrPath.shownPath) is neither a file nor a model of the catalog, which has \(names).")
     }
     return nameOrPath
   }

@@ -28,7 +28,7 @@ struct MirrorSource: FileSource {
   let folder: URL
 
   var kind: FetchProgress.Source { .mirror }
-  var place: String { "mirror folder \(folder.path)" }
+  var place: String { "mirror folder \(folder.shownPath)" }
 
   func deliver(_ entry: CatalogEntry, to destination: URL, progress: @escaping ByteProgress) throws(TasksError) {
     // Links are resolved, since a mirror may consist of links.

@@ -48,7 +48,7 @@ struct EvaluateOptions: ParsableArguments {
   var writeResults: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Number of images on the page (default: 24).", valueName: "n"))
+    parsing: .unconditional, help: ArgumentHelp("Number of images on the page.", valueName: "n"))
   var worst = 24
 
   @Option(

@@ -1,9 +1,35 @@
-import Foundation
 import VisionMedia
 import VisionTasks
 
 /// The files of a training, which appear when all is done.
 struct GestureFiles {
+  private struct Output {
+    let path: String
+    let file: UnfinishedFile
+
+    /// Creates the file, so that work is not done for one that cannot be written.
+    init(_ path: String) throws(TasksError) {
+      self.path = path
+      let kind = FilePlace(path: path).kind
+      guard kind == .nothing || kind == .regular else {
+        throw TasksError.invalidArgument("\"\(path)\" is there and no file; write elsewhere.")
+      }
+      do throws(FileFailure) {
+        file = try UnfinishedFile(for: path)
+      } catch { throw error.writing("The file \"\(path)\"") }
+    }
+
+    func put(_ bytes: Data) throws(TasksError) {
+      do throws(FileFailure) {
+        try bytes.write(to: file.descriptor)
+      } catch { throw error.writing("The file \"\(path)\"") }
+    }
+
+    func publish() throws(TasksError) {
+      do throws(FileFailure) { try file.publish() } catch { throw error.writing("The file \"\(path)\"") }
+    }
+  }
+
   private struct Report: Encodable {
     let labels: [String]
     let accuracy, otherHandsRejected: Double
@@ -12,64 +38,29 @@ struct GestureFiles {
     let images: GestureSummary
   }
 
-  private let bundle: UnfinishedFile
-  private let matrix: (file: UnfinishedFile, encoding: ImageFile.Encoding)?
-  private let report: UnfinishedFile?
-  private let names: [ObjectIdentifier: String]
+  private let bundle: Output
+  private let matrix, report: Output?
 
-  init(bundle: String, matrix: String?, report: String?) throws {
-    var names: [ObjectIdentifier: String] = [:]
-    func create(_ path: String) throws -> UnfinishedFile {
-      let kind = FilePlace(path: path).kind
-      guard kind == .nothing || kind == .regular else {
-        throw ValidationErrors.notAFile(path)
-      }
-      do throws(FileFailure) {
-        let file = try UnfinishedFile(for: path)
-        names[ObjectIdentifier(file)] = path
-        return file
-      } catch { throw ValidationErrors.notWritable(path, error) }
-    }
-    self.bundle = try create(bundle)
-    self.matrix = try matrix.map { (try create($0), ImageFile.Encoding(fileName: $0) ?? .png) }
-    self.report = try report.map { try create($0) }
-    self.names = names
+  init(bundle: String, matrix: String?, report: String?) throws(TasksError) {
+    self.bundle = try Output(bundle)
+    if let matrix { self.matrix = try Output(matrix) } else { self.matrix = nil }
+    if let report { self.report = try Output(report) } else { self.report = nil }
   }
 
   func write(_ trained: TrainedGestures, summary: GestureSummary) throws {
     let result = trained.report
     if let matrix {
       let drawing = ConfusionMatrixDrawing(labels: result.labels, counts: result.confusion)
-      try put(ImageFile.encode(drawing.image(), as: matrix.encoding), into: matrix.file)
+      try matrix.put(ImageFile.encode(drawing.image(), as: ImageFile.Encoding(fileName: matrix.path) ?? .png))
     }
     if let report {
       let content = Report(
         labels: result.labels, accuracy: result.accuracy, otherHandsRejected: result.otherHandsRejected,
         imageCounts: result.imageCounts, heldOutCounts: result.heldOutCounts, confusion: result.confusion,
         images: summary)
-      try put(Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")]), into: report)
+      try report.put(Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")]))
     }
-    try put(trained.bundle, into: bundle)
-    for file in [matrix?.file, report, bundle].compactMap({ $0 }) {
-      do throws(FileFailure) { try file.publish() } catch { throw error.writing(name(of: file)) }
-    }
-  }
-
-  private func put(_ bytes: Data, into file: UnfinishedFile) throws {
-    do throws(FileFailure) { try bytes.write(to: file.descriptor) } catch { throw error.writing(name(of: file)) }
-  }
-
-  private func name(of file: UnfinishedFile) -> String { "The file \"\(names[ObjectIdentifier(file)] ?? "")\"" }
-}
-
-private enum ValidationErrors {
-  static func notAFile(_ path: String) -> any Error {
-    StandardError.print("Error: \"\(path)\" is there and no file; write elsewhere.")
-    return ExitStatus.wrongUsage
-  }
-
-  static func notWritable(_ path: String, _ failure: FileFailure) -> any Error {
-    StandardError.print("Error: \(failure.writing("The file \"\(path)\"").message)")
-    return ExitStatus.wrongUsage
+    try bundle.put(trained.bundle)
+    for output in [matrix, report, bundle].compactMap({ $0 }) { try output.publish() }
   }
 }

@@ -37,12 +37,11 @@ struct GestureWork {
         guard !StopSignal.shared.isRaised else { throw stopped() }
         fail(source, error)
       }
-      summary.imageCount = index + 1 - summary.failed.count
       show { _ in "\(index + 1)/\(sources.count.counted("image"))" }
     }
     summary.imageCount = sources.count - summary.failed.count
     if !isQuiet { progress.end { _ in "\(sources.count)/\(sources.count.counted("image"))" } }
-    for file in summary.withoutHand { StandardError.print("No hand in \(file)") }
+    for file in summary.withoutHand { StandardError.print("No hand in \(file.escapingControlCharacters)") }
   }
 
   private func add(
@@ -63,7 +62,7 @@ struct GestureWork {
     let reason = (error as? TasksError)?.message ?? error.localizedDescription
     summary.failed.append(GestureSummary.Failure(file: "\(source)", reason: reason))
     if !isQuiet { progress.interrupt() }
-    StandardError.print("\(source): \(reason)")
+    StandardError.print("\(source.description.escapingControlCharacters): \(reason)")
   }
 
   func train(names: [String]) throws -> TrainedGestures {

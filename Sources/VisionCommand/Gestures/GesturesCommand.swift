@@ -76,7 +76,7 @@ struct GesturesTrainCommand: ParsableCommand {
       modelPath: ModelCatalog().resolve(engine.model ?? "gesture_recognizer"), seed: seed, baseOptions: baseOptions)
     StopSignal.shared.install()
     // Created first: an hour's work must not end at a folder that cannot be written.
-    let files = try GestureFiles(bundle: out, matrix: matrix, report: report)
+    let files = try ValidationError.wrapping { try GestureFiles(bundle: out, matrix: matrix, report: report) }
     var work = GestureWork(trainer: trainer, isQuiet: quiet)
     try work.read(gestures, orientation: engine.rotation.orientation, pixelLimit: maxPixels)
     let trained: TrainedGestures

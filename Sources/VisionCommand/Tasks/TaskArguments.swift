@@ -145,14 +145,14 @@ extension DescribedArgument {
   fileprivate static let cutout = DescribedArgument(
     key: "cutout", name: "cutout", type: .text(),
     help: ArgumentHelp(
-      "Write the images without their background: PNGs with alpha, or with --background also JPEGs and videos; a file, or a folder for several inputs.",
+      "Write the images without their background: PNGs with alpha, or with --background also JPEG files and videos; a file, or a folder for several inputs.",
       valueName: "path"))
 
   fileprivate static let background = DescribedArgument(
     key: "background", name: "background", type: .text(),
     help: ArgumentHelp(
-      "What --cutout puts behind the subject: blur, a color (black, white, gray, red, green, blue or #RRGGBB) or an image file.",
-      valueName: "blur|color|path"))
+      "What --cutout puts behind the subject: blur, a colour (black, white, gray, red, green, blue or #RRGGBB) or an image file.",
+      valueName: "blur|colour|path"))
 
   fileprivate static let keep = DescribedArgument(
     key: "keep", name: "keep", type: .names,
@@ -178,7 +178,7 @@ extension DescribedArgument {
       case .integer: .integer
       case .text, .choice: .text()
       case .model(let model): .text(completion: .models([model]))
-      case .region: .text(parsing: .unconditional)
+      case .region, .points: .text(parsing: .unconditional)
       case .names: .names
       case .masks where writesFiles: .text()
       case .toggle, .masks: .flag

@@ -104,7 +104,9 @@ extension TasksError {
   /// A file that is missing (code 5): the message has the absolute path, and says what is wrong with a path that only
   /// looks like one; `advice` is for other paths.
   package static func missingFile(_ path: String, advice: String) -> TasksError {
-    notFound("There is no file at \(absolute(path)); \(hint(path) ?? advice)")
+    let shown = path.shownPath
+    guard shown == path else { return notFound("\(shown) is an address; give the path of a file.") }
+    return notFound("There is no file at \(absolute(path)); \(hint(path) ?? advice)")
   }
 
   private static func absolute(_ path: String) -> String {

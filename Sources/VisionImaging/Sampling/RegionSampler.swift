@@ -20,6 +20,8 @@ package struct ByteNormalization: Sendable {
     let high = (255 - mean) / standardDeviation
     scale = (high - offset) / 255
   }
+
+  package func callAsFunction(_ byte: UInt8) -> Float { Float(byte) * scale + offset }
 }
 
 /// Samples rotated regions of an image into tensors of one size, with the bytes of MediaPipe's CPU path.

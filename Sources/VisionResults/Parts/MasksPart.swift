@@ -164,7 +164,8 @@ package struct MasksPart: OutputPart {
     switch json.masks {
     case .omitted: break
     case .files(let files):
-      // With masks requested, an image without a subject has an empty list.
+      // With masks requested, an image without a subject has an empty list. A segmenter has those it was asked for.
+      if format.content != .subjects, masks.isEmpty { break }
       try add(zip(files, masks).map { File(file: $0, width: $1.width, height: $1.height) }, to: &json)
     case .values:
       if !masks.isEmpty { try add(masks.map(MaskForm.init), to: &json) }

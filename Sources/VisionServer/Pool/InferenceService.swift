@@ -78,7 +78,7 @@ struct InferenceService: Sendable {
     var warnings: [String] = []
     let image = try image(of: source, cost, for: model) { warnings.append($0) }
     let output = try metrics.measure(.inference, model: model.name) {
-      try task.output(of: MPImage(imageBuffer: image, regionOfInterest: model.region))
+      try task.output(of: MPImage(imageBuffer: image, regionOfInterest: model.region, points: model.points))
     }
     return ImageAnswer(output: output, width: image.width, height: image.height, warnings: warnings)
   }

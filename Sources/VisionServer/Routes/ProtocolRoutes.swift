@@ -84,7 +84,8 @@ extension ServerParts {
       }
       let wanted = try WantedOutputs(infer, of: model)
       let answers = try await service.answers(
-        to: infer.images, by: model.seeing(infer.region), maskLimit: wanted.maskLimit, reservation: reservation)
+        to: infer.images, by: model.seeing(infer.region, at: infer.points), maskLimit: wanted.maskLimit,
+        reservation: reservation)
       let outputs = OutputTensors(answers: answers, format: model.format, options: model.options)
       return try await Self.coding.run {
         try wanted.response(outputs, model: model.name, id: infer.id, reservation: reservation).reply()

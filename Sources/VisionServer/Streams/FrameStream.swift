@@ -114,7 +114,9 @@ final class FrameStream: @unchecked Sendable {
     var warnings: [String] = []
     let image = try service.image(of: source, cost, for: model) { warnings.append($0) }
     let output = try service.metrics.measure(.inference, model: model.name) {
-      try task.output(of: MPImage(imageBuffer: image, regionOfInterest: model.region), timestampInMilliseconds: time)
+      try task.output(
+        of: MPImage(imageBuffer: image, regionOfInterest: model.region, points: model.points),
+        timestampInMilliseconds: time)
     }
     lastTime = time
     defer { frameCount += 1 }

@@ -65,6 +65,7 @@ extension StudioTask {
     "detect": "Objects of 80 kinds in boxes",
     "track": "The most prominent objects, followed and numbered, and what kind of things they are",
     "classify": "What is seen, of 1000 classes",
+    "segment-point": "The pixels of the thing that you click",
     "embed": "What is seen as numbers, to compare and search images",
   ]
 

@@ -66,6 +66,7 @@ package struct OptionDescriptor: Sendable {
     case .choice(let words): words.joined(separator: "|")
     case .names: "a,b"
     case .region: "left,top,right,bottom"
+    case .points(let isOne): isOne ? "x,y" : "x,y,x,y"
     case .model: "name-or-path"
     }
   }

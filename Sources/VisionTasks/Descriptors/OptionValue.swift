@@ -50,6 +50,15 @@ extension OptionValue {
     return region.isWithinImage ? region : nil
   }
 
+  /// The points of `X,Y,X,Y` and so on in fractions of an image; nil for another text, and for points outside of it.
+  package var points: [CGPoint]? {
+    let numbers = (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces)) ?? .nan
+    }
+    guard numbers.count.isMultiple(of: 2), numbers.allSatisfy({ (0...1).contains($0) }) else { return nil }
+    return stride(from: 0, to: numbers.count, by: 2).map { CGPoint(x: numbers[$0], y: numbers[$0 + 1]) }
+  }
+
   package var isOn: Bool { self == .toggle(true) }
 }
 
@@ -69,6 +78,8 @@ package enum OptionKind: Sendable, Hashable {
   case names
   /// A region of an image, as the text `LEFT,TOP,RIGHT,BOTTOM` in fractions of its width and height.
   case region
+  /// Points in an image, as the text `X,Y` or `X,Y,X,Y` and so on in fractions of its width and height.
+  case points(isOne: Bool)
   /// A further model; `name` is the default model's name in the catalog.
   case model(name: String)
 }
@@ -131,6 +142,7 @@ extension OptionKind: Encodable {
       try container.encode(words, forKey: .choices)
     case .text, .model: try container.encode("text", forKey: .type)
     case .region: try container.encode("region", forKey: .type)
+    case .points(let isOne): try container.encode(isOne ? "point" : "points", forKey: .type)
     case .names: try container.encode("names", forKey: .type)
     }
   }

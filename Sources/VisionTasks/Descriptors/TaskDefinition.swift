@@ -118,6 +118,7 @@ package enum TaskRegistry {
     FaceLandmarker.self,
     HolisticLandmarker.self,
     ImageSegmenter.self,
+    InteractiveSegmenter.self,
   ]
 
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }

@@ -27,12 +27,18 @@ package final class ImageSegmenterPipeline: VisionPipeline {
   private var lastResizer: (size: [Int], resizer: MaskResizer)?
   private var lastPositions: (size: [Int], positions: CategoryPositions)?
 
-  package init(options: ImageSegmenterOptions, recorder: StageRecorder? = nil) throws {
+  package convenience init(options: ImageSegmenterOptions, recorder: StageRecorder? = nil) throws {
+    try self.init(options: options, recorder: recorder, makeInput: nil)
+  }
+
+  init(
+    options: ImageSegmenterOptions, recorder: StageRecorder?, makeInput: ((TensorModel) throws -> any SegmenterInput)?
+  ) throws {
     guard options.shouldOutputConfidenceMasks || options.shouldOutputCategoryMask else {
       throw TasksError.invalidArgument(
         "shouldOutputConfidenceMasks and shouldOutputCategoryMask are false; at least one has to be true.")
     }
-    model = try SegmenterModel(options: options, recorder: recorder)
+    model = try SegmenterModel(options: options, recorder: recorder, makeInput: makeInput)
     outputsConfidence = options.shouldOutputConfidenceMasks
     outputsCategory = options.shouldOutputCategoryMask
     maskSize = options.maskSize

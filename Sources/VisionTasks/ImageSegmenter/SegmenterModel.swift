@@ -3,6 +3,16 @@ import VisionImaging
 import VisionInference
 import VisionModels
 
+/// Runs a segmenter on the upright view of a frame.
+protocol SegmenterInput: AnyObject {
+  var model: TensorModel { get }
+  func run(on frame: Frame) throws
+}
+
+extension ImageModel: SegmenterInput {
+  func run(on frame: Frame) throws { try run(on: frame, region: frame.region) }
+}
+
 /// A model that gives each pixel of its output a value for each class.
 final class SegmenterModel {
   static let task = "image segmenter"
@@ -11,17 +21,22 @@ final class SegmenterModel {
   /// The last inference's output.
   let map: ClassMap
   let labels: ClassLabels?
-  private let model: ImageModel
+  private let input: any SegmenterInput
   private let output: FloatOutput
   /// The quality of each class's mask, of models with a second output.
   private let quality: FloatOutput?
 
   /// Checks that the last of one or two outputs has the shape `[1, height, width, classes]`; the other one is the
-  /// quality of each class.
-  init(options: ImageSegmenterOptions, recorder: StageRecorder?) throws {
+  /// quality of each class. `makeInput` makes another input than an image's.
+  init(
+    options: ImageSegmenterOptions, recorder: StageRecorder?,
+    makeInput: ((TensorModel) throws -> any SegmenterInput)? = nil
+  ) throws {
     let tensors = try TensorModel(
       path: options.baseOptions.validatedModelAssetPath(), for: Self.task, inference: options.baseOptions.inference)
-    model = try ImageModel(model: tensors, stage: Self.stage, border: .replicate, recorder: recorder)
+    input =
+      try makeInput?(tensors)
+      ?? ImageModel(model: tensors, stage: Self.stage, border: .replicate, recorder: recorder)
     let outputs = try tensors.floatOutputs()
     guard let output = outputs.last, outputs.count <= 2 else {
       throw TasksError.invalidArgument(
@@ -57,10 +72,10 @@ final class SegmenterModel {
       output.values, width: shape[1], height: shape[0], classes: shape[2], activation: ClassActivation(activation))
   }
 
-  var sharing: (any WorkSharing)? { model.model.sharing }
+  var sharing: (any WorkSharing)? { input.model.sharing }
 
   func run(on frame: Frame) throws {
-    try model.run(on: frame, region: frame.region)
+    try input.run(on: frame)
     output.refresh()
     quality?.refresh()
   }

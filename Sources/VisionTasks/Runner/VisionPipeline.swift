@@ -40,22 +40,24 @@ package struct Frame: Sendable {
   /// The pixels that the task sees, which are those of the region of interest, and their place in the image.
   package let view: ImageBuffer
   package let columns, rows: Range<Int>
+  /// Where a user pointed, in fractions of the stored image; none for the task's.
+  package let points: [SIMD2<Double>]
   /// The region of interest in fractions of the stored image; nil for the whole image.
   private let fractions: CGRect?
 
-  package init(image: ImageBuffer, orientation: ImageOrientation = .up) {
-    (self.image, self.orientation, view, fractions) = (image, orientation, image, nil)
+  package init(image: ImageBuffer, orientation: ImageOrientation = .up, points: [SIMD2<Double>] = []) {
+    (self.image, self.orientation, view, fractions, self.points) = (image, orientation, image, nil, points)
     (columns, rows) = (0..<image.width, 0..<image.height)
   }
 
   /// The view of a region has its edges at the nearest pixels' and at least one pixel.
-  private init(image: ImageBuffer, orientation: ImageOrientation, region: CGRect) throws {
+  private init(image: ImageBuffer, orientation: ImageOrientation, points: [SIMD2<Double>], region: CGRect) throws {
     try region.requireWithinImage(as: "The region of interest")
     func pixels(from low: Double, to high: Double, of side: Int) -> Range<Int> {
       let first = min(Int((low * Double(side)).rounded()), side - 1)
       return first..<max(Int((high * Double(side)).rounded()), first + 1)
     }
-    (self.image, self.orientation, fractions) = (image, orientation, region)
+    (self.image, self.orientation, fractions, self.points) = (image, orientation, region, points)
     columns = pixels(from: region.minX, to: region.maxX, of: image.width)
     rows = pixels(from: region.minY, to: region.maxY, of: image.height)
     view = image.part(columns: columns, rows: rows)
@@ -68,9 +70,9 @@ package struct Frame: Sendable {
           + "left. Mirror the pixels before.")
     }
     if let region {
-      try self.init(image: image.imageBuffer, orientation: image.orientation, region: region)
+      try self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points, region: region)
     } else {
-      self.init(image: image.imageBuffer, orientation: image.orientation)
+      self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points)
     }
   }
 

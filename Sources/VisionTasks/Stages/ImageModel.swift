@@ -107,7 +107,7 @@ struct ImageInput {
     }
   }
 
-  private static func normalization(_ metadata: TensorMetadata?, model: String) throws -> ByteNormalization {
+  static func normalization(_ metadata: TensorMetadata?, model: String) throws -> ByteNormalization {
     guard let normalization = metadata?.normalization, let mean = normalization.mean.first,
       let deviation = normalization.standardDeviation.first
     else {

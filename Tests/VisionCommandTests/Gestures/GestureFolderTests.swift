@@ -40,7 +40,7 @@ struct GestureFolderTests {
     try folder.makeFolder("odd/a\nb")
     #expect(message(folder.path("odd")).contains("is no name for a gesture"))
     try folder.makeFolder("bytes/a")
-    let odd = RawPath(bytes: Array(folder.path("bytes/").utf8) + [0xE9])
+    let odd = RawPath(bytes: Array(folder.path("bytes").utf8) + [UInt8(ascii: "/"), 0xE9])
     #expect(odd.withCString { mkdir($0, 0o755) } == 0)
     #expect(message(folder.path("bytes")).contains("is not in UTF-8"))
   }

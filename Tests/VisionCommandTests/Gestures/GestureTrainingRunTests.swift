@@ -86,6 +86,30 @@ struct GestureTrainingRunTests {
     #expect(gesture.status == 0 && gesture.output.contains("categoryName : thumb"), "\(gesture.output)")
   }
 
+  @Test("Odd names, links and sizes: what can be used is used, what cannot is told, and no name changes a terminal")
+  func hostile() throws {
+    try makePhotos(4)
+    // Names that are not UTF-8, and such as would colour a terminal.
+    let latin = RawPath(
+      bytes: Array(folder.path("photos/thumb").utf8) + [UInt8(ascii: "/"), 0xE9] + Array(".png".utf8))
+    #expect(latin.withCString { name in rename(folder.path("photos/thumb/0-0.png"), name) } == 0)
+    try folder.copy(media: "empty_flat.png", to: "photos/four/a\nb\u{1B}[31m.png")
+    try folder.copy(media: "yoga.png", to: "photos/four/large.png")
+    try folder.link("photos/four/self", to: "photos/four")
+    try folder.link("photos/four/again.png", to: "photos/four/0-0.png")
+    #expect(mkfifo(folder.path("photos/four/pipe.png"), 0o600) == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("photos/four/zero.png"), withDestinationPath: "/dev/zero")
+    let run = try train(["--max-pixels", "200000", "--quiet", "--report", folder.path("my.json")])
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.errors.contains("at most 200000 pixels") && run.errors.contains("large.png"))
+    #expect(run.errors.contains("a\\x0Ab\\x1B[31m.png") && !run.errors.contains("\u{1B}"))
+    let report = try JSONDecoder().decode(Report.self, from: folder.bytes("my.json"))
+    #expect(report.images.failed.count == 1, "\(report.images.failed)")
+    // Eight photographs of each gesture, the link and the image without a hand among them, four others.
+    #expect(report.images.imageCount == 8 + 8 + 4 + 2, "\(report.images.imageCount)")
+  }
+
   @Test("Wrong command lines are refused before anything is done")
   func usage() throws {
     try folder.makeFolder("photos/a")

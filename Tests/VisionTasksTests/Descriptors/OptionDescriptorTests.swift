@@ -48,6 +48,7 @@ struct OptionDescriptorTests {
         case .choice(let words): .text(words.last ?? "")
         case .names: .names(["a", "b"])
         case .region: .text("0.25,0.0,0.5,1.0")
+        case .points(let isOne): .text(isOne ? "0.25,0.5" : "0.25,0.5,0.75,1.0")
         }
       try option.descriptor.check(value, as: "x")
       let options = Task.Options()

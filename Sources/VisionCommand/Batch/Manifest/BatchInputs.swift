@@ -38,8 +38,16 @@ struct BatchInputs {
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if lines.count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
       guard !line.contains(0) else { throw Self.zeroBytes(line, isFirst: lines.count == 1) }
-      if !line.isEmpty { try add(.path(RawPath(bytes: line))) }
+      if !line.isEmpty { try add(Self.source(RawPath(bytes: line))) }
     }
+  }
+
+  /// A line of a list: a path, taken literally. An address that is no file's name is refused as one, so that no
+  /// password is written into the manifest.
+  private static func source(_ path: RawPath) -> InputList.Source {
+    guard let text = path.text, text.contains(":"), path.status == nil else { return .path(path) }
+    let source = MediaSource(text)
+    return if case .stream = source { .media(source) } else { .path(path) }
   }
 
   /// The error for a list with zero bytes. UTF-16 begins with a byte-order mark, or has a zero in each ASCII letter.

@@ -73,7 +73,7 @@ struct OutputPlan {
     for (kind, folder) in request.labelFolders { try conflicts.claimLabels(kind, in: folder) }
     for folder in folders { try Self.refuse(folder, amongInputs: arguments) }
     if let masks = request.masks { try conflicts.checkMasks(in: masks) }
-    printsText = request.wantsText && !conflicts.usesStandardOutput
+    printsText = request.wantsText && request.labels.isEmpty && !conflicts.usesStandardOutput
     if printsText { try conflicts.checkText() }
   }
 

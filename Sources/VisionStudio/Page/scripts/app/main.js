@@ -13,6 +13,7 @@ import { ModelsScreen } from './models-screen.js';
 import { TrainScreen } from './train-screen.js';
 import { byId } from './dom.js';
 import { addOwnModel } from './own-models.js';
+import { watchPoints } from './points.js';
 import { resumeVisit } from './visit.js';
 
 const skip = byId('skip');
@@ -31,6 +32,7 @@ try {
   startAddress(offer);
   showTasks(offer);
   showSettings(offer);
+  watchPoints();
   showCode(offer);
   const library = new LibraryScreen(offer);
   const models = new ModelsScreen(offer);

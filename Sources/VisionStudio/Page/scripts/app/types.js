@@ -5,7 +5,7 @@
  * @typedef {boolean | number | string | string[]} SettingValue
  *
  * @typedef {object} SettingKind
- * @property {'number' | 'integer' | 'toggle' | 'text' | 'choice' | 'names' | 'region'} type
+ * @property {'number' | 'integer' | 'toggle' | 'text' | 'choice' | 'names' | 'region' | 'point' | 'points'} type
  * @property {number} [minimum]
  * @property {number} [maximum]
  * @property {number} [step]
