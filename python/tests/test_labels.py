@@ -59,7 +59,7 @@ class YOLO(Labels):
         labels = {}
         for file in sorted((folder / "labels").rglob("*.txt")):
             rows = [line.split() for line in file.read_text().strip().splitlines() if line]
-            table = np.array(rows, np.float32).reshape(len(rows), -1)
+            table = np.array(rows, np.float32) if rows else np.zeros((0, 5), np.float32)
             if rows:
                 self.assertEqual(table.shape[1], 5 + count * dimensions)
                 points = table[:, 5:].reshape(-1, dimensions)[:, :2] if count else table[:, 1:]
