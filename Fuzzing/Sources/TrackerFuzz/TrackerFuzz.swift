@@ -37,7 +37,7 @@ enum TrackerFuzz {
       case numbers.count + 1: options.coastedUpdateLimit = input.integer()
       case numbers.count + 2: options.maxObjects = input.integer()
       case numbers.count + 3: options.lostFrameLimit = input.number()
-      case numbers.count + 4: options = [.people, .hands, .faces, .efficientDet][input.integer(in: 0...3)]
+      case numbers.count + 4: options = [ObjectTrackerOptions.people, .hands, .faces, .efficientDet][input.integer(in: 0...3)]
       default: options[keyPath: numbers[field]] = Float(input.number())
       }
     }
