@@ -13,14 +13,9 @@ var linkedFFmpeg: [Target.Dependency] = ["CFFmpegLinked"]
 let package = Package(
   name: "swift-vision-tasks",
   platforms: [.macOS(.v14), .iOS(.v16)],
-  products: [
-    .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
-    .library(name: "Firebase", targets: ["Firebase"]),
-    .library(name: "FirebaseMLVision", targets: ["FirebaseMLVision"]),
-    .library(name: "VisionTasks", targets: ["VisionTasks"]),
-    .library(name: "VisionMedia", targets: ["VisionMedia"]),
-    .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
-  ],
+  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map {
+    .library(name: $0, targets: [$0])
+  },
   targets: [
     // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
