@@ -46,7 +46,7 @@ struct SupportTests {
       let path = try SharedFolder.path(name)
       #expect(FileManager.default.contentsEqual(atPath: target.appending(path: name).path, andPath: path), "\(name)")
     }
-    #expect(names.count { $0.hasPrefix("models/") } == 17)
+    #expect(names.count { $0.hasPrefix("models/") } == 18)
   }
 
   @Test("Without the network the results and media are there and the models are not", .needs(.shared))

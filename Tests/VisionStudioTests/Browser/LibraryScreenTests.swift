@@ -311,10 +311,10 @@ struct LibraryScreenTests {
       try await browser.click("[data-sample='coffee.jpg']")
       try await browser.wait(for: "\(items).includes('90 frames,') && !\(items).includes('of 90')", seconds: 180)
       try await browser.click("#items li:last-child .open")
-      try await browser.wait(for: "document.querySelectorAll('.downloads a[href]').length === 8")
+      try await browser.wait(for: "document.querySelectorAll('.downloads a[href]').length === 9")
       let links = try await browser.text(
         "[...document.querySelectorAll('.downloads a')].map((a) => a.textContent).join()")
-      #expect(links == "Annotated,JSON Lines,CSV,COCO,YOLO,CVAT,All (zip),Original")
+      #expect(links == "Annotated,JSON Lines,CSV,COCO,YOLO,CVAT,MOTChallenge,All (zip),Original")
       #expect(try await download("COCO", browser, studio).starts(with: Data("{\"annotations\":[".utf8)))
       #expect(try await download("All", browser, studio).starts(with: Data("PK".utf8)))
       try await browser.wait(for: "document.getElementById('items-all').textContent.includes('2 files')")
