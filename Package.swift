@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "VisionTasks", targets: ["VisionTasks"]),
     .library(name: "VisionMedia", targets: ["VisionMedia"]),
     .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
+    .library(name: "mediapipe", type: .dynamic, targets: ["MediaPipeC"]),
   ],
   targets: [
     // Libraries that are loaded at run time, a module for each.
@@ -47,6 +48,9 @@ let package = Package(
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
+    // MediaPipe's functions in C: the declarations, and the functions in Swift.
+    .target(name: "CMediaPipe"),
+    .target(name: "MediaPipeC", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
     .target(name: "CVisionSandbox"),
     .target(name: "VisionWorker", dependencies: ["VisionTasks", "CVisionSandbox"]),
   ],
