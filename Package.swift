@@ -119,6 +119,8 @@ if !isDependency {
     servers("ServiceLifecycle", "swift-service-lifecycle"),
   ]
   package.targets += [
+    // Labels as input and metrics, which only the command needs.
+    .target(name: "VisionEvaluation", dependencies: ["VisionResults"]),
     .target(name: "VisionHTTP", dependencies: ["VisionCore"] + serving),
     .target(
       name: "VisionServer",
@@ -135,7 +137,7 @@ if !isDependency {
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
-        "VisionWorker", "VisionMedia", "VisionCatalog", arguments,
+        "VisionWorker", "VisionMedia", "VisionCatalog", "VisionEvaluation", arguments,
         .target(name: "VisionStudio", condition: .when(traits: ["Servers"])),
         .target(name: "VisionServer", condition: .when(traits: ["Servers"])),
       ]),
@@ -157,6 +159,8 @@ if !isDependency {
     // A second engine: inference by plain loops in double precision, the oracle of the first.
     .target(name: "ReferenceInference", dependencies: ["VisionInference"], path: "Tests/ReferenceInference"),
     .testTarget(name: "VisionResultsTests", dependencies: ["VisionTasks", "VisionMedia"]),
+    .testTarget(
+      name: "VisionEvaluationTests", dependencies: ["VisionEvaluation", "VisionTasks"], resources: [.copy("Fixtures")]),
     .testTarget(name: "ReferenceInferenceTests", dependencies: ["ReferenceInference", "VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
     .testTarget(
@@ -214,7 +218,7 @@ if !isDependency {
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   if names != "all" { keepOnly(names.split(separator: " ").map(String.init)) }
   // Tests that go through pixels and tensors in loops of their own.
-  let optimizedTests: Set = ["LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let optimizedTests: Set = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
   let options = ["-enable-testing"] + ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
   for target in package.targets
   where [.regular, .executable].contains(target.type) || optimizedTests.contains(target.name) {

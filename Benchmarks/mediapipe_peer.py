@@ -34,8 +34,8 @@ def make_task():
 
 
 def has_found(result):
-    """Whether one of the result's lists has an element."""
-    return any(isinstance(value, list) and value for value in vars(result).values())
+    """Whether one of the result's lists has an element, or there is a mask of classes."""
+    return any(isinstance(value, Image) or (isinstance(value, list) and value) for value in vars(result).values())
 
 
 def cpu_milliseconds():

@@ -20,7 +20,7 @@ enum ConvolutionBenchmarks {
     Benchmark(name) { benchmark in
       var shape = VisionDepthwise(
         inputHeight: size, inputWidth: size, outputHeight: size, outputWidth: size, channels: channels, window: 5,
-        stride: 1, top: 2, left: 2, min: -.infinity, max: .infinity)
+        stride: 1, top: 2, left: 2, min: -.infinity, max: .infinity, dilation: 1, isHardSwish: false)
       let input = Noise.floats(Int(size * size * channels), in: -1...1)
       let packed = Noise.floats(vision_depthwise_packed_count(&shape), in: -1...1)
       var output = [Float](repeating: 0, count: input.count)

@@ -23,6 +23,8 @@ enum {
   SMALL = VISION_BLOCK_SMALL,
   /// Maximum output rows that a thread computes at a time; fewer where that would take more memory.
   MAX_CHUNK = 8,
+  /// Maximum weights of a pointwise convolution that each thread widens and reads for its own rows.
+  FEW_WEIGHTS = 1 << 14,
 };
 
 /// Rounded up to a multiple of 64 bytes.
@@ -92,8 +94,34 @@ static Plan plan(const VisionStage *stages, int count) {
   }
 }
 
+/// Whether threads meet once for the block in the place of once for each stage at no cost: rows of small pointwise
+/// convolutions need no others.
+static bool is_pointwise_after_first(const VisionStage *stages, int count) {
+  for (int i = 1; i < count; i++) {
+    const VisionDense *dense = stages[i].dense;
+    if (dense == NULL || dense->window != 1 || dense->stride != 1 || dense->inputs * dense->outputs > FEW_WEIGHTS)
+      return false;
+  }
+  return count > 1;
+}
+
 static bool goes_by_rows(const VisionStage *stages, int count) {
-  return vision_path() != PATH_PLAIN && count <= MAX_STAGES && between_size(stages, count) > LARGE;
+  return vision_path() != PATH_PLAIN && count <= MAX_STAGES
+    && (between_size(stages, count) > LARGE || is_pointwise_after_first(stages, count));
+}
+
+/// The epilogue of a dense convolution's rows. A residual that is pooled is written to their place first.
+static VisionEpilogue epilogue_of_rows(
+  Path path, const VisionDense *dense, const VisionEpilogue *epilogue, float *output, int first, int end
+) {
+  VisionEpilogue plain = *epilogue;
+  if (epilogue->residual != NULL && epilogue->isResidualPooled) {
+    vision_dense_pool_rows(path, dense, epilogue, output, first, end);
+    plain.residual = output;
+    plain.residualChannels = 0;
+    plain.isResidualPooled = false;
+  }
+  return plain;
 }
 
 bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t threads, VisionBlockSizes *sizes) {
@@ -135,10 +163,12 @@ static void compute(
   const VisionEpilogue inner = {.alpha = one->alpha};
   const bool isLast = stage == all->count - 1;
   if (one->dense != NULL) {
-    vision_dense_rows(
-      all->path, one->dense, one->packed, input, isLast ? all->epilogue : &inner, output, work, first, end);
+    const VisionEpilogue *whole = isLast ? all->epilogue : &inner;
+    const VisionEpilogue epilogue = epilogue_of_rows(all->path, one->dense, whole, output, first, end);
+    vision_dense_rows(all->path, one->dense, one->packed, input, &epilogue, output, work, first, end);
   } else if (one->depthwise != NULL) {
-    vision_depthwise_rows(all->path, one->depthwise, one->packed, input, output, first, end);
+    vision_depthwise_rows(
+      all->path, one->depthwise, one->packed, input, isLast ? all->epilogue : NULL, output, first, end);
   } else if (one->quantized != NULL) {
     vision_quantized_rows(all->path, one->quantized, one->packed, input, output, work, first, end);
   } else {
@@ -217,8 +247,12 @@ void vision_block(
     void *result = isLast ? output : (char *)work + (i % 2 == 0 ? 0 : size);
     if (stage->dense != NULL) {
       const VisionEpilogue inner = {.alpha = stage->alpha};
-      vision_dense(stage->dense, stage->packed, input, isLast ? epilogue : &inner, result, (float *)memory, pool);
-    } else if (stage->depthwise != NULL) vision_depthwise(stage->depthwise, stage->packed, input, result, pool);
+      const VisionEpilogue rows = epilogue_of_rows(
+        vision_path(), stage->dense, isLast ? epilogue : &inner, result, 0, stage->dense->outputHeight);
+      vision_dense(stage->dense, stage->packed, input, &rows, result, (float *)memory, pool);
+    } else if (stage->depthwise != NULL) {
+      vision_depthwise_sum(stage->depthwise, stage->packed, input, isLast ? epilogue : NULL, result, pool);
+    }
     else if (stage->quantized != NULL) vision_quantized(stage->quantized, stage->packed, input, result, memory, pool);
     else vision_sparse(stage->sparse, stage->sparseWeights, input, result, (float *)memory, pool);
     input = result;

@@ -102,6 +102,8 @@ typedef void SinglePad(const VisionDense *shape, const float *input, int firstRo
 typedef void Single(
   const VisionDense *shape, const float *planes, const float *weights, float bias, const VisionEpilogue *epilogue,
   float *output, int firstRow, int rows);
+typedef void Pool(
+  const VisionDense *shape, const VisionEpilogue *epilogue, float *output, int firstRow, int endRow);
 
 /// The kernels for one processor.
 typedef struct {
@@ -110,6 +112,7 @@ typedef struct {
   SinglePad *singlePad;
   Single *single;
   void (*unpack)(const void *halves, ptrdiff_t count, float *floats);
+  Pool *pool;
   /// Channels of a vector, maximum vectors of a tile unless it is the last, and the pixels of a full tile by its number of
   /// vectors.
   int lanes, vectors, pixels[MAX_VECTORS + 1];
@@ -117,15 +120,17 @@ typedef struct {
 
 #if defined(__x86_64__)
 static const Kernels dense_avx512 = {
-  dense_16_avx512, dense_8_avx512, single_pad_16_avx512, single_16_avx512, dense_unpack_16_avx512, 16, 4,
-  {0, 16, 12, 8, 6},
+  dense_16_avx512, dense_8_avx512, single_pad_16_avx512, single_16_avx512, dense_unpack_16_avx512,
+  dense_pool_16_avx512, 16, 4, {0, 16, 12, 8, 6},
 };
 static const Kernels dense_avx2 = {
-  dense_8_avx2, dense_8_avx2, single_pad_8_avx2, single_8_avx2, dense_unpack_8_avx2, 8, 2, {0, 12, 6, 3},
+  dense_8_avx2, dense_8_avx2, single_pad_8_avx2, single_8_avx2, dense_unpack_8_avx2,
+  dense_pool_8_avx2, 8, 2, {0, 12, 6, 3},
 };
 #elif defined(__aarch64__)
 static const Kernels dense_neon = {
-  dense_4_neon, dense_4_neon, single_pad_4_neon, single_4_neon, dense_unpack_4_neon, 4, 4, {0, 16, 12, 8, 6},
+  dense_4_neon, dense_4_neon, single_pad_4_neon, single_4_neon, dense_unpack_4_neon,
+  dense_pool_4_neon, 4, 4, {0, 16, 12, 8, 6},
 };
 #endif
 
@@ -307,6 +312,13 @@ void vision_dense(
   const Kernels *best = kernels[vision_path()];
   if (best == NULL) vision_dense_plain(shape, packed, input, epilogue, output);
   else convolve((Parts){shape, packed, input, epilogue, output, work, best, 0, 0}, pool);
+}
+
+void vision_dense_pool_rows(
+  Path path, const VisionDense *shape, const VisionEpilogue *epilogue, float *output, int firstRow, int endRow
+) {
+  if (kernels[path] == NULL) vision_dense_pool_plain(shape, epilogue, output, firstRow, endRow);
+  else kernels[path]->pool(shape, epilogue, output, firstRow, endRow);
 }
 
 void vision_dense_rows(

@@ -24,6 +24,11 @@ static inline ptrdiff_t weight_size(const VisionDense *shape) {
   return shape->isHalf ? sizeof(uint16_t) : sizeof(float);
 }
 
+/// The residual's channels.
+static inline int32_t vision_residual_channels(const VisionDense *shape, const VisionEpilogue *epilogue) {
+  return epilogue->residualChannels > 0 ? epilogue->residualChannels : shape->outputs;
+}
+
 /// The bytes of a panel.
 static inline ptrdiff_t panel_size(const VisionDense *shape) {
   return PANEL * ((ptrdiff_t)sizeof(float) + window_count(shape) * weight_size(shape));

@@ -2,8 +2,12 @@
 #include <string.h>
 
 #include "DensePacking.h"
+#include "FloatBounds.h"
+#include "Rows.h"
 
 static float bound(float value, float min, float max) { return value < min ? min : value > max ? max : value; }
+
+static float larger(float one, float other) { return one > other ? one : other; }
 
 /// Float16 to float32; infinities become 65,536, as no weight is infinite.
 static float of_half(uint16_t bits) {
@@ -20,6 +24,22 @@ static float weight(const VisionDense *shape, const char *panel, ptrdiff_t place
   float whole;
   if (shape->isHalf) return of_half(*(const uint16_t *)memcpy(&half, from, sizeof half));
   return *(const float *)memcpy(&whole, from, sizeof whole);
+}
+
+void vision_dense_pool_plain(
+  const VisionDense *shape, const VisionEpilogue *epilogue, float *output, int firstRow, int endRow
+) {
+  const ptrdiff_t channels = vision_residual_channels(shape, epilogue), row = 2 * channels * shape->outputWidth;
+  const ptrdiff_t first = (ptrdiff_t)firstRow * shape->outputWidth, end = (ptrdiff_t)endRow * shape->outputWidth;
+  for (ptrdiff_t pixel = first; pixel < end; pixel++) {
+    const ptrdiff_t y = pixel / shape->outputWidth, x = pixel % shape->outputWidth;
+    const float *from = epilogue->residual + 2 * y * row + 2 * x * channels;
+    for (ptrdiff_t channel = 0; channel < shape->outputs; channel++, from++) {
+      float *to = output + pixel * shape->outputs + channel;
+      *to = 0;
+      if (channel < channels) *to = larger(larger(from[0], from[channels]), larger(from[row], from[row + channels]));
+    }
+  }
 }
 
 void vision_dense_plain(
@@ -45,7 +65,12 @@ void vision_dense_plain(
       }
       const ptrdiff_t target = pixel * shape->outputs + channel;
       sum = bound(sum, shape->min, shape->max);
-      if (epilogue->residual != NULL) sum = bound(sum + epilogue->residual[target], epilogue->min, epilogue->max);
+      if (shape->isHardSwish) sum *= bound(fmaf(sum, HARD_SWISH_SIXTH, 0.5f), 0, 1);
+      if (epilogue->residual != NULL) {
+        const int32_t channels = vision_residual_channels(shape, epilogue);
+        const float residual = channel < channels ? epilogue->residual[pixel * channels + channel] : 0;
+        sum = bound(sum + residual, epilogue->min, epilogue->max);
+      }
       if (epilogue->alpha != NULL && sum < 0) sum *= epilogue->alpha[channel];
       output[target] = sum;
     }

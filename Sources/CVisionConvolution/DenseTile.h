@@ -17,14 +17,30 @@ typedef int32_t NAME(DenseBits) __attribute__((vector_size(4 * LANES)));
 #define VECTOR NAME(DenseVector)
 #define LOAD(pointer) (*(const NAME(DenseLoose) *)(pointer))
 
-/// The first `count` values at an address, which may be more than a vector has.
+// Whether loads and stores of some lanes only are as fast as whole ones.
+#if LANES == 16
+#define IS_MASKED 1
+#define LOAD_LANES(mask, from) ((VECTOR)_mm512_maskz_loadu_ps((__mmask16)(mask), from))
+#define STORE_LANES(mask, value, to) _mm512_mask_storeu_ps(to, (__mmask16)(mask), (__m512)(value))
+#elif defined(__x86_64__) && REGISTERS == 32
+#define IS_MASKED 1
+#define LOAD_LANES(mask, from) ((VECTOR)_mm256_maskz_loadu_ps((__mmask8)(mask), from))
+#define STORE_LANES(mask, value, to) _mm256_mask_storeu_ps(to, (__mmask8)(mask), (__m256)(value))
+#else
+#define IS_MASKED 0
+#endif
+
+/// A bit for each of the first `count` lanes; `count` may be negative, and more than there are.
+INLINE uint32_t NAME(dense_lanes)(int count) { return count <= 0 ? 0 : count >= LANES ? (1 << LANES) - 1 : (1u << count) - 1; }
+
+/// The first `count` values at an address, which may be more than a vector has, and 0 after them.
 INLINE VECTOR NAME(dense_load)(const float *from, int count) {
   if (count >= LANES) return LOAD(from);
-#if LANES == 16
-  return (VECTOR)_mm512_maskz_loadu_ps((__mmask16)((1 << count) - 1), from);
+#if IS_MASKED
+  return LOAD_LANES(NAME(dense_lanes)(count), from);
 #else
   VECTOR value = {0};
-  memcpy(&value, from, (size_t)count * sizeof(float));
+  if (count > 0) memcpy(&value, from, (size_t)count * sizeof(float));
   return value;
 #endif
 }
@@ -34,8 +50,8 @@ INLINE void NAME(dense_store)(VECTOR value, float *to, int count) {
     *(NAME(DenseLoose) *)to = value;
     return;
   }
-#if LANES == 16
-  _mm512_mask_storeu_ps(to, (__mmask16)((1 << count) - 1), (__m512)value);
+#if IS_MASKED
+  STORE_LANES(NAME(dense_lanes)(count), value, to);
 #else
   memcpy(to, &value, (size_t)count * sizeof(float));
 #endif
@@ -53,14 +69,33 @@ INLINE VECTOR NAME(dense_prelu)(VECTOR sum, VECTOR alpha) {
   return (VECTOR)((isBelow & (NAME(DenseBits))scaled) | (~isBelow & (NAME(DenseBits))sum));
 }
 
-/// Applies the epilogue to a bounded sum of products.
-INLINE VECTOR NAME(dense_close)(const VisionEpilogue *epilogue, VECTOR sum, ptrdiff_t place, int channel, int count) {
-  if (epilogue->residual != NULL) {
-    sum += NAME(dense_load)(epilogue->residual + place, count);
-    sum = NAME(dense_bound)(sum, epilogue->min, epilogue->max);
+/// The maximum of 2 x 2 pixels of the residual for each output pixel of some rows.
+TARGET static inline void NAME(dense_pool)(
+  const VisionDense *shape, const VisionEpilogue *epilogue, float *output, int firstRow, int endRow
+) {
+  const ptrdiff_t channels = vision_residual_channels(shape, epilogue), row = 2 * channels * shape->outputWidth;
+  float *to = output + (ptrdiff_t)firstRow * shape->outputWidth * shape->outputs;
+  for (int y = firstRow; y < endRow; y++) {
+    const float *from = epilogue->residual + 2 * y * row;
+    for (int x = 0; x < shape->outputWidth; x++, from += 2 * channels, to += shape->outputs) {
+      for (int channel = 0; channel < shape->outputs; channel += LANES) {
+        const int count = (int)channels - channel;
+        const float *corner = from + channel;
+        const VECTOR left = NAME(dense_load)(corner, count), right = NAME(dense_load)(corner + channels, count);
+        const VECTOR below = NAME(dense_load)(corner + row, count);
+        const VECTOR last = NAME(dense_load)(corner + row + channels, count);
+        const VECTOR upper = AT_LEAST(left, right), lower = AT_LEAST(below, last);
+        const VECTOR value = AT_LEAST(upper, lower);
+        NAME(dense_store)(value, to + channel, shape->outputs - channel);
+      }
+    }
   }
-  if (epilogue->alpha == NULL) return sum;
-  return NAME(dense_prelu)(sum, NAME(dense_load)(epilogue->alpha + channel, count));
+}
+
+INLINE VECTOR NAME(dense_hard_swish)(VECTOR value) {
+  const VECTOR sixth = HARD_SWISH_SIXTH - (VECTOR){0}, half = 0.5f - (VECTOR){0};
+  const VECTOR share = __builtin_elementwise_fma(value, sixth, half);
+  return NAME(dense_bound)(share, 0, 1) * value;
 }
 
 /// Bounds the sums of a tile, unless they have no bounds.
@@ -75,18 +110,95 @@ INLINE void NAME(dense_bound_tile)(
   }
 }
 
-/// Applies the epilogue to the bounded sums of a tile of whole vectors, which stay in registers.
-INLINE void NAME(dense_close_tile)(
-  const DenseTile *tile, ptrdiff_t first, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
+/// Applies the activation to the sums of a tile.
+INLINE void NAME(dense_activate_tile)(
+  const VisionDense *shape, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
+) {
+  NAME(dense_bound_tile)(sums, shape->min, shape->max, pixels, vectors);
+  if (!shape->isHardSwish) return;
+#pragma clang loop unroll(full)
+  for (int i = 0; i < pixels; i++) {
+#pragma clang loop unroll(full)
+    for (int v = 0; v < vectors; v++) sums[i][v] = NAME(dense_hard_swish)(sums[i][v]);
+  }
+}
+
+#if IS_MASKED
+
+/// Applies the epilogue to the bounded sums of a tile, which stay in registers, and writes them.
+INLINE void NAME(dense_finish)(
+  const DenseTile *tile, ptrdiff_t pixel, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
 ) {
   const ptrdiff_t outputs = tile->shape->outputs;
   const VisionEpilogue *epilogue = tile->epilogue;
+  const int last = vectors - 1;
+  const uint32_t present = NAME(dense_lanes)((int)outputs - tile->channel - last * LANES);
   if (epilogue->residual != NULL) {
-    const float *residual = epilogue->residual + first;
+    const ptrdiff_t channels = vision_residual_channels(tile->shape, epilogue);
+    const float *residual = epilogue->residual + pixel * channels + tile->channel;
+#pragma clang loop unroll(full)
+    for (int v = 0; v < vectors; v++) {
+      const uint32_t lanes = NAME(dense_lanes)((int)channels - tile->channel - v * LANES);
+#pragma clang loop unroll(full)
+      for (int i = 0; i < pixels; i++) sums[i][v] += LOAD_LANES(lanes, residual + i * channels + v * LANES);
+    }
+    NAME(dense_bound_tile)(sums, epilogue->min, epilogue->max, pixels, vectors);
+  }
+  if (epilogue->alpha != NULL) {
+#pragma clang loop unroll(full)
+    for (int v = 0; v < vectors; v++) {
+      const uint32_t lanes = v < last ? (1u << LANES) - 1 : present;
+      const VECTOR alpha = LOAD_LANES(lanes, epilogue->alpha + tile->channel + v * LANES);
+#pragma clang loop unroll(full)
+      for (int i = 0; i < pixels; i++) sums[i][v] = NAME(dense_prelu)(sums[i][v], alpha);
+    }
+  }
+#pragma clang loop unroll(full)
+  for (int i = 0; i < pixels; i++) {
+    float *to = tile->output + (pixel + i) * outputs + tile->channel;
+#pragma clang loop unroll(full)
+    for (int v = 0; v < last; v++) *(NAME(DenseLoose) *)(to + v * LANES) = sums[i][v];
+    STORE_LANES(present, sums[i][last], to + last * LANES);
+  }
+}
+
+/// Writes the sums of a tile whose first pixel is `pixel`.
+INLINE void NAME(dense_write)(
+  const DenseTile *tile, ptrdiff_t pixel, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
+) {
+  NAME(dense_activate_tile)(tile->shape, sums, pixels, vectors);
+  NAME(dense_finish)(tile, pixel, sums, pixels, vectors);
+}
+
+#else
+
+/// Applies the epilogue to a bounded sum of products.
+INLINE VECTOR NAME(dense_close)(
+  const DenseTile *tile, VECTOR sum, ptrdiff_t pixel, int channel, int count
+) {
+  const VisionEpilogue *epilogue = tile->epilogue;
+  if (epilogue->residual != NULL) {
+    const int channels = vision_residual_channels(tile->shape, epilogue), left = channels - channel;
+    const float *residual = epilogue->residual + pixel * channels + channel;
+    sum += NAME(dense_load)(residual, left < count ? left : count);
+    sum = NAME(dense_bound)(sum, epilogue->min, epilogue->max);
+  }
+  if (epilogue->alpha == NULL) return sum;
+  return NAME(dense_prelu)(sum, NAME(dense_load)(epilogue->alpha + channel, count));
+}
+
+/// Applies the epilogue to the bounded sums of a tile of whole vectors, which stay in registers.
+INLINE void NAME(dense_close_tile)(
+  const DenseTile *tile, ptrdiff_t pixel, VECTOR (*sums)[MAX_VECTORS], const int pixels, const int vectors
+) {
+  const VisionEpilogue *epilogue = tile->epilogue;
+  if (epilogue->residual != NULL) {
+    const ptrdiff_t channels = vision_residual_channels(tile->shape, epilogue);
+    const float *residual = epilogue->residual + pixel * channels + tile->channel;
 #pragma clang loop unroll(full)
     for (int i = 0; i < pixels; i++) {
 #pragma clang loop unroll(full)
-      for (int v = 0; v < vectors; v++) sums[i][v] += LOAD(residual + i * outputs + v * LANES);
+      for (int v = 0; v < vectors; v++) sums[i][v] += LOAD(residual + i * channels + v * LANES);
     }
     NAME(dense_bound_tile)(sums, epilogue->min, epilogue->max, pixels, vectors);
   }
@@ -107,9 +219,11 @@ INLINE void NAME(dense_write)(
   const VisionEpilogue *epilogue = tile->epilogue;
   const ptrdiff_t first = pixel * shape->outputs + tile->channel;
   const int present = shape->outputs - tile->channel;
-  const bool hasEpilogue = epilogue->residual != NULL || epilogue->alpha != NULL, isWhole = present >= vectors * LANES;
-  NAME(dense_bound_tile)(sums, shape->min, shape->max, pixels, vectors);
-  if (hasEpilogue && isWhole) NAME(dense_close_tile)(tile, first, sums, pixels, vectors);
+  const bool hasEpilogue = epilogue->residual != NULL || epilogue->alpha != NULL;
+  const int added = epilogue->residual != NULL ? vision_residual_channels(shape, epilogue) - tile->channel : present;
+  const bool isWhole = present >= vectors * LANES && added >= vectors * LANES;
+  NAME(dense_activate_tile)(shape, sums, pixels, vectors);
+  if (hasEpilogue && isWhole) NAME(dense_close_tile)(tile, pixel, sums, pixels, vectors);
   if (!hasEpilogue || isWhole) {
     const int last = vectors - 1;
 #pragma clang loop unroll(full)
@@ -132,13 +246,14 @@ INLINE void NAME(dense_write)(
 #pragma clang loop unroll(disable)
   for (int i = 0; i < pixels; i++) {
     for (int v = 0; v < vectors; v++) {
-      const ptrdiff_t place = first + (ptrdiff_t)i * shape->outputs + v * LANES;
       const int channel = tile->channel + v * LANES, count = present - v * LANES;
-      const VECTOR closed = NAME(dense_close)(epilogue, waiting[i][v], place, channel, count);
-      NAME(dense_store)(closed, tile->output + place, count);
+      const VECTOR closed = NAME(dense_close)(tile, waiting[i][v], pixel + i, channel, count);
+      NAME(dense_store)(closed, tile->output + (pixel + i) * shape->outputs + channel, count);
     }
   }
 }
+
+#endif
 
 /// Adjacent tiles of `pixels` x `vectors`, of which the last vector may have fewer channels.
 INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels, const int vectors) {
@@ -235,6 +350,9 @@ TARGET static inline void NAME(dense_unpack)(const void *halves, ptrdiff_t count
 #undef CASES_TO_6
 #undef CASES_TO_3
 #undef CASE
+#undef STORE_LANES
+#undef LOAD_LANES
+#undef IS_MASKED
 #undef LOAD
 #undef VECTOR
 #undef INLINE

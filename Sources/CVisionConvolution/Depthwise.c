@@ -18,7 +18,8 @@
 #include "FloatVectors.h"
 
 typedef void Dispatch(
-  const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow, int count);
+  const VisionDepthwise *shape, const DepthwiseSteps *steps, const float *packed, const float *input, float *output,
+  int firstRow, int count);
 
 /// The kernel for as many channels as lanes.
 typedef struct {
@@ -45,6 +46,7 @@ static const Kernels *const kernels[PATHS] = FLOAT_PATHS(depthwise);
 /// What all parts of a convolution share: each part is a strip of rows from `first` on and a share of the channels.
 typedef struct {
   const VisionDepthwise *shape;
+  DepthwiseSteps steps;
   const float *packed, *input;
   float *output;
   Width wide, narrow;
@@ -71,7 +73,7 @@ static void convolve_part(const void *work, int part, int thread) {
       channel = end - width->lanes;
       weights = all->packed + blocks * blockSize + TAIL - width->lanes;
     }
-    width->dispatch(shape, weights, all->input + channel, all->output + channel, firstRow, count);
+    width->dispatch(shape, &all->steps, weights, all->input + channel, all->output + channel, firstRow, count);
     channel += width->lanes;
   }
 }
@@ -89,14 +91,14 @@ static bool is_paired(const VisionDepthwise *shape, const Kernels *kernels) {
 /// Runs rows from `first` on in strips. Where they do not divide evenly among the threads, the channels of each are
 /// shared, or there are more strips.
 static void convolve(
-  const VisionDepthwise *shape, const float *packed, const float *input, float *output, const Kernels *kernels,
-  int first, int rows, VisionThreadPool *pool
+  const VisionDepthwise *shape, DepthwiseSteps steps, const float *packed, const float *input, float *output,
+  const Kernels *kernels, int first, int rows, VisionThreadPool *pool
 ) {
   const bool isPaired = is_paired(shape, kernels);
   const int max = depthwise_strip_rows(shape->window, shape->stride, kernels->registers, isPaired);
   const int threads = vision_thread_pool_thread_count(pool);
   Strips all = {
-    shape, packed, input, output, isPaired ? kernels->paired : kernels->wide, kernels->narrow, first, rows,
+    shape, steps, packed, input, output, isPaired ? kernels->paired : kernels->wide, kernels->narrow, first, rows,
     (rows + max - 1) / max, 1,
   };
   if (all.strips % threads != 0) {
@@ -109,17 +111,89 @@ static void convolve(
   vision_thread_pool_run(pool, convolve_part, &all, all.strips * all.shares);
 }
 
+static DepthwiseSteps steps_of(
+  const VisionDepthwise *shape, int dilation, const VisionEpilogue *epilogue, const float *output
+) {
+  const ptrdiff_t pixel = (ptrdiff_t)dilation * shape->channels;
+  const bool hasResidual = epilogue != NULL && epilogue->residual != NULL;
+  return (DepthwiseSteps){
+    pixel, pixel * shape->inputWidth, pixel * shape->outputWidth, epilogue,
+    hasResidual ? (ptrdiff_t)((intptr_t)epilogue->residual - (intptr_t)output) : 0,
+  };
+}
+
+/// What all parts of a dilated convolution share: some rows. A part is the pixels whose row and column have the same rest
+/// when divided by the dilation: their windows have no other pixels, and are adjacent among them.
+typedef struct {
+  const VisionDepthwise *shape;
+  DepthwiseSteps steps;
+  const float *packed, *input;
+  float *output;
+  const Kernels *kernels;
+  int first, end;
+} Dilated;
+
+/// How many of the numbers below `end` have a rest when divided by the dilation.
+static int with_rest(int end, int rest, int dilation) { return end <= rest ? 0 : (end - rest - 1) / dilation + 1; }
+
+static void convolve_rest(const void *work, int part, int thread) {
+  const Dilated *all = work;
+  const VisionDepthwise *shape = all->shape;
+  const int dilation = shape->dilation, row = part / dilation, column = part % dilation;
+  VisionDepthwise rest = *shape;
+  rest.inputHeight = rest.outputHeight = with_rest(shape->inputHeight, row, dilation);
+  rest.inputWidth = rest.outputWidth = with_rest(shape->inputWidth, column, dilation);
+  rest.top /= dilation;
+  rest.left /= dilation;
+  const int first = with_rest(all->first, row, dilation), end = with_rest(all->end, row, dilation);
+  if (first == end || rest.inputWidth == 0) return;
+  const ptrdiff_t start = ((ptrdiff_t)row * shape->inputWidth + column) * shape->channels;
+  convolve(
+    &rest, all->steps, all->packed, all->input + start, all->output + start, all->kernels, first,
+    end - first, NULL);
+}
+
+static void convolve_rows(
+  const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue, float *output,
+  const Kernels *kernels, int first, int end, VisionThreadPool *pool
+) {
+  const int dilation = depthwise_dilation(shape);
+  const DepthwiseSteps steps = steps_of(shape, dilation, epilogue, output);
+  if (dilation == 1) {
+    convolve(shape, steps, packed, input, output, kernels, first, end - first, pool);
+    return;
+  }
+  const Dilated all = {shape, steps, packed, input, output, kernels, first, end};
+  vision_thread_pool_run(pool, convolve_rest, &all, dilation * dilation);
+}
+
 void vision_depthwise(
   const VisionDepthwise *shape, const float *packed, const float *input, float *output, VisionThreadPool *pool
 ) {
+  vision_depthwise_sum(shape, packed, input, NULL, output, pool);
+}
+
+void vision_depthwise_sum(
+  const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue, float *output,
+  VisionThreadPool *pool
+) {
   const Kernels *best = kernels[vision_path()];
-  if (best == NULL) vision_depthwise_plain(shape, packed, input, output);
-  else convolve(shape, packed, input, output, best, 0, shape->outputHeight, pool);
+  if (best != NULL) {
+    convolve_rows(shape, packed, input, epilogue, output, best, 0, shape->outputHeight, pool);
+    return;
+  }
+  vision_depthwise_plain(shape, packed, input, output);
+  if (epilogue == NULL || epilogue->residual == NULL) return;
+  const size_t count = (size_t)shape->outputHeight * (size_t)shape->outputWidth * (size_t)shape->channels;
+  for (size_t i = 0; i < count; i++) {
+    const float sum = output[i] + epilogue->residual[i];
+    output[i] = sum < epilogue->min ? epilogue->min : sum > epilogue->max ? epilogue->max : sum;
+  }
 }
 
 void vision_depthwise_rows(
-  Path path, const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow,
-  int endRow
+  Path path, const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue,
+  float *output, int firstRow, int endRow
 ) {
-  convolve(shape, packed, input, output, kernels[path], firstRow, endRow - firstRow, NULL);
+  convolve_rows(shape, packed, input, epilogue, output, kernels[path], firstRow, endRow, NULL);
 }

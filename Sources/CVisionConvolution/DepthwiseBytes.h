@@ -30,7 +30,9 @@ INLINE bool NAME(are_small)(NAME(Integers) biases) {
   return __builtin_reduce_max(biases) < 1 << 23 && __builtin_reduce_min(biases) > -(1 << 23);
 }
 
-INLINE NAME(Ends) NAME(ends)(const VisionDepthwise *shape, const ByteChannels *packed) {
+INLINE NAME(Ends) NAME(ends)(
+  const VisionDepthwise *shape, const DepthwiseSteps *steps, const ByteChannels *packed
+) {
   const NAME(Integers) biases = NAME(biases)(packed);
   return (NAME(Ends)){
     biases, LOAD(packed->head->scales + packed->lane), NAME(are_small)(biases),

@@ -6,6 +6,9 @@
 #define VISION_DEPTHWISE_PACKING_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+#include "CVisionConvolution.h"
 
 enum {
   BLOCK = 16,
@@ -19,6 +22,18 @@ enum {
   /// Output columns whose windows read one input column.
   MAX_AHEAD = 5,
 };
+
+/// The distances of pixels and of rows in memory, in elements.
+typedef struct {
+  ptrdiff_t pixel, inputRow, outputRow;
+  /// Follows the bounds; NULL for nothing.
+  const VisionEpilogue *epilogue;
+  /// The distance from an output to its residual, in bytes.
+  ptrdiff_t residual;
+} DepthwiseSteps;
+
+/// The distance of a window's elements.
+static inline int depthwise_dilation(const VisionDepthwise *shape) { return shape->dilation > 1 ? shape->dilation : 1; }
 
 /// The output rows of a strip of single or paired vectors: as many as pay off and as there are registers for the sums.
 static inline int depthwise_strip_rows(int window, int stride, int registers, bool isPaired) {

@@ -78,18 +78,19 @@ INLINE void NAME(add)(
 }
 
 INLINE void NAME(strip)(
-  const VisionDepthwise *all, const PACKED *packed, const NUMBER *input, NUMBER *output, int firstRow, const int count,
-  const int window, const int stride, const bool isFull
+  const VisionDepthwise *all, const DepthwiseSteps *distances, const PACKED *packed, const NUMBER *input,
+  NUMBER *output, int firstRow, const int count, const int window, const int stride, const bool isFull
 ) {
   // Copies: the bytes that are written may alias what a pointer leads to.
   const VisionDepthwise copy = *all, *const shape = &copy;
-  const NAME(Ends) ends = NAME(ends)(shape, packed);
+  const DepthwiseSteps steps = *distances;
+  const NAME(Ends) ends = NAME(ends)(shape, &steps, packed);
   const int rows = (count - 1) * stride + window, columns = (window - 1) / stride + 1;
   const int inputRow = firstRow * stride - shape->top;
   const bool isWhole = inputRow >= 0 && shape->inputHeight - inputRow >= rows;
-  const ptrdiff_t rowStride = (ptrdiff_t)shape->inputWidth * shape->channels;
+  const ptrdiff_t rowStride = steps.inputRow;
   const NUMBER *source = input + inputRow * rowStride;
-  NUMBER *target = output + (ptrdiff_t)firstRow * shape->outputWidth * shape->channels;
+  NUMBER *target = output + firstRow * steps.outputRow;
   NAME(Edge) edge;
   if (!isWhole) NAME(find_edge)(&edge, inputRow, rows, shape, rowStride);
 
@@ -112,14 +113,14 @@ INLINE void NAME(strip)(
     for (int phase = 0; phase < stride; phase++) {
       const int column = x * stride - shape->left + window - stride + phase;
       if (column < 0 || column >= shape->inputWidth) continue;
-      const NUMBER *from = source + (ptrdiff_t)column * shape->channels;
+      const NUMBER *from = source + column * steps.pixel;
       if (isWhole) NAME(add)(&ends, from, rowStride, NULL, weights, sums, phase, count, window, stride, isFull);
       else NAME(add)(&ends, from, rowStride, &edge, weights, sums, phase, count, window, stride, isFull);
     }
 #pragma clang loop unroll(full)
     for (int i = 0; i < count; i++) {
       if (x >= 0) {
-        NAME(write)(&ends, sums[0][i], target + ((ptrdiff_t)i * shape->outputWidth + x) * shape->channels, isFull);
+        NAME(write)(&ends, sums[0][i], target + i * steps.outputRow + x * steps.pixel, isFull);
       }
 #pragma clang loop unroll(full)
       for (int ahead = 0; ahead + 1 < columns; ahead++) sums[ahead][i] = sums[ahead + 1][i];
@@ -129,7 +130,7 @@ INLINE void NAME(strip)(
 }
 
 #define CASE(count, window, stride) \
-  case count: NAME(strip)(shape, packed, input, output, firstRow, count, window, stride, true); break;
+  case count: NAME(strip)(shape, steps, packed, input, output, firstRow, count, window, stride, true); break;
 #define CASES_TO_2(window, stride) CASE(1, window, stride) CASE(2, window, stride)
 #define CASES_TO_4(window, stride) CASES_TO_2(window, stride) CASE(3, window, stride) CASE(4, window, stride)
 #define CASES_TO_6(window, stride) CASES_TO_4(window, stride) CASE(5, window, stride) CASE(6, window, stride)
@@ -138,11 +139,12 @@ INLINE void NAME(strip)(
 
 /// One row, for fewer channels than a vector has.
 TARGET static void NAME(partial)(
-  const VisionDepthwise *shape, const PACKED *packed, const NUMBER *input, NUMBER *output, int row
+  const VisionDepthwise *shape, const DepthwiseSteps *steps, const PACKED *packed, const NUMBER *input, NUMBER *output,
+  int row
 ) {
 #define PARTIAL(size, step) \
   if (shape->window == size && shape->stride == step) { \
-    NAME(strip)(shape, packed, input, output, row, 1, size, step, false); \
+    NAME(strip)(shape, steps, packed, input, output, row, 1, size, step, false); \
   }
   PARTIAL(3, 1) PARTIAL(3, 2) PARTIAL(5, 1) PARTIAL(5, 2)
 #undef PARTIAL
@@ -152,11 +154,12 @@ TARGET static void NAME(partial)(
 
 /// A strip of `count` rows, with a compile-time shape.
 TARGET static void NAME(dispatch)(
-  const VisionDepthwise *shape, const PACKED *packed, const NUMBER *input, NUMBER *output, int firstRow, int count
+  const VisionDepthwise *shape, const DepthwiseSteps *steps, const PACKED *packed, const NUMBER *input, NUMBER *output,
+  int firstRow, int count
 ) {
 #ifdef BYTES
   if (packed->present < LANES) {
-    for (int row = firstRow; row < firstRow + count; row++) NAME(partial)(shape, packed, input, output, row);
+    for (int row = firstRow; row < firstRow + count; row++) NAME(partial)(shape, steps, packed, input, output, row);
     return;
   }
 #endif

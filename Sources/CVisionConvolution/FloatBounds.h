@@ -19,4 +19,7 @@
 
 #endif
 
+/// Hard swish in XNNPACK's steps; a sixth is rounded, and the first product and sum are rounded once.
+#define HARD_SWISH_SIXTH 0x1.555556p-3f
+
 #endif

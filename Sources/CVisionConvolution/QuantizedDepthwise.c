@@ -39,8 +39,8 @@ typedef struct Kernels {
   void (*quads)(const Parts *all, int channel, int units, int row, int count);
   /// The same for the channels of a vector of floats.
   void (*floats)(
-    const VisionDepthwise *shape, const ByteChannels *channels, const uint8_t *input, uint8_t *output, int row,
-    int count);
+    const VisionDepthwise *shape, const DepthwiseSteps *steps, const ByteChannels *channels, const uint8_t *input,
+    uint8_t *output, int row, int count);
   int registers;
 } Kernels;
 
@@ -82,14 +82,16 @@ static void convolve_as_floats(const Parts *all, int channel, int row, int count
   const VisionQuantized *shape = all->shape;
   const VisionDepthwise floats = {
     shape->inputHeight, shape->inputWidth, shape->outputHeight, shape->outputWidth, shape->inputs, shape->window,
-    shape->stride, shape->top, shape->left, 0, 0,
+    shape->stride, shape->top, shape->left, 0, 0, 1, false,
   };
+  const ptrdiff_t pixel = shape->inputs;
+  const DepthwiseSteps steps = {pixel, shape->inputWidth * pixel, shape->outputWidth * pixel, NULL, 0};
   const ByteChannels channels = {
     shape,
     (const QuantizedPanelHead *)(all->packed + channel / QUANTIZED_PANEL * quantized_panel_size(shape)),
     channel % QUANTIZED_PANEL, shape->outputs - channel,
   };
-  all->kernels->floats(&floats, &channels, all->input + channel, all->output + channel, row, count);
+  all->kernels->floats(&floats, &steps, &channels, all->input + channel, all->output + channel, row, count);
 }
 
 /// The output rows that are computed together.

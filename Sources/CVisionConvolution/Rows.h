@@ -12,10 +12,24 @@ void vision_dense_rows(
   Path path, const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue,
   float *output, float *work, int firstRow, int endRow);
 
-/// Depthwise.
+/// The residual of a dense convolution that is pooled, as its output: the maximum of 2 x 2 pixels, and 0 in the channels
+/// that it lacks. Also for the plain path.
+void vision_dense_pool_rows(
+  Path path, const VisionDense *shape, const VisionEpilogue *epilogue, float *output, int firstRow, int endRow);
+
+/// The same with a plain loop.
+void vision_dense_pool_plain(
+  const VisionDense *shape, const VisionEpilogue *epilogue, float *output, int firstRow, int endRow);
+
+/// Depthwise. The epilogue, NULL for none, has a residual of the output's shape, which is not in its place, and no PReLU.
 void vision_depthwise_rows(
-  Path path, const VisionDepthwise *shape, const float *packed, const float *input, float *output, int firstRow,
-  int endRow);
+  Path path, const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue,
+  float *output, int firstRow, int endRow);
+
+/// All rows, also for the plain path.
+void vision_depthwise_sum(
+  const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue, float *output,
+  VisionThreadPool *pool);
 
 /// Sparse, with rows of `width` pixels.
 void vision_sparse_rows(

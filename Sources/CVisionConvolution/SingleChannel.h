@@ -48,6 +48,7 @@ INLINE void NAME(single_write)(
   const VisionDense *shape, const VisionEpilogue *epilogue, VECTOR sum, float *output, ptrdiff_t pixel, int count
 ) {
   sum = NAME(dense_bound)(sum, shape->min, shape->max);
+  if (shape->isHardSwish) sum = NAME(dense_hard_swish)(sum);
   if (epilogue->residual != NULL) {
     sum += NAME(dense_load)(epilogue->residual + pixel, count);
     sum = NAME(dense_bound)(sum, epilogue->min, epilogue->max);

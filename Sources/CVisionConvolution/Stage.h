@@ -4,6 +4,7 @@
 #define VISION_STAGE_H
 
 #include "CVisionConvolution.h"
+#include "DepthwisePacking.h"
 
 /// The rows and windows of a convolution.
 typedef struct {
@@ -35,7 +36,8 @@ static inline StageRows rows_of(const VisionStage *stage) {
     return (StageRows){
       depthwise->inputHeight, depthwise->inputWidth, depthwise->outputHeight, depthwise->outputWidth,
       float_row(depthwise->inputWidth, depthwise->channels),
-      float_row(depthwise->outputWidth, depthwise->channels), depthwise->window, depthwise->stride, depthwise->top, 0,
+      float_row(depthwise->outputWidth, depthwise->channels),
+      (depthwise->window - 1) * depthwise_dilation(depthwise) + 1, depthwise->stride, depthwise->top, 0,
     };
   }
   if (stage->quantized != NULL) {

@@ -31,7 +31,23 @@ static bool is_dense_valid(const VisionDense *shape) {
     && are_bounds(shape->min, shape->max);
 }
 
+/// Whether a dilated convolution keeps the image's size, and its padding is that of windows of adjacent pixels times the
+/// dilation. Bounds keep all products within 32 bits.
+static bool is_dilation_valid(const VisionDepthwise *shape) {
+  const int32_t dilation = shape->dilation;
+  return dilation <= VISION_MAX_WINDOW && shape->stride == 1 && shape->inputHeight == shape->outputHeight
+    && shape->inputWidth == shape->outputWidth && shape->top >= 0 && shape->top % dilation == 0
+    && shape->top / dilation < shape->window && shape->left >= 0 && shape->left % dilation == 0
+    && shape->left / dilation < shape->window;
+}
+
 static bool is_depthwise_valid(const VisionDepthwise *shape) {
+  if (shape->dilation < 0) return false;
+  if (shape->dilation > 1) {
+    return is_tensor(shape->inputHeight, shape->inputWidth, shape->channels) && shape->channels >= TAIL
+      && is_depthwise_window(shape->window, shape->stride) && is_dilation_valid(shape)
+      && are_bounds(shape->min, shape->max);
+  }
   return is_tensor(shape->inputHeight, shape->inputWidth, shape->channels)
     && is_tensor(shape->outputHeight, shape->outputWidth, shape->channels) && shape->channels >= TAIL
     && is_depthwise_window(shape->window, shape->stride)

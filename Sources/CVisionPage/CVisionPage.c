@@ -105,6 +105,9 @@ static const uint8_t boxes_js[] = {
 static const uint8_t categories_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/categories.js"
 };
+static const uint8_t embeddings_js[] = {
+#embed "../VisionStudio/Page/scripts/overlay/embeddings.js"
+};
 static const uint8_t labels_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/labels.js"
 };
@@ -125,6 +128,9 @@ static const uint8_t palette_js[] = {
 };
 static const uint8_t parts_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/parts.js"
+};
+static const uint8_t points_js[] = {
+#embed "../VisionStudio/Page/scripts/overlay/points.js"
 };
 static const uint8_t region_js[] = {
 #embed "../VisionStudio/Page/scripts/overlay/region.js"
@@ -153,6 +159,18 @@ static const uint8_t setting_values_js[] = {
 static const uint8_t settings_panel_js[] = {
 #embed "../VisionStudio/Page/scripts/settings/settings-panel.js"
 };
+static const uint8_t gesture_card_js[] = {
+#embed "../VisionStudio/Page/scripts/train/gesture-card.js"
+};
+static const uint8_t pictures_js[] = {
+#embed "../VisionStudio/Page/scripts/train/pictures.js"
+};
+static const uint8_t train_result_js[] = {
+#embed "../VisionStudio/Page/scripts/train/train-result.js"
+};
+static const uint8_t train_screen_js[] = {
+#embed "../VisionStudio/Page/scripts/train/train-screen.js"
+};
 static const uint8_t base_css[] = {
 #embed "../VisionStudio/Page/styles/base.css"
 };
@@ -167,6 +185,9 @@ static const uint8_t library_css[] = {
 };
 static const uint8_t stage_css[] = {
 #embed "../VisionStudio/Page/styles/stage.css"
+};
+static const uint8_t train_css[] = {
+#embed "../VisionStudio/Page/styles/train.css"
 };
 
 #define FILE_ENTRY(name, symbol) {name, symbol, sizeof symbol}
@@ -204,6 +225,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("bars.js", bars_js),
     FILE_ENTRY("boxes.js", boxes_js),
     FILE_ENTRY("categories.js", categories_js),
+    FILE_ENTRY("embeddings.js", embeddings_js),
     FILE_ENTRY("labels.js", labels_js),
     FILE_ENTRY("landmarks.js", landmarks_js),
     FILE_ENTRY("masks.js", masks_js),
@@ -211,6 +233,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("overlay.js", overlay_js),
     FILE_ENTRY("palette.js", palette_js),
     FILE_ENTRY("parts.js", parts_js),
+    FILE_ENTRY("points.js", points_js),
     FILE_ENTRY("region.js", region_js),
     FILE_ENTRY("results.js", results_js),
     FILE_ENTRY("trails.js", trails_js),
@@ -220,11 +243,16 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("setting-field.js", setting_field_js),
     FILE_ENTRY("setting-values.js", setting_values_js),
     FILE_ENTRY("settings-panel.js", settings_panel_js),
+    FILE_ENTRY("gesture-card.js", gesture_card_js),
+    FILE_ENTRY("pictures.js", pictures_js),
+    FILE_ENTRY("train-result.js", train_result_js),
+    FILE_ENTRY("train-screen.js", train_screen_js),
     FILE_ENTRY("base.css", base_css),
     FILE_ENTRY("controls.css", controls_css),
     FILE_ENTRY("layout.css", layout_css),
     FILE_ENTRY("library.css", library_css),
     FILE_ENTRY("stage.css", stage_css),
+    FILE_ENTRY("train.css", train_css),
 };
 
 const VisionPageFile *vision_page_files(size_t *count) {

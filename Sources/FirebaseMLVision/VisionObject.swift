@@ -1,4 +1,3 @@
-import VisionPerception
 import VisionTasks
 
 // `@unchecked Sendable` is safe: the class is final, every property is a constant, and NSNumber is immutable.

@@ -43,8 +43,7 @@ public final class VisionObjectDetector: NSObject, Sendable {
   ///   - completion: Receives the objects, most prominent first, possibly empty; or nil and a `TasksError`:
   ///     `invalidArgumentError` for an invalid image or option, `notFoundError` for a missing model, `cancelledError`
   ///     for a dropped image, `resourceExhaustedError` when too many images wait.
-  @preconcurrency
-  public func process(_ image: VisionImage, completion: @escaping VisionObjectDetectionCallback) {
+  @preconcurrency public func process(_ image: VisionImage, completion: @escaping VisionObjectDetectionCallback) {
     frames.add(Result { try image.content() }) { result in
       switch result {
       case .success(let objects): completion(objects, nil)

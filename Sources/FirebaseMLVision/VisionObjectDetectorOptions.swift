@@ -1,4 +1,3 @@
-import VisionPerception
 import VisionTasks
 
 /// The options of `VisionObjectDetector`.

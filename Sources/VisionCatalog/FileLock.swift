@@ -12,8 +12,7 @@ package final class FileLock: Sendable {
 
   private init(_ file: URL, _ kind: Kind, flags: Int32) throws(TasksError) {
     descriptor =
-      kind == .exclusive
-      ? open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) : open(file.path, O_RDONLY | O_CLOEXEC)
+      kind == .exclusive ? open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) : open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw TasksError(
         .permissionDeniedError, "The file \(file.path) cannot be opened: \(String(cString: strerror(errno))).")

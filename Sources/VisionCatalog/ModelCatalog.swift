@@ -20,8 +20,7 @@ public struct ModelCatalog: Sendable {
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
     self.init(
-      entries: CatalogEntry.models + CatalogEntry.images, cache: CacheFolder(environment: environment), mirror: mirror
-    )
+      entries: CatalogEntry.models + CatalogEntry.images, cache: CacheFolder(environment: environment), mirror: mirror)
   }
 
   /// Creates a catalog with other entries.
@@ -35,7 +34,7 @@ public struct ModelCatalog: Sendable {
   public func entry(named name: String) throws(TasksError) -> CatalogEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {
       let names = entries.map(\.name).joined(separator: ", ")
-      throw TasksError.notFound("There is no \(name) in the catalog; it has \(names).")
+      throw TasksError.notFound("There is no \(name.shownPath) in the catalog; it has \(names).")
     }
     return entry
   }
@@ -52,9 +51,7 @@ public struct ModelCatalog: Sendable {
   ///   then has the command that fetches it.
   public func path(of name: String) throws(TasksError) -> String {
     let entry = try entry(named: name)
-    guard isCached(entry) else {
-      throw .notFound("\(name) has not been fetched; run: \(entry.fetchCommand)")
-    }
+    guard isCached(entry) else { throw .notFound("\(name) has not been fetched; run: \(entry.fetchCommand)") }
     return cache.location(of: entry).path
   }
 
@@ -68,7 +65,8 @@ public struct ModelCatalog: Sendable {
     if entries.contains(where: { $0.name == nameOrPath }) { return try path(of: nameOrPath) }
     guard FileManager.default.fileExists(atPath: nameOrPath) else {
       let names = entries.filter { $0.kind == .model }.map(\.name).joined(separator: ", ")
-      throw TasksError.notFound("\(nameOrPath) is neither a file nor a model of the catalog, which has \(names).")
+      throw TasksError.notFound(
+        "\(nameOrPath.shownPath) is neither a file nor a model of the catalog, which has \(names).")
     }
     return nameOrPath
   }

@@ -10,7 +10,6 @@ package final class SHA256Digest {
     private var hasher = CryptoKit.SHA256()
 
     package init() throws(TasksError) {}
-
     package func update(_ bytes: UnsafeRawBufferPointer) throws(TasksError) { hasher.update(bufferPointer: bytes) }
     private func finish() throws(TasksError) -> [UInt8] { Array(hasher.finalize()) }
   #else

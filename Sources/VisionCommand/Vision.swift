@@ -6,7 +6,7 @@ import VisionTasks
 struct Vision: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vision",
-    abstract: "Find hand gestures, body poses, faces and objects in images and videos.",
+    abstract: "Find hand gestures, body poses, faces and objects in images and videos; compare images.",
     discussion: """
       Exit status: 0 success; 1 some inputs failed (each is reported on standard error, the others are processed); 2 invalid \
       usage; 3 a model or the runtime library is missing or unusable; 4 the folder of a batch cannot be written, or its files \
@@ -14,7 +14,10 @@ struct Vision: AsyncParsableCommand {
       """,
     version: PackageVersion.current,
     subcommands: TaskRegistry.all.map { $0.command } + [
+      SimilarCommand.self,
       BatchCommand.self,
+      GesturesCommand.self,
+      EvaluateCommand.self,
       StudioCommand.self,
       ServeCommand.self,
       WorkerCommand.self,
@@ -44,8 +47,7 @@ struct Vision: AsyncParsableCommand {
     Foundation.exit(status.rawValue)
   }
 
-  /// Opens what the caller has closed of standard input and error. Else the next file gets the number, and is read or
-  /// written in its place.
+  /// Opens what the caller has closed of standard input and error: else the next file gets its number.
   private static func openStandardDescriptors() {
     for (number, mode) in [(STDIN_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)] where fcntl(number, F_GETFD) == -1 {
       let null = open("/dev/null", mode)

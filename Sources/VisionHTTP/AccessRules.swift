@@ -11,8 +11,7 @@ package struct AccessRules: Sendable {
 
   package init(acceptsAnyName: Bool) { self.acceptsAnyName = acceptsAnyName }
 
-  @discardableResult
-  package func check(_ request: Request) throws -> RequestOrigin {
+  @discardableResult package func check(_ request: Request) throws -> RequestOrigin {
     let origin = RequestOrigin(request)
     guard let name = origin.host else {
       throw HTTPError(.badRequest, message: "The request needs one Host header, with a name and perhaps a port.")

@@ -4,7 +4,6 @@ import NIOCore
 import VisionCore
 
 /// All open connections. When there are too many, idle ones are closed.
-///
 /// A connection that waits for a request gives way to a new one, the longest-waiting first, so that no client locks out
 /// others by holding connections open. When none is idle, one gives way whose client does not read its responses. A
 /// connection whose request is being answered is kept.
@@ -113,8 +112,7 @@ package final class ConnectionTable: Sendable {
     }
   }
 
-  /// Closes a connection after the maximum time of a body of `length` bytes, unless that is cancelled when the body was
-  /// received.
+  /// Closes a connection after the maximum time for a body of `length` bytes; cancelled when it was received.
   package func close(_ channel: any Channel, unlessReceived length: Int) -> Scheduled<Void> {
     let seconds = limits.wholeBodySeconds + Double(length) / limits.wholeBodyBytesPerSecond
     return channel.eventLoop.scheduleTask(in: .milliseconds(Int64(seconds * 1000))) { channel.close(promise: nil) }
@@ -130,8 +128,7 @@ package struct ConnectionLimits: Sendable {
   package var bodyBytesPerSecond = 1000
   /// The fixed part of the maximum time to receive a whole body, in seconds; 10.
   package var wholeBodySeconds = 10.0
-  /// The minimum rate of a whole body, in bytes per second; 100,000. Its length divided by this adds to the maximum
-  /// time.
+  /// The minimum rate of a whole body, in bytes per second; 100,000. Length by rate adds to the maximum time.
   package var wholeBodyBytesPerSecond = 100_000.0
   /// How long a client may take nothing of a response that waits for it, in seconds; 5.
   package var unreadSeconds = 5.0

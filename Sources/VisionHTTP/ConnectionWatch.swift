@@ -128,8 +128,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  @discardableResult
-  private func after(
+  @discardableResult private func after(
     _ delay: TimeAmount, _ context: ChannelHandlerContext,
     _ work: @escaping (ConnectionWatch, ChannelHandlerContext) -> Void
   ) -> Scheduled<Void> {

@@ -34,8 +34,7 @@ package struct ListeningAddress: Sendable {
     }
   }
 
-  /// The URL for clients on this machine, with the running server's port; 127.0.0.1 if the server listens on all
-  /// interfaces.
+  /// The URL for clients on this machine, with the running server's port; 127.0.0.1 for a server on all interfaces.
   package func url(port: Int) -> URLComponents {
     let name = ["0.0.0.0", "::"].contains(host) ? Self.loopback : host
     var components = URLComponents()

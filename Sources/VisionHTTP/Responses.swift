@@ -26,9 +26,7 @@ extension Response {
 package enum JSONResponse {
   package static func make(
     _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys, status: HTTPResponse.Status = .ok
-  ) throws -> Response {
-    make(json: try JSONEncoder.response(keys: keys).encode(value), status: status)
-  }
+  ) throws -> Response { make(json: try JSONEncoder.response(keys: keys).encode(value), status: status) }
 
   package static func make(json: Data, status: HTTPResponse.Status = .ok) -> Response {
     Response(
@@ -47,9 +45,7 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
   package init(
     invalid: HTTPResponse.Status = .unprocessableContent,
     isPlain: @escaping @Sendable (Request) -> Bool = { _ in false }
-  ) {
-    (self.invalid, self.isPlain) = (invalid, isPlain)
-  }
+  ) { (self.invalid, self.isPlain) = (invalid, isPlain) }
 
   package func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
     do {

@@ -27,8 +27,7 @@ package final class HostTensor {
     name: String, elementType: TensorElementType, shape: [Int], quantization: TensorQuantization? = nil
   ) throws(TasksError) {
     let size = try Self.size(of: elementType, shape, name: name)
-    // Zeroed pages that nothing touches take no memory; the spare bytes are for the alignment and for what kernels read
-    // too much.
+    // Zeroed pages that nothing touches take no memory; the spare bytes are for alignment and what kernels overread.
     guard let allocation = calloc(size.bytes + Self.alignment + Self.slack, 1) else {
       throw TasksError(.resourceExhaustedError, "There is no memory for tensor \"\(name)\" of \(size.bytes) bytes.")
     }
@@ -44,8 +43,7 @@ package final class HostTensor {
 
   deinit { free(allocation) }
 
-  /// An error for element types without a whole number of bytes, for a dimension below 1 and a size that cannot be
-  /// allocated.
+  /// An error for element types without whole bytes, for a dimension below 1 and a size that cannot be allocated.
   package static func size(
     of elementType: TensorElementType, _ shape: [Int], name: String
   ) throws(TasksError) -> (count: Int, bytes: Int) {

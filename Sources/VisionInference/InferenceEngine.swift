@@ -4,11 +4,18 @@ import VisionModels
 /// What computes models. The package has one engine; the tests have another.
 package protocol InferenceEngine: Sendable {
   var name: String { get }
+  /// Whether the calling thread may leave the loading of models to others. False by default, and where models share
+  /// something that only this thread knows.
+  var loadsOnAnyThread: Bool { get }
 
   /// Loads a model and allocates its inputs and outputs; sessions share no state. Throws `invalidArgumentError` for a
   /// damaged model, `unimplementedError` for one that the engine does not support, `resourceExhaustedError` for one
   /// that needs too much memory. The message names the model.
   func load(_ request: ModelRequest) throws -> any InferenceSession
+}
+
+extension InferenceEngine {
+  package var loadsOnAnyThread: Bool { false }
 }
 
 package struct ModelRequest {

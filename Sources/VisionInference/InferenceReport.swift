@@ -74,7 +74,6 @@ package final class InferenceJournal: Sendable {
   private let noted = Locked<[Entry]>([])
 
   package init() {}
-
   package var entries: [Entry] { noted.withLock { $0 } }
 
   package func note(_ report: InferenceReport, of name: String) {

@@ -6,12 +6,10 @@ package protocol InferenceSession: AnyObject {
   var inputs: [HostTensor] { get }
   /// The wanted outputs, in the order in which they were requested.
   var outputs: [SessionOutput] { get }
-  /// Threads that stand ready between inferences and may share other work, such as sampling the input; nil without
-  /// such.
+  /// Threads that stand ready between inferences and may share other work, such as sampling the input; nil without.
   var sharing: (any WorkSharing)? { get }
 
-  /// Computes the outputs from what the inputs hold; throws `invalidArgumentError` for data that contradicts the model
-  /// file.
+  /// Computes the outputs of the inputs' data; throws `invalidArgumentError` for data that contradicts the model file.
   func run() throws
 
   /// Which kernels run which operators, and why; an error for a model whose arithmetic cannot be counted.
@@ -20,11 +18,9 @@ package protocol InferenceSession: AnyObject {
 
 /// An output that a session's caller wants.
 package struct OutputRequest: Sendable, Hashable {
-  /// The permission to leave out the last operators before an output.
-  ///
-  /// The last operators of a detector join the scores of several grids, turn 1.7 million of them into probabilities and
-  /// write them as floats. Few are ever read, so a caller that can read them in pieces, before the function, spares all
-  /// that.
+  /// The permission to leave out the last operators before an output. Those of a detector join the scores of several
+  /// grids, turn 1.7 million of them into probabilities and write them as floats. Few are ever read, so a caller that
+  /// reads them in pieces, before the function, spares all that.
   package struct Deferral: Sendable, Hashable {
     /// The number of rows of the output; a piece has to consist of whole ones.
     package let rows: Int

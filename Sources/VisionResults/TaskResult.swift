@@ -62,8 +62,7 @@ open class TaskResult: NSObject, @unchecked Sendable {
 }
 
 extension NSObject {
-  /// The class and the stored values that it declares, such as `Connection(start: 0, end: 5)`, with a further value if
-  /// there is one.
+  /// The class and the stored values that it declares, such as `Connection(start: 0, end: 5)`, and a further one.
   package func listing(_ further: String? = nil) -> String {
     let values = Mirror(reflecting: self).children.map { name, value in
       let optional = Mirror(reflecting: value)

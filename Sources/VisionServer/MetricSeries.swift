@@ -31,8 +31,7 @@ final class MetricSeries: Sendable {
     series.withLock { $0[name, default: [:]][Self.pairs(labels)] = value }
   }
 
-  /// Adds to a number: to a counter or gauge the amount, to a histogram a value. Does nothing for labels that were not
-  /// set.
+  /// Adds an amount to a counter or gauge, a value to a histogram; does nothing for labels that were not set.
   func add(_ amount: Double, to name: String, _ labels: Labels = [:]) {
     series.withLock { series in
       switch series[name]?[Self.pairs(labels)] {

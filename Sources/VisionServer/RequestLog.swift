@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
-import VisionCore
 import VisionHTTP
 import VisionTasks
 
@@ -124,9 +123,7 @@ struct JSONLogHandler: LogHandler {
       // There is nowhere to report that standard error is closed.
       try? FileHandle.standardError.write(contentsOf: line)
     }
-  ) {
-    (self.logLevel, self.write) = (logLevel, write)
-  }
+  ) { (self.logLevel, self.write) = (logLevel, write) }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }

@@ -1,7 +1,5 @@
-import Foundation
 import Logging
 import VisionCatalog
-import VisionCore
 import VisionHTTP
 
 /// The server: models by the Open Inference Protocol, and images as plain requests.
@@ -32,8 +30,7 @@ package struct Server: Sendable {
     package let shares: String
   }
 
-  /// Serves until the Swift task is cancelled or a signal; then finishes its requests. `onReady` is called when it
-  /// listens.
+  /// Serves until the Swift task is cancelled or a signal; then finishes its requests. `onReady`: it listens.
   package func run(onReady: @escaping @Sendable (Ready) -> Void = { _ in }) async throws {
     let logger = logger
     let models = try ServedModels(options, catalog: catalog)

@@ -1,8 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// The server's metrics. The values of labels are the served models' names and fixed words, so that no request adds a
-/// series.
+/// The server's metrics. Labels have the served models' names and fixed words: no request adds a series.
 final class ServerMetrics: Sendable {
   enum Outcome: String, CaseIterable, Sendable {
     case ok

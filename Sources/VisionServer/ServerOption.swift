@@ -1,9 +1,8 @@
 import Logging
 import VisionTasks
 
-/// The description of one option of the server: its flag, its environment variable and its key in a configuration file.
-/// swift-configuration would read the three, too. It ignores names that it does not know, and a misspelt limit has to
-/// be an error.
+/// The description of one option of the server: its flag, environment variable and key in a configuration file. Ours,
+/// since swift-configuration ignores names that it does not know, and a misspelt limit has to be an error.
 package struct ServerOption: Sendable {
   package enum Kind: Sendable, Hashable {
     case integer(ClosedRange<Int>)
@@ -34,9 +33,7 @@ package struct ServerOption: Sendable {
 
   private static func seconds(
     _ name: String, _ path: WritableKeyPath<ServerOptions, Double> & Sendable, from minimum: Double, _ help: String
-  ) -> ServerOption {
-    ServerOption(name, path, .number(minimum...maxSeconds), help, value: "s")
-  }
+  ) -> ServerOption { ServerOption(name, path, .number(minimum...maxSeconds), help, value: "s") }
 
   /// All options, in the order of help. A new option is a property of `ServerOptions` and a line here.
   package static let all: [ServerOption] = [

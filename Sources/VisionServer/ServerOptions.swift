@@ -1,9 +1,7 @@
-import VisionCore
 import VisionHTTP
 import VisionTasks
 
-/// The options of the server. `ServerOption.all` describes each of them once for the command line, the environment and
-/// a file.
+/// The options of the server. `ServerOption.all` describes each once for command line, environment and file.
 package struct ServerOptions: Sendable {
   package var host = ListeningAddress.loopback
   package var port = 8430
@@ -66,8 +64,7 @@ package struct ServerOptions: Sendable {
   }
 }
 
-/// How the server divides the memory that its models leave: to requests, and to the tasks of streams. Options that are
-/// set stay.
+/// How the server divides the memory that its models leave: to requests and tasks of streams, unless options say it.
 struct MemoryPlan: Sendable, Hashable {
   /// The memory of a stream's task, in bytes: what a recognizer of gestures takes, which is the largest default model.
   private static let streamBytes = 50_000_000
@@ -137,8 +134,7 @@ extension ServerOptions {
     return values
   }
 
-  /// Whether Kubernetes set a variable: it describes a Service named `vision-serve` to every container by names that
-  /// begin as ours.
+  /// Whether Kubernetes set a variable: it describes a Service `vision-serve` by names that begin as ours.
   private static func isOfKubernetes(_ name: String, _ value: String) -> Bool {
     guard name.hasPrefix(ServerOption.variablePrefix) else { return false }
     let rest = name.dropFirst(ServerOption.variablePrefix.count).split(separator: "_", omittingEmptySubsequences: false)

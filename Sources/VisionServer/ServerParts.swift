@@ -27,8 +27,7 @@ struct ServerParts: Sendable {
     return model
   }
 
-  /// Reads a request's body, and runs work on it until the client is gone. Its memory is held until the response is
-  /// sent.
+  /// Reads a request's body, runs work on it until the client is gone, and holds its memory until the response is sent.
   func withBody(
     of request: Request, _ context: ServerContext,
     _ work: @escaping @Sendable (ByteBuffer, MemoryReservation) async throws -> Reply
@@ -47,8 +46,7 @@ struct ServerParts: Sendable {
     }
   }
 
-  /// Reads the body, whose memory is reserved as it arrives: a client that sends slowly does not hold what it has not
-  /// sent.
+  /// Reads the body, whose memory is reserved as it arrives: a slow client holds only what it has sent.
   private func body(
     of request: Request, _ context: ServerContext, _ memory: MemoryReservation
   ) async throws -> ByteBuffer {

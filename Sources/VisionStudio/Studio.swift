@@ -27,8 +27,7 @@ public struct Studio: Sendable {
   }
 
   /// Hides this process's memory and environment, which hold the token, from other programs of this user; on Linux.
-  @discardableResult
-  package static func hideProcess() -> Bool { vision_process_hide() }
+  @discardableResult package static func hideProcess() -> Bool { vision_process_hide() }
 
   /// Serves the page until the Swift task is cancelled or the process receives SIGINT or SIGTERM.
   ///

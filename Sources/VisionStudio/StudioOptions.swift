@@ -1,4 +1,3 @@
-import Foundation
 import VisionCatalog
 import VisionHTTP
 import VisionWorker
@@ -69,6 +68,8 @@ public struct StudioLimits: Sendable {
   public var visits = 32
   /// The maximum number of cameras in use, each with its own loaded task; 8.
   public var liveSessions = 8
+  /// The maximum number of visitors who train gestures, each with loaded models; 8.
+  public var trainings = 8
   /// The idle timeout of a session, in seconds; 300.
   public var idleSeconds = 300.0
   /// How long a session outlives its page, in seconds, so that a page that is loaded again finds its files; 30.

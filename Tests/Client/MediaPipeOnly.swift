@@ -25,3 +25,17 @@ func images(_ picture: UIImage, _ buffer: CVPixelBuffer, _ sample: CMSampleBuffe
 }
 
 func corner(of detection: Detection) -> CGPoint { detection.boundingBox.origin }
+
+func similarity(_ first: UIImage, _ second: UIImage, options: ImageEmbedderOptions) throws -> Double {
+  options.l2Normalize = true
+  options.quantize = false
+  let embedder = try ImageEmbedder(options: options)
+  let results = try [first, second].map { try embedder.embed(image: MPImage(uiImage: $0)) }
+  let embeddings = results.compactMap(\.embeddingResult.embeddings.first)
+  let similarity = try ImageEmbedder.cosineSimilarity(embedding1: embeddings[0], embedding2: embeddings[1])
+  return similarity.doubleValue
+}
+
+func numbers(of embedding: Embedding) -> [Float] {
+  (embedding.floatEmbedding ?? embedding.quantizedEmbedding ?? []).map(\.floatValue)
+}

@@ -1,19 +1,14 @@
-/// The same numbers for the same seed on every machine, so that a failing case comes again. Source: Steele, Lea and Flood, "Fast
-/// splittable pseudorandom number generators" (SplitMix64).
+import VisionCore
+
+/// The same numbers for the same seed on every machine, so that a failing case comes again.
 package struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SplitMix64
 
   /// A generator whose numbers the seed settles.
-  package init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
   /// The next 64 bits.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  package mutating func next() -> UInt64 { numbers.next() }
 
   /// A path of few pieces, among them those that are rare in paths.
   package mutating func path() -> String {

@@ -30,6 +30,9 @@ struct SuiteTests {
         "efficientdet_lite0_int8, video": 0.40, "efficientdet_lite0_float16, video": 0.45,
         "ssd_mobilenet_v1_coco, video": 0.55, "face detector, video": 0.35, "face landmarks, video": 0.40,
         "face landmarks, video, blendshapes and matrices": 0.45, "holistic, video": 0.40,
+        "selfie segmenter, video": 0.45, "selfie segmenter, video, category mask": 0.45, "DeepLab, video": 0.60,
+        "DeepLab, video, category mask": 0.60, "embedder, efficientnet_lite0_float32, video": 0.55,
+        "embedder, efficientnet_lite0_int8, video": 0.55,
       ])
     #expect(
       limits.compactMapValues(\.processorTime) == [
@@ -49,12 +52,16 @@ struct SuiteTests {
         "efficientdet_lite0_float16, video": [0.36, 0.68], "ssd_mobilenet_v1_coco, video": [0.40, 0.75],
       ])
     #expect(SuiteRow.all.allSatisfy { $0.limits.start == 0.15 })
-    let newTasks = ["face-detect", "face", "holistic"]
+    let newTasks = ["face-detect", "face", "holistic", "segment", "embed"]
     #expect(SuiteRow.all.allSatisfy { $0.limits.memory == (newTasks.contains($0.task) ? 0.40 : 0.35) })
-    #expect(SuiteRow.all.allSatisfy { ($0.limits.preparation == 0.12) == $0.file.hasSuffix(".mp4") })
+    #expect(
+      SuiteRow.all.allSatisfy {
+        ($0.limits.preparation == 0.12) == ($0.file.hasSuffix(".mp4") && $0.task != "segment")
+      })
     #expect(
       SuiteRow.all.filter { !$0.values.isEmpty }.map(\.name) == [
         "pose full, video, masks", "face landmarks, video, blendshapes and matrices",
+        "selfie segmenter, video, category mask", "DeepLab, video, category mask",
       ])
     #expect(BatchRow.all.map(\.limit) == [0.74, 0.53, 0.62, 0.60])
     #expect(InstalledSize.limit == 0.15)

@@ -21,6 +21,19 @@ struct MirrorTests {
     #expect(sandbox.leftovers == ["sample.task"])
   }
 
+  @Test("An address in the place of a model or the mirror's folder is named by its scheme: it may have a password")
+  func addresses() {
+    let address = "https://user:secret@host/folder"
+    let catalog = ModelCatalog(environment: [ModelCatalog.mirrorVariable: address, "HOME": "/none"])
+    let model = #expect(throws: TasksError.self) { try catalog.resolve(address) }
+    #expect(model?.message.hasPrefix("https://… is neither a file nor a model") == true)
+    let named = #expect(throws: TasksError.self) { try catalog.fetch(address) }
+    #expect(named?.message.hasPrefix("There is no https://… in the catalog") == true)
+    let mirror = MirrorSource(folder: URL(fileURLWithPath: address))
+    #expect(mirror.place == "mirror folder https://…")
+    #expect(MirrorSource(folder: URL(fileURLWithPath: "/a b")).place == "mirror folder /a b")
+  }
+
   @Test("a file is fetched without blocking the caller's thread, and not at all for a cancelled task")
   func asynchronous() async throws {
     let sandbox = try Sandbox()

@@ -124,4 +124,16 @@ struct ModelDataTests {
     #expect(message("file:///tmp/no.task").hasSuffix("file:///tmp/no.task is a URL; give its path, /tmp/no.task."))
     #expect(message("~/no.task").hasSuffix("in a shell only; give \(NSHomeDirectory())/no.task."))
   }
+
+  @Test("An address in the place of a path is named by its scheme: it may have a password or a token")
+  func addresses() {
+    for address in [
+      "https://user:secret@host/a.task", "RTSP://secret", " ftp://host/a?token=secret", "a+b-1.c://secret",
+    ] {
+      let error = #expect(throws: TasksError.self) { try ModelData(contentsOfFile: address) }
+      #expect(error?.message.contains("is an address; give the path of a file.") == true, "\(address)")
+      #expect(error?.message.lowercased().contains("secret") == false, "\(address)")
+    }
+    for path in ["a:/b", "models/https:/a", "C:\\a", "é://a", "1://a", "file:///a"] { #expect(path.shownPath == path) }
+  }
 }

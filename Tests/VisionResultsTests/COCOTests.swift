@@ -8,68 +8,53 @@ import VisionTasks
 
 @Suite("COCO files")
 struct COCOTests {
-  private struct Boxes: TaskOutput {
-    static let format = OutputFormat(
-      task: "boxes", title: "BoxesResult", subject: .object, parts: [BoxesFormat.trackedObjects])
+  private static let size = FrameSize(width: 64, height: 48)
+  private static let image = LabelFrame(image: "a.png", name: "a.png", size: size)
 
-    let boxes: [OutputBox]
-    var parts: [any OutputPart] { [BoxesPart(.trackedObjects, boxes)] }
-  }
-
-  private static func box(
-    _ id: Int? = nil, _ rect: CGRect = CGRect(x: 1, y: 2, width: 3, height: 4), name: String? = "cat", index: Int = 16
-  ) -> OutputBox {
-    OutputBox(
-      Detection(
-        categories: [ResultCategory(index: index, score: 0.5, categoryName: name, displayName: nil)],
-        boundingBox: rect, keypoints: nil), trackingID: id)
-  }
-
-  private static func frame(_ number: Int? = nil, isFile: Bool = false) -> COCOEncoder.Frame {
-    COCOEncoder.Frame(
-      fileName: "a.mp4", isFile: isFile, width: 64, height: 48, videoID: number.map { _ in 1 }, frame: number,
-      timestampMs: number.map { $0 * 40 })
+  private static func frame(_ number: Int, of name: String = "a.mp4", file: String? = nil) -> LabelFrame {
+    LabelFrame(
+      LabelFrame.Video(source: name, name: name, size: size), index: number, timestampMs: number * 40, file: file,
+      size: size)
   }
 
   @Test("Annotations have the fields that pycocotools needs, and track_id only where all objects have one")
   func annotations() throws {
-    var encoder = COCOEncoder()
-    let tracked = try encoder.add(Boxes(boxes: [Self.box(7)]), of: Self.frame())
-    #expect(tracked.image == #"{"file_name":"a.mp4","height":48,"id":1,"width":64}"#)
+    let tracked = try LabelFiles.coco([([LabelFiles.box(7)], Self.image)])
     #expect(
-      tracked.annotations == [
-        #"{"area":12,"bbox":[1,2,3,4],"category_id":17,"id":1,"image_id":1,"iscrowd":0,"score":0.5,"segmentation":[],"track_id":7}"#
-      ])
-    let mixed = try encoder.add(Boxes(boxes: [Self.box(7), Self.box()]), of: Self.frame())
-    #expect(mixed.annotations.count == 2 && mixed.annotations.allSatisfy { !$0.contains("track_id") })
-    #expect(
-      try encoder.headJSON(version: "1.2.3")
-        == #""categories":[{"id":17,"name":"cat","supercategory":"object"}],"info":{"contributor":"","date_created":"","#
-        + #""description":"Objects found by vision boxes","url":"","version":"1.2.3","year":""},"licenses":[]"#)
+      tracked == #"""
+        {"annotations":[
+        {"area":12,"bbox":[1,2,3,4],"category_id":17,"id":1,"image_id":1,"iscrowd":0,"score":0.5,"segmentation":[],"track_id":7}
+        ],"categories":[{"id":17,"name":"cat","supercategory":"object"}],"info":{"contributor":"","date_created":"",\#
+        "description":"Objects found by vision boxes","url":"","version":"1.2.3","year":""},"licenses":[],"images":[
+        {"file_name":"a.png","height":48,"id":1,"width":64}
+        ]}
+
+        """#)
+    let mixed = try LabelFiles.coco([([LabelFiles.box(7), LabelFiles.box()], Self.image)])
+    #expect(mixed.components(separatedBy: "\"bbox\"").count == 3 && !mixed.contains("track_id"))
   }
 
   @Test("Every frame of a video has a name of its own and the video's number; a frame that is a file keeps its name")
   func videoFrames() throws {
-    var encoder = COCOEncoder()
-    #expect(encoder.addVideo(name: "a.mp4", width: 64, height: 48) == 1)
-    #expect(encoder.addVideo(name: "b.mp4", width: 8, height: 4) == 2)
+    let text = try LabelFiles.coco([([], Self.frame(12)), ([], Self.frame(0, of: "b.mp4", file: "c/d.png"))])
     #expect(
-      try encoder.add(Boxes(boxes: []), of: Self.frame(12)).image
-        == #"{"file_name":"a.mp4/000012.jpg","frame":12,"height":48,"id":1,"timestamp_ms":480,"video_id":1,"width":64}"#
-    )
-    #expect(Self.frame(12, isFile: true).fileName == "a.mp4")
+      text.contains(
+        #"""
+        "images":[
+        {"file_name":"a.mp4/000012.jpg","frame":12,"height":48,"id":1,"timestamp_ms":480,"video_id":1,"width":64}
+        ,{"file_name":"c/d.png","frame":0,"height":48,"id":2,"timestamp_ms":0,"video_id":2,"width":64}
+        ]}
+        """#))
     #expect(
-      try encoder.headJSON(version: "").hasSuffix(
-        #""videos":[{"height":48,"id":1,"name":"a.mp4","width":64},{"height":4,"id":2,"name":"b.mp4","width":8}]"#))
+      text.contains(
+        #""videos":[{"height":48,"id":1,"name":"a.mp4","width":64},{"height":48,"id":2,"name":"b.mp4","width":64}]"#))
   }
 
   @Test("All classes of the model are categories, but COCO's gaps; a class without a name has its number")
   func categories() throws {
-    var encoder = COCOEncoder(classNames: ["person", "", "???", "car"])
-    _ = try encoder.add(Boxes(boxes: [Self.box(name: nil, index: 5), Self.box(name: "", index: 2)]), of: Self.frame())
-    let names = try encoder.headJSON(version: "").matches(of: /"id":([0-9]+),"name":"([^"]*)"/).map {
-      "\($0.output.1) \($0.output.2)"
-    }
+    let boxes = [LabelFiles.box(name: nil, index: 5), LabelFiles.box(name: "", index: 2)]
+    let text = try LabelFiles.coco([(boxes, Self.image)], classNames: ["person", "", "???", "car"])
+    let names = text.matches(of: /"id":([0-9]+),"name":"([^"]*)"/).map { "\($0.output.1) \($0.output.2)" }
     #expect(names == ["1 person", "2 1", "3 2", "4 car", "6 5"])
   }
 
@@ -83,10 +68,14 @@ struct COCOTests {
       (CGRect(x: 9e18, y: 1, width: 9e18, height: 5), nil),
     ] as [(CGRect, String?)])
   func clipping(rect: CGRect, expected: String?) throws {
-    var encoder = COCOEncoder()
-    let annotations = try encoder.add(Boxes(boxes: [Self.box(nil, rect)]), of: Self.frame()).annotations
-    #expect(annotations.count == (expected == nil ? 0 : 1))
-    if let expected { #expect(annotations.first?.contains(#""bbox":\#(expected)"#) == true) }
+    let text = try LabelFiles.coco([([LabelFiles.box(nil, rect)], Self.image)])
+    #expect(text.contains("\"bbox\"") == (expected != nil))
+    if let expected { #expect(text.contains(#""bbox":\#(expected)"#)) }
+  }
+
+  @Test("A file without images is one, too")
+  func empty() throws {
+    #expect(try LabelFiles.coco([]).hasPrefix("{\"annotations\":[\n],\"categories\":[],"))
   }
 
   @Test("Results have the data set's numbers; a class that it does not have is left out and named")
@@ -99,9 +88,8 @@ struct COCOTests {
     #expect(dataSet.imageID(of: "/data/val/1.jpg") == 9)
     #expect(dataSet.imageID(of: "/data/xval/1.jpg") == 8)
     #expect(dataSet.imageID(of: "/data/val/11.jpg") == nil && dataSet.imageID(of: "") == nil)
-    let (elements, unknown) = try COCOEncoder.results(
-      Boxes(boxes: [Self.box(), Self.box(name: "dog", index: 17)]), of: Self.frame(), imageID: 9,
-      categoryID: dataSet.categoryID)
+    let boxes = LabelFiles.Boxes(boxes: [LabelFiles.box(), LabelFiles.box(name: "dog", index: 17)])
+    let (elements, unknown) = try dataSet.results(boxes.format.labels(of: boxes.parts, Self.size, .all), imageID: 9)
     #expect(elements == [#"{"bbox":[1,2,3,4],"category_id":40,"image_id":9,"score":0.5}"#])
     #expect(unknown == ["dog"])
   }

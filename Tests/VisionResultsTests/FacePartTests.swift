@@ -182,14 +182,13 @@ struct FaceBoxTests {
 
   @Test("COCO's annotations have keypoints in pixels, and the category has their names")
   func coco() throws {
-    var encoder = COCOEncoder()
-    let frame = COCOEncoder.Frame(fileName: "a.png", width: 64, height: 80)
-    let annotation = try #require(encoder.add(Self.result, of: frame).annotations.first)
-    #expect(annotation.contains(#""keypoints":[16,0,2,16,10,2,16,20,2,"#) && annotation.contains(#""num_keypoints":6"#))
-    #expect(
-      try encoder.headJSON(version: "1").contains(
-        #"{"id":1,"keypoints":["right_eye","left_eye","nose_tip","mouth","right_ear","left_ear"],"name":"face","skeleton":[],"#
-      ))
+    let size = FrameSize(width: 64, height: 80)
+    let objects = Self.result.format.labels(of: Self.result.parts, size, .all)
+    let frame = LabelFrame(image: "a.png", name: "a.png", size: size)
+    let text = try LabelFiles.write(COCOLabels.self, Self.result.format, [(objects, frame)])[""] ?? ""
+    #expect(text.contains(#""keypoints":[16,0,2,16,10,2,16,20,2,"#) && text.contains(#""num_keypoints":6"#))
+    let names = #""right_eye","left_eye","nose_tip","mouth","right_ear","left_ear""#
+    #expect(text.contains(#"{"id":1,"keypoints":[\#(names)],"name":"face","skeleton":[],"#))
   }
 
   @Test("Tensors are boxes, scores and keypoints; the kind of object needs none")

@@ -10,12 +10,14 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import matplotlib
+try:
+    import matplotlib
 
-matplotlib.use("Agg")
-
-from pycocotools.coco import COCO  # noqa: E402
-from pycocotools.cocoeval import COCOeval  # noqa: E402
+    matplotlib.use("Agg")
+    from pycocotools.coco import COCO
+    from pycocotools.cocoeval import COCOeval
+except ImportError as missing:
+    raise unittest.SkipTest(str(missing)) from missing
 
 VISION = os.environ.get("VISION", "vision")
 MEDIA = Path(__file__).resolve().parents[2] / "Tests" / "Goldens" / "media"
@@ -27,6 +29,7 @@ def silence():
         yield
 
 
+@unittest.skipUnless(shutil.which(VISION), "There is no program vision.")
 class COCOFiles(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp())

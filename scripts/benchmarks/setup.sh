@@ -18,7 +18,8 @@ bench="$("${build[@]}" --show-bin-path)/vision-bench"
 source scripts/lib/local-models.sh
 "$vision" models fetch gesture_recognizer hand_landmarker pose_landmarker_lite pose_landmarker_full \
   efficientdet_lite0_int8 efficientdet_lite0_float16 ssd_mobilenet_v1_coco \
-  efficientnet_lite0_float32 efficientnet_lite0_int8 blaze_face_short_range face_landmarker holistic_landmarker >&2
+  efficientnet_lite0_float32 efficientnet_lite0_int8 blaze_face_short_range face_landmarker holistic_landmarker \
+  selfie_segmenter deeplab_v3 >&2
 
 python=${PYTHON-}
 if [ -z "$python" ]; then

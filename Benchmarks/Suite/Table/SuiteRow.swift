@@ -38,6 +38,9 @@ struct SuiteRow: Sendable {
     case "gesture", "hand": ["numHands": .number(2)]
     case "detect": ["maxResults": .number(5), "scoreThreshold": .number(0.3)]
     case "classify": ["maxResults": .number(5)]
+    // MediaPipe's own defaults; the program's is the category mask.
+    case "segment": ["shouldOutputConfidenceMasks": .toggle(true), "shouldOutputCategoryMask": .toggle(false)]
+    case "embed": ["l2Normalize": .toggle(true)]
     default: [:]
     }
   }
@@ -103,6 +106,25 @@ struct SuiteRow: Sendable {
     SuiteRow(
       task: "holistic", name: "holistic, video", model: "holistic_landmarker", file: "trio_pan.mp4",
       limits: .video(time: 0.40, processorTime: 0.75, memory: 0.40)),
+    SuiteRow(
+      task: "segment", name: "selfie segmenter, video", model: "selfie_segmenter", file: "face_pan.mp4",
+      limits: .masks(time: 0.45)),
+    SuiteRow(
+      task: "segment", name: "selfie segmenter, video, category mask", model: "selfie_segmenter", file: "face_pan.mp4",
+      values: ["shouldOutputConfidenceMasks": .toggle(false), "shouldOutputCategoryMask": .toggle(true)],
+      limits: .masks(time: 0.45)),
+    SuiteRow(
+      task: "segment", name: "DeepLab, video", model: "deeplab_v3", file: "face_pan.mp4", limits: .masks(time: 0.60)),
+    SuiteRow(
+      task: "segment", name: "DeepLab, video, category mask", model: "deeplab_v3", file: "face_pan.mp4",
+      values: ["shouldOutputConfidenceMasks": .toggle(false), "shouldOutputCategoryMask": .toggle(true)],
+      limits: .masks(time: 0.60)),
+    SuiteRow(
+      task: "embed", name: "embedder, efficientnet_lite0_float32, video", model: "efficientnet_lite0_float32",
+      file: "laptop_video.mp4", limits: .video(time: 0.55, memory: 0.40)),
+    SuiteRow(
+      task: "embed", name: "embedder, efficientnet_lite0_int8, video", model: "efficientnet_lite0_int8",
+      file: "laptop_video.mp4", limits: .video(time: 0.55, memory: 0.40)),
   ]
 }
 
@@ -143,6 +165,9 @@ struct BenchmarkLimits: Codable, Hashable, Sendable {
   static func video(time: Double? = nil, processorTime: Double? = nil, memory: Double = 0.35) -> BenchmarkLimits {
     BenchmarkLimits(time: time, processorTime: processorTime, memory: memory, preparation: 0.12)
   }
+
+  /// The limits of a video's masks, whose pixels take longer than a small model.
+  static func masks(time: Double) -> BenchmarkLimits { BenchmarkLimits(time: time, memory: 0.40) }
 
   /// The limits of an image.
   static func image(time: Double? = nil, processorTime: Double? = nil) -> BenchmarkLimits {

@@ -158,13 +158,22 @@ static Extents make_depthwise(Sample *sample, Extents from) {
   const Steps rows = steps(from.height, window, stride), columns = steps(from.width, window, stride);
   sample->depthwise = (VisionDepthwise){
     from.height, from.width, rows.count, columns.count, from.channels, window, stride, rows.before, columns.before,
-    draw(2) ? -INFINITY : 0, draw(2) ? INFINITY : 1,
+    draw(2) ? -INFINITY : 0, draw(2) ? INFINITY : 1, draw(2), false,
   };
+  if (draw(4) == 0) {
+    VisionDepthwise *dilated = &sample->depthwise;
+    dilated->stride = 1;
+    dilated->dilation = between(2, 5);
+    dilated->top = dilated->dilation * draw(window);
+    dilated->left = dilated->dilation * draw(window);
+    dilated->outputHeight = from.height;
+    dilated->outputWidth = from.width;
+  }
   sample->weights = noises((size_t)window * window * from.channels);
   sample->biases = noises(from.channels);
   sample->packed = allocate(vision_depthwise_packed_count(&sample->depthwise) * sizeof(float), 4);
   vision_depthwise_pack(&sample->depthwise, sample->weights, sample->biases, sample->packed);
-  return (Extents){rows.count, columns.count, from.channels};
+  return (Extents){sample->depthwise.outputHeight, sample->depthwise.outputWidth, from.channels};
 }
 
 static Extents make_sparse(Sample *sample, Extents from) {
@@ -293,8 +302,11 @@ static float *dense_results(const Sample *sample, const float *input, const Visi
         Expected expected = expected_dense(shape, sample->weights, sample->biases, input, y, x, channel);
         double slope = 0;
         if (epilogue->residual != NULL) {
-          expected.value = fmin(fmax(expected.value + epilogue->residual[place], epilogue->min), epilogue->max);
-          expected.magnitude += fabs(epilogue->residual[place]);
+          const int channels = epilogue->residualChannels > 0 ? epilogue->residualChannels : shape->outputs;
+          const size_t pixel = place / (size_t)shape->outputs;
+          const double added = channel < channels ? epilogue->residual[pixel * channels + channel] : 0;
+          expected.value = fmin(fmax(expected.value + added, epilogue->min), epilogue->max);
+          expected.magnitude += fabs(added);
         }
         if (epilogue->alpha != NULL) {
           slope = fabs(epilogue->alpha[channel]);
@@ -385,6 +397,21 @@ static uint8_t *byte_results(const Sample *sample, const uint8_t *input) {
   return plain;
 }
 
+/// The maximum of every 2 x 2 pixels.
+static float *pooled(const float *input, Extents from) {
+  const size_t channels = (size_t)from.channels, row = channels * (size_t)from.width;
+  float *result = allocate((size_t)from.height * row / 4 * sizeof(float), 4), *to = result;
+  for (int y = 0; y < from.height; y += 2) {
+    for (int x = 0; x < from.width; x += 2) {
+      const float *pixel = input + (size_t)y * row + (size_t)x * channels;
+      for (size_t i = 0; i < channels; i++, pixel++) {
+        *to++ = fmaxf(fmaxf(pixel[0], pixel[channels]), fmaxf(pixel[row], pixel[row + channels]));
+      }
+    }
+  }
+  return result;
+}
+
 /// A block of some stages, and each of them alone.
 static void check_block(void) {
   static Sample samples[MOST_STAGES];
@@ -418,7 +445,17 @@ static void check_block(void) {
   if (last->kind == DENSE && draw(2)) epilogue.alpha = noises(extents.channels);
   float *input = isQuantized ? NULL : noises(inputCount);
   uint8_t *bytes = isQuantized ? random_bytes(inputCount) : NULL;
-  if (last->kind == DENSE && inputCount == outputCount && draw(2)) epilogue.residual = input;
+  const bool isPooled = first.height == 2 * extents.height && first.width == 2 * extents.width;
+  // The epilogue of the last stage alone, whose residual is pooled before.
+  VisionEpilogue closing = epilogue;
+  if (last->kind == DENSE && first.channels <= extents.channels && draw(2)
+    && (isPooled || (first.height == extents.height && first.width == extents.width))) {
+    epilogue.residual = input;
+    epilogue.residualChannels = first.channels;
+    epilogue.isResidualPooled = isPooled;
+    closing.residual = isPooled ? pooled(input, first) : input;
+    closing.residualChannels = first.channels;
+  }
 
   const void *data = isQuantized ? (void *)bytes : input;
   for (int i = 0; i < count; i++) {
@@ -426,7 +463,7 @@ static void check_block(void) {
     switch (sample->kind) {
     case DENSE: {
       const VisionEpilogue inner = {.alpha = stages[i].alpha};
-      data = dense_results(sample, data, i == count - 1 ? &epilogue : &inner);
+      data = dense_results(sample, data, i == count - 1 ? &closing : &inner);
       break;
     }
     case DEPTHWISE: data = depthwise_results(sample, data); break;

@@ -33,9 +33,11 @@ Expected expected_depthwise(
   int channel
 ) {
   Expected sum = {biases[channel], fabs(biases[channel])};
+  const int dilation = shape->dilation > 1 ? shape->dilation : 1;
   for (int row = 0; row < shape->window; row++) {
     for (int column = 0; column < shape->window; column++) {
-      const int fromY = y * shape->stride - shape->top + row, fromX = x * shape->stride - shape->left + column;
+      const int fromY = y * shape->stride - shape->top + row * dilation;
+      const int fromX = x * shape->stride - shape->left + column * dilation;
       if (fromY < 0 || fromY >= shape->inputHeight || fromX < 0 || fromX >= shape->inputWidth) continue;
       const float number = input[((size_t)fromY * shape->inputWidth + fromX) * shape->channels + channel];
       add(&sum, (double)number * weights[((size_t)row * shape->window + column) * shape->channels + channel]);

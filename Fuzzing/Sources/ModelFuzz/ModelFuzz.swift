@@ -18,6 +18,7 @@ enum ModelFuzz {
         _ = try model.customOption("max_detections", ofOperator: "TFLite_Detection_PostProcess")
         guard let metadata = model.metadata else { return }
         readDetector(metadata)
+        if let bytes = metadata.customMetadata[SegmenterMetadata.entryName] { _ = try SegmenterMetadata(bytes) }
         for tensor in metadata.inputs + metadata.outputs {
           _ = try metadata.labels(of: tensor)
           for file in tensor.associatedFiles { _ = try metadata.contents(of: file) }

@@ -5,11 +5,12 @@ import VisionImaging
 import VisionPerception
 import VisionResults
 
-/// The object tracker: any options, then frames of any boxes, scores and times.
+/// The object tracker: any options, then frames of any boxes, landmarks, scores and times.
 @main
 enum TrackerFuzz {
   private static let largestBoxCount = 24
   private static let largestSide = 40
+  private static let (largestFigureCount, largestLandmarkCount) = (6, 6)
   /// Made once: it would take longer than the tracker.
   private static let pixels = (0..<(largestSide * largestSide * 3)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
@@ -30,12 +31,13 @@ enum TrackerFuzz {
   private static func options(_ input: inout InputNumbers) -> ObjectTrackerOptions {
     var options = ObjectTrackerOptions()
     for _ in 0..<input.integer(in: 0...4) {
-      let field = input.integer(in: 0...(numbers.count + 3))
+      let field = input.integer(in: 0...(numbers.count + 4))
       switch field {
       case numbers.count: options.confirmationUpdates = input.integer()
       case numbers.count + 1: options.coastedUpdateLimit = input.integer()
       case numbers.count + 2: options.maxObjects = input.integer()
       case numbers.count + 3: options.lostFrameLimit = input.number()
+      case numbers.count + 4: options = [.people, .hands, .faces, .efficientDet][input.integer(in: 0...3)]
       default: options[keyPath: numbers[field]] = Float(input.number())
       }
     }
@@ -49,9 +51,9 @@ enum TrackerFuzz {
     \.classPenalty, \.duplicateOverlap,
   ]
 
-  /// A frame with boxes, one without a detector, or a new beginning. A refused one changes nothing, so the next goes on.
+  /// A frame with boxes or figures, one without a detector, or a new beginning. A refused one changes nothing, so the next goes on.
   private static func step(_ tracker: inout ObjectTracker, _ input: inout InputNumbers) throws {
-    let kind = input.integer(in: 0...15)
+    let kind = input.integer(in: 0...23)
     let time: Int? = kind.isMultiple(of: 2) ? nil : Int(input.integer(UInt32.self)) << input.integer(in: 0...31)
     var objects: [TrackedObject] = []
     do {
@@ -62,6 +64,9 @@ enum TrackerFuzz {
         objects = try tracker.update(
           with: boxes(&input), image: picture(&input), timestampInMilliseconds: time)
       case 6..<8: objects = try tracker.skip(timestampInMilliseconds: time)
+      case 16...:
+        objects = try tracker.update(
+          with: figures(&input), imageSize: kind < 20 ? nil : size(&input), timestampInMilliseconds: time)
       default:
         let size = kind < 12 ? nil : Self.size(&input)
         objects = try tracker.update(with: boxes(&input), imageSize: size, timestampInMilliseconds: time)
@@ -86,6 +91,23 @@ enum TrackerFuzz {
       ObjectObservation(
         boundingBox: CGRect(x: input.number(), y: input.number(), width: input.number(), height: input.number()),
         score: Float(input.number()), objectClass: ObjectClass(index: input.integer(in: 0...3)))
+    }
+  }
+
+  /// Observations with landmarks, whose number may change: in the box of the landmarks or in any.
+  private static func figures(_ input: inout InputNumbers) -> [ObjectObservation] {
+    (0..<input.integer(in: 0...largestFigureCount)).map { _ in
+      let landmarks = (0..<input.integer(in: 0...largestLandmarkCount)).map { _ in
+        SIMD2(input.number(), input.number())
+      }
+      guard input.integer(in: 0...3) == 0 else {
+        return ObjectObservation(landmarks: landmarks, objectClass: ObjectClass(index: input.integer(in: 0...1)))
+      }
+      var figure = ObjectObservation(
+        boundingBox: CGRect(x: input.number(), y: input.number(), width: input.number(), height: input.number()),
+        score: Float(input.number()))
+      figure.landmarks = landmarks
+      return figure
     }
   }
 

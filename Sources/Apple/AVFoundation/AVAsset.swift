@@ -67,9 +67,7 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
 }
 
 /// An asset's property that is read asynchronously, for `AVAsset.load(_:)`.
-public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
-  let read: @Sendable (Root) throws -> Value
-}
+public struct AVAsyncProperty<Root, Value: Sendable>: Sendable { let read: @Sendable (Root) throws -> Value }
 
 extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
   /// The duration; see `AVAsset.duration`.

@@ -35,9 +35,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   public func setSampleBufferDelegate(
     _ sampleBufferDelegate: (any AVCaptureVideoDataOutputSampleBufferDelegate)?,
     queue sampleBufferCallbackQueue: DispatchQueue?
-  ) {
-    condition.withLock { (delegate, queue) = (sampleBufferDelegate, sampleBufferCallbackQueue) }
-  }
+  ) { condition.withLock { (delegate, queue) = (sampleBufferDelegate, sampleBufferCallbackQueue) } }
 
   /// The image settings, by Core Video's keys. Only `kCVPixelBufferPixelFormatTypeKey` is used; nil sets the default.
   /// The default, `kCVPixelFormatType_32BGRA`, is the fastest. The formats of 4:2:0 are computed from it, by BT.601. A

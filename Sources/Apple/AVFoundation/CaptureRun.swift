@@ -1,7 +1,6 @@
 import VisionMedia
 
 /// Reads a source on its own thread, a file in real time, and delivers the frames to a session's outputs.
-///
 /// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only. The source is read
 /// by one thread, and `close()` may be called from any.
 final class CaptureRun: @unchecked Sendable {

@@ -80,8 +80,7 @@ public struct CMSampleTimingInfo: Sendable {
 ///   - sampleTiming: The image's times.
 ///   - sampleBufferOut: Set to the sample buffer; nil on failure.
 /// - Returns: 0, or `kCMSampleBufferError_InvalidMediaFormat` when the description has another format or size.
-@discardableResult
-public func CMSampleBufferCreateReadyWithImageBuffer(
+@discardableResult public func CMSampleBufferCreateReadyWithImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription,
   sampleTiming: UnsafePointer<CMSampleTimingInfo>, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>
 ) -> OSStatus {
@@ -148,8 +147,7 @@ public typealias CMVideoFormatDescription = CMFormatDescription
 ///   - imageBuffer: The image.
 ///   - formatDescriptionOut: Set to the description.
 /// - Returns: 0.
-@discardableResult
-public func CMVideoFormatDescriptionCreateForImageBuffer(
+@discardableResult public func CMVideoFormatDescriptionCreateForImageBuffer(
   allocator: CFAllocator?, imageBuffer: CVImageBuffer,
   formatDescriptionOut: UnsafeMutablePointer<CMVideoFormatDescription?>
 ) -> OSStatus {

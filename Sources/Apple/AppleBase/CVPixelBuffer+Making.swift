@@ -21,8 +21,7 @@ public typealias CVPixelBufferReleasePlanarBytesCallback =
 ///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat`,
 ///   `kCVReturnInvalidPixelBufferAttributes` or `kCVReturnAllocationFailed`.
-@discardableResult
-public func CVPixelBufferCreate(
+@discardableResult public func CVPixelBufferCreate(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
@@ -48,8 +47,7 @@ public func CVPixelBufferCreate(
 ///   - pixelBufferAttributes: Ignored.
 ///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize` or `kCVReturnInvalidPixelFormat`.
-@discardableResult
-public func CVPixelBufferCreateWithBytes(
+@discardableResult public func CVPixelBufferCreateWithBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ baseAddress: UnsafeMutableRawPointer, _ bytesPerRow: Int, _ releaseCallback: CVPixelBufferReleaseBytesCallback?,
   _ releaseRefCon: UnsafeMutableRawPointer?, _ pixelBufferAttributes: CFDictionary?,
@@ -89,8 +87,7 @@ public func CVPixelBufferCreateWithBytes(
 ///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidSize`, `kCVReturnInvalidPixelFormat`, or `kCVReturnInvalidArgument`
 ///   for other planes than the format has.
-@discardableResult
-public func CVPixelBufferCreateWithPlanarBytes(
+@discardableResult public func CVPixelBufferCreateWithPlanarBytes(
   _ allocator: CFAllocator?, _ width: Int, _ height: Int, _ pixelFormatType: OSType,
   _ dataPtr: UnsafeMutableRawPointer?, _ dataSize: Int, _ numberOfPlanes: Int,
   _ planeBaseAddress: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ planeWidth: UnsafeMutablePointer<Int>,

@@ -51,8 +51,7 @@ public typealias CVBuffer = CVPixelBuffer
 ///   - pixelBuffer: The buffer. It may be locked several times and must be unlocked as often.
 ///   - lockFlags: `.readOnly`, or `[]` to write as well.
 /// - Returns: `kCVReturnSuccess`.
-@discardableResult
-public func CVPixelBufferLockBaseAddress(
+@discardableResult public func CVPixelBufferLockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ lockFlags: CVPixelBufferLockFlags
 ) -> CVReturn {
   pixelBuffer.state.withLock { if lockFlags.contains(.readOnly) { $0.readers += 1 } else { $0.writers += 1 } }
@@ -65,8 +64,7 @@ public func CVPixelBufferLockBaseAddress(
 ///   - pixelBuffer: The buffer.
 ///   - unlockFlags: The flags of the lock.
 /// - Returns: `kCVReturnSuccess`, or `kCVReturnInvalidArgument` when it is not locked with these flags.
-@discardableResult
-public func CVPixelBufferUnlockBaseAddress(
+@discardableResult public func CVPixelBufferUnlockBaseAddress(
   _ pixelBuffer: CVPixelBuffer, _ unlockFlags: CVPixelBufferLockFlags
 ) -> CVReturn {
   let count = unlockFlags.contains(.readOnly) ? \CVPixelBuffer.State.readers : \.writers
@@ -171,9 +169,7 @@ nonisolated(unsafe) public let kCVImageBufferYCbCrMatrix_ITU_R_709_2: CFString =
 ///   - attachmentMode: Ignored; see `CVAttachmentMode`.
 public func CVBufferSetAttachment(
   _ buffer: CVBuffer, _ key: CFString, _ value: CFTypeRef, _ attachmentMode: CVAttachmentMode
-) {
-  buffer.state.withLock { $0.attachments[key as String] = value }
-}
+) { buffer.state.withLock { $0.attachments[key as String] = value } }
 
 /// Returns the attachment with a key.
 ///

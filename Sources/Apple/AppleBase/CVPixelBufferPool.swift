@@ -20,9 +20,7 @@ public final class CVPixelBufferPool: @unchecked Sendable {
 
   func makeBuffer(limit: Int?) throws(Refusal) -> CVPixelBuffer {
     let memory = try state.withLock { (state) throws(Refusal) in
-      if let limit, state.usedCount >= limit {
-        throw Refusal(code: kCVReturnWouldExceedAllocationThreshold)
-      }
+      if let limit, state.usedCount >= limit { throw Refusal(code: kCVReturnWouldExceedAllocationThreshold) }
       let memory = if let spare = state.spares.popLast() { spare } else { try PixelMemory(byteCount: layout.byteCount) }
       state.usedCount += 1
       return memory
@@ -63,8 +61,7 @@ public struct CVPixelBufferPoolFlushFlags: OptionSet, Sendable {
 ///   - poolOut: Set to the pool; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnInvalidPoolAttributes` for a count below 0,
 ///   `kCVReturnInvalidPixelBufferAttributes` when format, width or height is missing, or as `CVPixelBufferCreate`.
-@discardableResult
-public func CVPixelBufferPoolCreate(
+@discardableResult public func CVPixelBufferPoolCreate(
   _ allocator: CFAllocator?, _ poolAttributes: CFDictionary?, _ pixelBufferAttributes: CFDictionary?,
   _ poolOut: UnsafeMutablePointer<CVPixelBufferPool?>
 ) -> CVReturn {
@@ -88,13 +85,10 @@ public func CVPixelBufferPoolCreate(
 ///   - pixelBufferPool: The pool.
 ///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess` or `kCVReturnAllocationFailed`.
-@discardableResult
-public func CVPixelBufferPoolCreatePixelBuffer(
+@discardableResult public func CVPixelBufferPoolCreatePixelBuffer(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
-) -> CVReturn {
-  CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(allocator, pixelBufferPool, nil, pixelBufferOut)
-}
+) -> CVReturn { CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(allocator, pixelBufferPool, nil, pixelBufferOut) }
 
 /// Makes a buffer from a pool, unless too many are in use.
 ///
@@ -104,8 +98,7 @@ public func CVPixelBufferPoolCreatePixelBuffer(
 ///   - auxAttributes: nil, or a dictionary; see `kCVPixelBufferPoolAllocationThresholdKey`.
 ///   - pixelBufferOut: Set to the buffer; nil on failure.
 /// - Returns: `kCVReturnSuccess`, `kCVReturnWouldExceedAllocationThreshold` or `kCVReturnAllocationFailed`.
-@discardableResult
-public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
+@discardableResult public func CVPixelBufferPoolCreatePixelBufferWithAuxAttributes(
   _ allocator: CFAllocator?, _ pixelBufferPool: CVPixelBufferPool, _ auxAttributes: CFDictionary?,
   _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {

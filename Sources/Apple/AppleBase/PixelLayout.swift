@@ -39,9 +39,7 @@ struct PixelLayout: Sendable {
 }
 
 /// Why there is no buffer or pool.
-struct Refusal: Error {
-  let code: CVReturn
-}
+struct Refusal: Error { let code: CVReturn }
 
 /// Makes an object in the way of Core Video's functions: `out` is nil with every code but `kCVReturnSuccess`.
 func returning<Object>(_ out: UnsafeMutablePointer<Object?>, _ make: () throws(Refusal) -> Object) -> CVReturn {

@@ -131,8 +131,7 @@ extension UIColor {
   ///   - blue: Set to the blue component.
   ///   - alpha: Set to alpha.
   /// - Returns: True.
-  @discardableResult
-  public func getRed(
+  @discardableResult public func getRed(
     _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?, blue: UnsafeMutablePointer<CGFloat>?,
     alpha: UnsafeMutablePointer<CGFloat>?
   ) -> Bool {
@@ -167,8 +166,7 @@ extension UIColor {
   ///   - brightness: Set to the largest component.
   ///   - alpha: Set to alpha.
   /// - Returns: True.
-  @discardableResult
-  public func getHue(
+  @discardableResult public func getHue(
     _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
     brightness: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
   ) -> Bool {

@@ -91,9 +91,11 @@ typedef struct {
   float min, max;
   /// Whether weights are float16, in the file and packed.
   bool isHalf;
+  /// Whether bounded outputs x become x * min(max(x / 6 + 0.5, 0), 1), hard swish.
+  bool isHardSwish;
 } VisionDense;
 
-/// What follows the convolution's bounds, in this order.
+/// What follows the convolution's bounds and hard swish, in this order.
 typedef struct {
   /// The residual that is added, of the output's shape; NULL for none.
   const float *residual;
@@ -101,6 +103,11 @@ typedef struct {
   float min, max;
   /// PReLU's alpha for each channel; NULL for no PReLU.
   const float *alpha;
+  /// The residual's channels where it has fewer than the output, whose other channels get 0; 0 for as many.
+  int32_t residualChannels;
+  /// Whether what is added is the maximum of 2 x 2 pixels of the residual, which has twice the output's rows and columns.
+  /// For `vision_block` alone.
+  bool isResidualPooled;
 } VisionEpilogue;
 
 /// The number of bytes of packed weights.
@@ -145,6 +152,11 @@ typedef struct {
   int32_t top, left;
   /// The output's bounds (fused activation).
   float min, max;
+  /// The distance of a window's elements in rows and in columns; 0 counts as 1. From 2 on the stride is 1, the output has
+  /// the input's rows and columns, and the padding is a multiple of it, below `window` times as much.
+  int32_t dilation;
+  /// Whether bounded outputs x become x * min(max(x / 6 + 0.5, 0), 1), hard swish.
+  bool isHardSwish;
 } VisionDepthwise;
 
 /// The number of floats of packed weights and biases.
@@ -318,7 +330,8 @@ bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t thread
 ///   - stages: The convolutions, `count` of them, all floating-point or all quantized, accepted by
 ///     `vision_block_sizes`.
 ///   - input: The input of the first one.
-///   - epilogue: Follows the last one, which has to be dense if there is any.
+///   - epilogue: Follows the last one, which has to be dense if there is any, or depthwise with a residual of the output's
+///     shape and no PReLU.
 ///   - output: The output of the last one.
 ///   - work: Working memory of the size that `vision_block_sizes` returned for the pool, aligned to 64 bytes.
 ///   - pool: NULL runs everything on the calling thread.

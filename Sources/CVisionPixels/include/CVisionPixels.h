@@ -11,6 +11,7 @@
 #include "CVisionPNG.h"
 #include "CVisionSampling.h"
 #include "CVisionScores.h"
+#include "CVisionSegments.h"
 
 /// The coefficients from luma and chroma to red, green and blue, in swscale's fixed-point numbers.
 typedef struct {

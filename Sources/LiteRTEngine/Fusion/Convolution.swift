@@ -1,13 +1,14 @@
 import VisionModels
 
 /// A convolution of one of the kinds that can be fused, with its constants.
-///
 /// Tensors are NHWC with a batch of 1.
 struct Convolution: Sendable {
   let shape: ConvolutionShape
   let kind: Kind
   /// PReLU's alpha for each output channel of a dense convolution; nil without PReLU.
   var alpha: [Float]?
+  /// Whether hard swish follows the bounds; of dense and depthwise convolutions only.
+  var isHardSwish = false
 
   enum Kind: Sendable {
     /// Weights are outputs × window × window × inputs. They stay in the file: all weights of a model would be large.
@@ -51,6 +52,9 @@ struct ConvolutionShape: Sendable, Hashable {
   let outputs: Int
   var window = 1
   var stride = 1
+  /// The distance of a window's elements, in rows and in columns. From 2 on the stride is 1, and the output has the
+  /// input's size.
+  var dilation = 1
   /// Zero padding above and to the left of the input, below `window`.
   var padding = SpatialSize(height: 0, width: 0)
 }

@@ -10,6 +10,14 @@ struct ConvolutionSite {
   var output: Int32
   var convolution: Convolution
   var densify: Int?
+
+  /// The site with the operator of hard swish after it, if there is one.
+  fileprivate func taking(_ hardSwish: (index: Int, output: Int32)?) -> ConvolutionSite {
+    guard let hardSwish else { return self }
+    var site = self
+    (site.end, site.output, site.convolution.isHardSwish) = (hardSwish.index, hardSwish.output, true)
+    return site
+  }
 }
 
 extension ModelGraph {
@@ -17,7 +25,7 @@ extension ModelGraph {
   private static let minSparsity = 2
 
   /// The convolutions that can be fused, in execution order: with a fixed shape and square windows; depthwise ones with
-  /// windows of 3 or 5 and strides of 1 or 2.
+  /// windows of 3 or 5 and strides of 1 or 2, or dilated.
   func convolutions() throws(TasksError) -> [ConvolutionSite] {
     var sites: [ConvolutionSite] = []
     for producer in producers.all {
@@ -38,7 +46,7 @@ extension ModelGraph {
 
   /// ```
   /// data [← PAD], weights [← DEQUANTIZE], biases [← DEQUANTIZE] → CONV_2D or DEPTHWISE_CONV_2D
-  ///   [→ RELU or PRELU] → result
+  ///   [→ RELU, HARD_SWISH or PRELU] → result
   /// ```
   private func float(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
     guard !window.isDepthwise || (window.hasDepthwiseKernel && window.shape.outputs >= 8),
@@ -46,9 +54,11 @@ extension ModelGraph {
       let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == window.shape.outputs
     else { return nil }
     if window.isDepthwise {
-      return site(of: producer, window, .depthwise(weights: weights.floats, biases: biases, bounds: window.bounds))
+      return try site(of: producer, window, .depthwise(weights: weights.floats, biases: biases, bounds: window.bounds))
+        .taking(hardSwish(of: window.output))
     }
-    var dense = site(of: producer, window, .dense(weights: weights, biases: biases, bounds: window.bounds))
+    var dense = try site(of: producer, window, .dense(weights: weights, biases: biases, bounds: window.bounds))
+      .taking(hardSwish(of: window.output))
     if let prelu = try prelu(of: dense.output) {
       (dense.end, dense.output, dense.convolution.alpha) = prelu
     }
@@ -59,7 +69,8 @@ extension ModelGraph {
   /// data, weights, biases → CONV_2D or DEPTHWISE_CONV_2D → result
   /// ```
   private func quantized(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
-    guard !window.isDepthwise || window.hasDepthwiseKernel, let data = try quantizedTensor(window.source),
+    guard !window.isDepthwise || window.hasDepthwiseKernel, window.shape.dilation == 1,
+      let data = try quantizedTensor(window.source),
       let result = try quantizedTensor(producer.outputs[0]), result.isSigned == data.isSigned,
       let weights = try quantizedConstant(producer.inputs[1], isSigned: data.isSigned),
       weights.shape == window.weightShape,

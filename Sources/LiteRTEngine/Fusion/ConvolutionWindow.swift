@@ -13,8 +13,9 @@ struct ConvolutionWindow {
   /// Whether tensors are int8 or uint8, else float32. Only the latter may have a PAD operator before.
   let isQuantized: Bool
 
-  /// Nil for windows that are not square or are dilated, for strides that differ by dimension, for activations other
-  /// than bounds, and for shapes that contradict each other.
+  /// Nil for windows that are not square, for dilated ones other than depthwise ones that keep the image's size, for
+  /// strides and dilations that differ by dimension, for activations other than bounds, and for shapes that contradict
+  /// each other.
   init?(_ producer: ModelGraph.Operator, isDepthwise: Bool, in graph: ModelGraph) throws(TasksError) {
     // CONV_2D and DEPTHWISE_CONV_2D have padding and strides at the same places.
     typealias Slot = TFLiteSchema.Convolution
@@ -31,7 +32,7 @@ struct ConvolutionWindow {
       try options.integer(isDepthwise ? Depthwise.dilationHeight.slot : Slot.dilationHeight.slot, absent: Int32(1))
     )
     guard weights.count == 4, weights[1] == weights[2], weights[1] > 0, strides.0 == strides.1, strides.0 > 0,
-      dilations == (1, 1),
+      dilations.0 == dilations.1, dilations.0 > 0,
       let ownBounds = try ClosedRange(
         ofActivation: options.integer(isDepthwise ? Depthwise.activation.slot : Slot.activation.slot, absent: Int8(0)))
     else { return nil }
@@ -47,10 +48,12 @@ struct ConvolutionWindow {
       result = try graph.quantizedTensor(output).flatMap { ModelGraph.imageShape($0.shape) }
       isQuantized = true
     }
-    let (window, stride) = (Int(weights[1]), Int(strides.0))
+    let (window, stride, dilation) = (Int(weights[1]), Int(strides.0), Int(dilations.0))
+    guard dilation == 1 || (isDepthwise && isSame && stride == 1 && window % 2 == 1 && dilation <= Self.maxDilation)
+    else { return nil }
     func padding(_ input: Int, _ output: Int, _ margins: Margins?) -> Int? {
       isSame
-        ? Self.samePadding(input, output, window: window, stride: stride)
+        ? Self.samePadding(input, output, window: (window - 1) * dilation + 1, stride: stride)
         : Self.validPadding(input, output, window: window, stride: stride, margins ?? Margins(before: 0, after: 0))
     }
     guard let data, let result, let top = padding(data.size.height, result.size.height, pad?.margins[1]),
@@ -59,11 +62,14 @@ struct ConvolutionWindow {
     source = pad?.input ?? input
     shape = ConvolutionShape(
       input: data.size, output: result.size, inputs: data.channels, outputs: result.channels, window: window,
-      stride: stride, padding: SpatialSize(height: top, width: left))
+      stride: stride, dilation: dilation, padding: SpatialSize(height: top, width: left))
     let relu = isQuantized ? nil : try graph.relu(of: output, after: ownBounds)
     (end, self.output, bounds) = relu ?? (producer.index, output, ownBounds)
     self.isDepthwise = isDepthwise
   }
+
+  /// Far more than the published models have, 4.
+  private static let maxDilation = 64
 
   var weightShape: [Int] {
     isDepthwise
@@ -71,7 +77,9 @@ struct ConvolutionWindow {
   }
 
   /// Whether each number is multiplied by its channel's weight.
-  var isScaling: Bool { isDepthwise && shape.window == 1 && shape.stride == 1 && shape.inputs == shape.outputs }
+  var isScaling: Bool {
+    isDepthwise && shape.window == 1 && shape.dilation == 1 && shape.stride == 1 && shape.inputs == shape.outputs
+  }
 
   /// Whether kernels for depthwise convolutions have such windows.
   var hasDepthwiseKernel: Bool {

@@ -1,10 +1,11 @@
 import VisionCore
 import VisionModels
 
-/// Consecutive convolutions, each the only reader of the one before it, and the operators that follow them.
+/// A block: consecutive convolutions, each the only reader of the one before it, and the operators that follow them.
 ///
 /// ```
-/// x → convolution [→ PReLU] → … → convolution [→ + residual, bounded] [→ PReLU] → result
+/// x → convolution [→ PReLU or hard swish] → … → convolution [→ + residual, bounded] [→ PReLU] → result
+/// residual: a tensor of the result's shape, or x [→ maximum of 2 × 2 pixels] [→ more channels, 0]
 /// ```
 struct FusedConvolution: Sendable {
   let convolutions: [Convolution]
@@ -12,6 +13,7 @@ struct FusedConvolution: Sendable {
   let sum: ClosedRange<Float>?
   /// Whether the residual is an input of its own, not the block's input.
   var hasResidual = false
+  var residual = FusedResidual()
   let alpha: [Float]?
 
   var inputShape: [Int] { convolutions.first.map { $0.shape.input.dimensions + [$0.shape.inputs] } ?? [] }
@@ -23,14 +25,6 @@ struct FusedConvolution: Sendable {
   }
   /// The MACs that the runtime would need, with sparse convolutions' zeros.
   var runtimeMACs: Int { convolutions.reduce(0) { $0 + $1.runtimeMACs } }
-}
-
-extension CustomOperatorSignature {
-  init(_ block: FusedConvolution) {
-    self.init(
-      inputShape: [1] + block.inputShape, outputShape: [1] + block.outputShape,
-      hasResidual: block.hasResidual, elementTypes: block.isQuantized ? [.int8, .uint8] : [.float32])
-  }
 }
 
 extension ModelGraph {
@@ -68,20 +62,35 @@ extension ModelGraph {
     var (index, output, alpha) = (last.end, last.output, last.convolution.alpha)
     var sum: ClosedRange<Float>?
     var inputs = [first.input]
-    // Only a dense convolution's kernel has an epilogue, and PReLU is the last part of it.
-    if case .dense = last.convolution.kind, alpha == nil, let addition = try addition(of: output, except: taken) {
+    var residual = FusedResidual()
+    var operators = Set(chain.map(\.index))
+    if let pad = producers.all[first.index].inputs.first, pad != first.input, let producer = producers[pad] {
+      operators.insert(producer.index)
+    }
+    // Only dense and depthwise convolutions' kernels have an epilogue, and PReLU is the last part of a dense one's.
+    let isDense = if case .dense = last.convolution.kind { true } else { false }
+    let isDepthwise = if case .depthwise = last.convolution.kind { true } else { false }
+    if isDense || isDepthwise, alpha == nil, let addition = try addition(of: output, except: taken) {
       taken.insert(addition.index)
-      if addition.residual != first.input { inputs.append(addition.residual) }
+      operators.insert(addition.index)
+      if isDense, let derived = try self.residual(addition.residual, from: first.input) {
+        residual = derived.residual
+        operators.formUnion(derived.operators)
+      } else if addition.residual != first.input {
+        inputs.append(addition.residual)
+      }
       (index, output, sum) = (addition.index, addition.output, addition.bounds)
       if let relu = try relu(of: output, after: addition.bounds) { (index, output, sum) = relu }
-      if let prelu = try prelu(of: output) { (index, output, alpha) = prelu }
+      if isDense, let prelu = try prelu(of: output) { (index, output, alpha) = prelu }
     }
     let use = CustomOperatorUse(
       name: "\(CustomOperatorUse.namePrefix)\(index)", index: index, inputs: inputs, output: output,
-      densifies: chain.compactMap(\.densify))
+      densifies: chain.compactMap(\.densify), operators: operators)
     return (
       use,
-      FusedConvolution(convolutions: chain.map(\.convolution), sum: sum, hasResidual: inputs.count > 1, alpha: alpha)
+      FusedConvolution(
+        convolutions: chain.map(\.convolution), sum: sum, hasResidual: inputs.count > 1, residual: residual,
+        alpha: alpha)
     )
   }
 
@@ -110,6 +119,14 @@ extension ModelGraph {
     return (reader.index, output, alpha.floats)
   }
 
+  /// The operator that computes hard swish of an output, and is its only reader.
+  func hardSwish(of result: Int32) throws(TasksError) -> (index: Int, output: Int32)? {
+    guard let reader = onlyReader(of: result), reader.name == "HARD_SWISH", reader.inputs.count == 1,
+      let output = try sameShape(reader, of: result)
+    else { return nil }
+    return (reader.index, output)
+  }
+
   /// The operator that bounds an output without bounds, and is its only reader.
   func relu(
     of result: Int32, after bounds: ClosedRange<Float>
@@ -133,12 +150,12 @@ extension ModelGraph {
 extension ParsedModel {
   /// The convolutions that custom operators can run, fused to blocks, in execution order. None in a model with control
   /// flow, or whose operators do not compute every tensor once and before it is read.
-  ///
-  /// They have a fixed shape with a batch of 1, square windows without dilation, and constant weights, dense or at most
-  /// half of them nonzero (sparse). Floating-point depthwise ones have at least 8 channels; all depthwise ones have
-  /// windows of 3 or 5 and strides of 1 or 2. A PAD operator before a floating-point convolution becomes its padding,
-  /// RELU and PRELU operators after it become its activation. Quantized ones have dense weights. The kernels decide
-  /// what they support and how much memory it may take (`vision_block_sizes`, `KernelBudget`).
+  /// They have a fixed shape with a batch of 1, square windows, and constant weights, dense or at most half of them
+  /// nonzero (sparse). Floating-point depthwise ones have at least 8 channels, and may be dilated where they keep the
+  /// image's size; all depthwise ones have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a
+  /// floating-point convolution becomes its padding, RELU and PRELU operators after it become its activation. Quantized
+  /// ones have dense weights. The kernels decide what they support and how much memory it may take
+  /// (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })

@@ -1,7 +1,8 @@
 internal import CVisionConvolution
 import VisionModels
 
-/// Consecutive convolutions of a model, run by this package's kernels instead of the runtime's, with equal results.
+/// Consecutive blocks of convolutions of a model, run by this package's kernels instead of the runtime's, with equal
+/// results.
 ///
 /// Sendable because only its memory changes after `init`. `run` alone writes it, and operators that share it run one at
 /// a time.
@@ -12,44 +13,61 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   var outputShape: [Int] { signature.outputShape }
   let macs: MACs
   let signature: CustomOperatorSignature
-  var convolutionCount: Int { kernels.stages.count }
+  var convolutionCount: Int { blocks.reduce(0) { $0 + $1.kernels.stages.count } }
   let isQuantized: Bool
 
   let hasResidual: Bool
 
-  private let kernels: KernelStages
-  private let sum: ClosedRange<Float>?
+  private struct Block {
+    let kernels: KernelStages
+    let sum: ClosedRange<Float>?
+    let residual: FusedResidual
+  }
+
+  private let blocks: [Block]
+  /// The bytes of each of two tensors between blocks, in front of the kernels' working memory.
+  private let bytesBetween: Int
   private let memory: KernelMemory
 
   /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
-  init(name: String, _ block: FusedConvolution, memory: KernelMemory, workByteCount: Int) {
+  init(name: String, _ run: FusedRun, memory: KernelMemory, workByteCount: Int) {
     self.name = name
     elementType =
-      if case .quantized(let first) = block.convolutions.first?.kind {
+      if case .quantized(let first) = run.blocks.first?.convolutions.first?.kind {
         first.isSigned ? .int8 : .uint8
       } else {
         .float32
       }
-    signature = CustomOperatorSignature(block)
-    macs = block.macs
-    isQuantized = block.isQuantized
-    kernels = KernelStages(block, packsWeights: true)
-    sum = block.sum
-    hasResidual = block.hasResidual
+    signature = CustomOperatorSignature(run)
+    macs = run.blocks.reduce(into: MACs()) { $0 += $1.macs }
+    isQuantized = run.blocks.first?.isQuantized == true
+    blocks = run.blocks.map {
+      Block(kernels: KernelStages($0, packsWeights: true), sum: $0.sum, residual: $0.residual)
+    }
+    hasResidual = run.blocks.first?.hasResidual == true
+    bytesBetween = run.bytesBetween
     self.memory = memory
-    memory.reserve(workByteCount)
+    memory.reserve(2 * bytesBetween + workByteCount)
   }
 
   func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
-    var epilogue = VisionEpilogue()
-    if let sum {
-      epilogue.residual = (residual ?? input).assumingMemoryBound(to: Float.self)
-      (epilogue.min, epilogue.max) = (sum.lowerBound, sum.upperBound)
-    }
-    epilogue.alpha = kernels.alpha
-    kernels.stages.withUnsafeBufferPointer { stages in
-      vision_block(
-        stages.baseAddress, Int32(stages.count), input, &epilogue, output, memory.bytes, memory.pool?.limited)
+    let bytes = memory.bytes
+    let work = bytes + 2 * bytesBetween
+    var source = input
+    for (index, block) in blocks.enumerated() {
+      let target = index == blocks.count - 1 ? output : bytes + index % 2 * bytesBetween
+      var epilogue = VisionEpilogue()
+      if let sum = block.sum {
+        epilogue.residual = (index == 0 ? residual ?? source : source).assumingMemoryBound(to: Float.self)
+        epilogue.residualChannels = Int32(clamping: block.residual.channels)
+        epilogue.isResidualPooled = block.residual.isPooled
+        (epilogue.min, epilogue.max) = (sum.lowerBound, sum.upperBound)
+      }
+      epilogue.alpha = block.kernels.alpha
+      block.kernels.stages.withUnsafeBufferPointer { stages in
+        vision_block(stages.baseAddress, Int32(stages.count), source, &epilogue, target, work, memory.pool?.limited)
+      }
+      source = UnsafeRawPointer(target)
     }
   }
 }

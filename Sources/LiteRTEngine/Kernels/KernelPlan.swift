@@ -11,7 +11,6 @@ struct KernelPlan {
   let refusals: [String]
 
   /// Plans a model.
-  ///
   /// A fused convolution stays with the engine without vector instructions for it, and when it needs too much memory
   /// (`KernelBudget`). Where fused convolutions are most of a model's MACs, they run on a thread pool and all else has
   /// one thread. Other models get all threads from the engine, and fused convolutions only with one thread:
@@ -53,8 +52,16 @@ struct KernelPlan {
     }
     let memory = KernelMemory(threads: options.threads)
     pool = memory.pool
-    operators = accepted.map { use, block, work in
-      (use, FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: work))
+    operators = try model.runs(of: accepted.map { ($0.use, $0.block) }).compactMap { places in
+      let run = places.map { accepted[$0] }
+      return CustomOperatorUse(run.map(\.use)).map { use in
+        let work = run.map(\.work).max() ?? 0
+        return (
+          use,
+          FusedConvolutionOperator(
+            name: use.name, FusedRun(blocks: run.map(\.block)), memory: memory, workByteCount: work)
+        )
+      }
     }
     self.refusals = refusals
   }
@@ -71,7 +78,6 @@ extension FusedConvolution {
 
 /// The memory that this package's kernels may use for one model: packed weights and working memory. With few output
 /// channels, packed weights are up to 16 times as large as in the file, once for each convolution that reads them.
-///
 /// A fused convolution that needs more than what is left stays with the engine. This is decided before anything is
 /// packed and before the graph is changed.
 struct KernelBudget {

@@ -2,7 +2,6 @@ internal import CVisionConvolution
 import VisionModels
 
 /// The convolutions of a block in the kernels' form, with or without packed weights.
-///
 /// Sendable because its memory is written by `init` alone.
 final class KernelStages: @unchecked Sendable {
   /// One for each convolution. Their pointers are valid as long as this object.
@@ -15,7 +14,7 @@ final class KernelStages: @unchecked Sendable {
       var stage = VisionStage()
       switch convolution.kind {
       case .dense(let weights, let biases, let bounds):
-        let shape = keep(VisionDense(convolution.shape, bounds, isHalf: weights.isHalf))
+        let shape = keep(VisionDense(convolution, bounds, isHalf: weights.isHalf))
         stage.dense = shape
         guard packsWeights else { break }
         let packed = allocate(vision_dense_packed_size(shape))
@@ -27,7 +26,7 @@ final class KernelStages: @unchecked Sendable {
         stage.packed = UnsafeRawPointer(packed)
         stage.alpha = convolution.alpha.map(keep)
       case .depthwise(let weights, let biases, let bounds):
-        let shape = keep(VisionDepthwise(convolution.shape, bounds))
+        let shape = keep(VisionDepthwise(convolution, bounds))
         stage.depthwise = shape
         guard packsWeights else { break }
         let packed: UnsafeMutablePointer<Float> = allocate(vision_depthwise_packed_count(shape))
@@ -95,23 +94,26 @@ final class KernelStages: @unchecked Sendable {
 }
 
 extension VisionDense {
-  fileprivate init(_ shape: ConvolutionShape, _ bounds: ClosedRange<Float>, isHalf: Bool) {
+  fileprivate init(_ convolution: Convolution, _ bounds: ClosedRange<Float>, isHalf: Bool) {
+    let shape = convolution.shape
     self.init(
       inputHeight: Int32(shape.input.height), inputWidth: Int32(shape.input.width),
       outputHeight: Int32(shape.output.height), outputWidth: Int32(shape.output.width), inputs: Int32(shape.inputs),
       outputs: Int32(shape.outputs), window: Int32(shape.window), stride: Int32(shape.stride),
       top: Int32(shape.padding.height), left: Int32(shape.padding.width), min: bounds.lowerBound,
-      max: bounds.upperBound, isHalf: isHalf)
+      max: bounds.upperBound, isHalf: isHalf, isHardSwish: convolution.isHardSwish)
   }
 }
 
 extension VisionDepthwise {
-  fileprivate init(_ shape: ConvolutionShape, _ bounds: ClosedRange<Float>) {
+  fileprivate init(_ convolution: Convolution, _ bounds: ClosedRange<Float>) {
+    let shape = convolution.shape
     self.init(
       inputHeight: Int32(shape.input.height), inputWidth: Int32(shape.input.width),
       outputHeight: Int32(shape.output.height), outputWidth: Int32(shape.output.width), channels: Int32(shape.outputs),
       window: Int32(shape.window), stride: Int32(shape.stride), top: Int32(shape.padding.height),
-      left: Int32(shape.padding.width), min: bounds.lowerBound, max: bounds.upperBound)
+      left: Int32(shape.padding.width), min: bounds.lowerBound, max: bounds.upperBound,
+      dilation: Int32(shape.dilation), isHardSwish: convolution.isHardSwish)
   }
 }
 

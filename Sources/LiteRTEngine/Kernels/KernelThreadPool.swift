@@ -2,7 +2,6 @@ internal import CVisionConvolution
 import VisionCore
 
 /// A thread pool that runs one kernel after the other, for the operators of one model.
-///
 /// Sendable because the pointer never changes, and only the thread of the inference gives it work.
 final class KernelThreadPool: WorkSharing, @unchecked Sendable {
   private let pointer: OpaquePointer?
@@ -37,7 +36,6 @@ final class KernelThreadPool: WorkSharing, @unchecked Sendable {
 }
 
 /// The thread pool and the working memory that the operators of one model share.
-///
 /// Sendable because operators reserve memory while a model is loaded; afterwards only the thread of the inference uses
 /// it.
 final class KernelMemory: @unchecked Sendable {

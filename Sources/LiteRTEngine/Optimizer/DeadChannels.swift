@@ -21,12 +21,9 @@ extension GraphChanges {
 }
 
 /// Finds the dead channels of a model, those that are 0 for every input, so that they can be pruned.
-///
 ///     data ── CONV_2D ── DEPTHWISE_CONV_2D [── MEAN] ─┬─ pointwise CONV_2D, or FULLY_CONNECTED
 ///                                                     └─ …
-///
 /// The readers add 0 times a weight for such a channel. Without it their sums are the same, to the last bit.
-///
 /// A depthwise convolution whose weights for a channel are all 0 gives that channel's bias everywhere. So does one of a
 /// channel that is 0 everywhere, since zero padding changes nothing then: the convolution before it has zero weights
 /// for the channel, and a bias that its activation clamps to 0. Such a channel is dead if the bias is clamped to 0 as
@@ -167,7 +164,6 @@ extension ModelGraph {
 extension ParsedModel {
   /// A model with fewer MACs and the same results, to the last bit: dead channels are pruned. The same bytes when there
   /// is nothing to gain, and for a model with control flow.
-  ///
   /// Tensor indices, inputs, outputs, signatures and metadata stay. Dead operators are removed. Only floating-point
   /// models change. Models whose vectors are shared by several tables are refused.
   func simplified() throws(TasksError) -> ModelData {

@@ -2,7 +2,6 @@ import VisionCore
 import VisionModels
 
 /// Sparse weights of a model, expanded to dense ones.
-///
 /// The runtime has an operator for this, DENSIFY, which takes 25 ms at each compilation of a half-sparse model.
 struct DenseWeights: Sendable {
   let index: Int

@@ -23,6 +23,8 @@ struct CustomOperatorUse: Sendable, Hashable {
   let inputs: [Int32]
   let output: Int32
   var densifies: [Int] = []
+  /// The operators that it replaces, as far as they read its inputs.
+  var operators: Set<Int> = []
 }
 
 struct BufferContent: Sendable {

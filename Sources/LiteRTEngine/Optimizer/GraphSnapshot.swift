@@ -2,7 +2,6 @@ import VisionCore
 import VisionModels
 
 /// A model's graph as parsed from the bytes: tensors, operators, inputs and outputs of its only subgraph.
-///
 /// After a change, the snapshot of the changed file is compared with the expected one.
 struct GraphSnapshot: Equatable {
   struct Tensor: Equatable {

@@ -3,7 +3,6 @@ import VisionInference
 import VisionModels
 
 /// Where an output's elements are before the last operators, which only move them or apply the same function to each.
-///
 /// The last operators of a detector join the scores of several grids, turn 1.7 million of them into probabilities and
 /// dequantize them. Few are ever read, so reading them at their origin saves all that.
 struct OutputOrigin: Sendable, Hashable {
@@ -75,7 +74,6 @@ struct OutputOriginSearch {
   }
 
   /// Adds the tensors that RESHAPE and CONCATENATION operators join to a tensor; false when the walk finds no origin.
-  ///
   /// Operators are stored in execution order, so a walk that only goes back ends. It is recursive and therefore
   /// limited.
   private func collect(

@@ -4,7 +4,6 @@ import VisionModels
 extension ParsedModel {
   /// Dead-output elimination: a model that computes only some of the outputs, in the order of `indices`, with equal
   /// results. The same bytes when nothing changes. A model with control flow (more than one subgraph) is refused.
-  ///
   /// Operators that no kept output depends on are removed, so the runtime neither prepares nor runs them. Weights and
   /// metadata stay in place; the metadata still describes all outputs of the original.
   func eliminatingDeadOutputs(
@@ -43,7 +42,6 @@ extension ParsedModel {
 }
 
 /// The changes of a model's bytes that make it compute only some of its tensors.
-///
 /// A flatbuffer's references are distances forward from their own position. A vector of references can therefore be
 /// shortened in place: entries move to the front and their distances grow accordingly. A longer vector is appended, and
 /// a reference points to it. Nothing else in the file moves, so no operator's options need to be understood.
@@ -58,7 +56,6 @@ struct OutputSelection {
   private let graph: OperatorGraph
 
   /// Makes some tensors the outputs, and changes the graph.
-  ///
   /// With `keepsSignatures` signatures keep the names of these outputs, which are some of the old ones. Else signatures
   /// are removed, and the runtime derives one from the graph.
   init(
@@ -106,7 +103,6 @@ struct OutputSelection {
   }
 
   /// Applies the changes to a copy, and verifies the result.
-  ///
   /// Tables and lists of a damaged file may overlap, so that changing one changes another. So the copy is parsed again
   /// and compared, tensor by tensor and operator by operator, with the expected graph. No constant's elements may have
   /// been overwritten.

@@ -13,7 +13,6 @@ struct CompiledModelOptions: Sendable {
 }
 
 /// A model made ready to run on the CPU, with the memory of its inputs and outputs.
-///
 /// Write into `inputs`, call `run()`, read `outputs`: nothing is copied and nothing is allocated. Not Sendable, and one
 /// run at a time; several compiled models may run side by side on several threads.
 final class CompiledModel {
@@ -135,7 +134,6 @@ extension CompiledModel {
 }
 
 /// The bytes of a flatbuffer, in place where the processor allows it.
-///
 /// Members of a `.task` bundle start at multiples of 4 only. On x86-64 LiteRT runs them from there; elsewhere a copy
 /// that starts at a multiple of 16 is made.
 final class ModelBytes {

@@ -17,7 +17,6 @@ protocol CustomOperator: AnyObject, Sendable {
 }
 
 /// A custom operator as one compiled model calls it.
-///
 /// LiteRT hands the binding's address back to each function of the kernel, and checks none of their results. So the
 /// caller of a model asks `hasFailed` afterwards. Tensors of another type, shape or size than the file promised are
 /// never computed with: operators of a damaged model choose the type of their result themselves while the model is

@@ -2,7 +2,6 @@ import Foundation
 import VisionCore
 
 /// Whether a library may be loaded: only root and the user can have put it there or can replace it.
-///
 /// The file and every folder above it have to belong to one of the two and be writable by no others. In a sticky folder
 /// such as `/tmp` others cannot exchange what is there, but anybody can put something: it may stand above the library's
 /// own folder only. Access lists are not read.

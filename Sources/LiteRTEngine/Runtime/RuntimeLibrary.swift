@@ -4,7 +4,6 @@ import Foundation
 import VisionCore
 
 /// LiteRT's shared library, opened once a process, with the one environment that all models share.
-///
 /// Sendable because the function table and the environment are written once, before anybody else sees them.
 package final class RuntimeLibrary: @unchecked Sendable {
   package let path: String

@@ -17,7 +17,6 @@ package enum RuntimeLog {
   private static let nullDevice = open("/dev/null", O_WRONLY | O_CLOEXEC)
 
   /// Runs `body` with standard error pointed at the null device.
-  ///
   /// LiteRT prints one line of its own when the first model of a process is compiled and offers no switch for it. The
   /// redirection hits the whole process, so only a program that owns its standard error, such as the command, may ask
   /// for it.

@@ -54,7 +54,6 @@ package final class SharedWeights: Sendable {
 
 extension ParsedModel {
   /// Whether every quantized constant is used with the same scales and zero points by all operators that read it.
-  ///
   /// Detectors apply one set of weights to several feature maps, each with its own scales. A cache of packed weights
   /// whose keys contain no scales gives all of them the first one's.
   func packsEachConstantOnce() throws(TasksError) -> Bool {

@@ -4,7 +4,6 @@ import VisionInference
 import VisionModels
 
 /// A host tensor as LiteRT takes it.
-///
 /// Not Sendable: it belongs to its model's caller, one inference at a time.
 final class TensorBuffer {
   let tensor: HostTensor

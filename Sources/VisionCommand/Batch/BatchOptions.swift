@@ -14,8 +14,7 @@ struct BatchOptions: ParsableArguments {
       "A file with one input per line: files and archives, taken literally; - is standard input.", valueName: "path"))
   var list: String?
 
-  @Flag(help: "Also search subfolders, except hidden ones.")
-  var recursive = false
+  @Flag(help: "Also search subfolders, except hidden ones.") var recursive = false
 
   @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"))
   var out: String
@@ -48,8 +47,7 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
   var followPlaylists = false
 
-  @Flag(help: "Only try the failed inputs of finished parts again, and complete these parts.")
-  var retryFailed = false
+  @Flag(help: "Only try the failed inputs of finished parts again, and complete these parts.") var retryFailed = false
 
   @Option(
     parsing: .unconditional,
@@ -70,8 +68,7 @@ struct BatchOptions: ParsableArguments {
       valueName: "n"))
   var maxMemory: Int?
 
-  @Flag(help: "Print neither progress nor a summary.")
-  var quiet = false
+  @Flag(help: "Print neither progress nor a summary.") var quiet = false
 
   mutating func validate() throws {
     if let jobs, !BaseOptions.threadCounts.contains(jobs) || jobs < 1 {

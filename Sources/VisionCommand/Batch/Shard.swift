@@ -9,7 +9,6 @@ struct Shard: Codable, Hashable, Sendable, CustomStringConvertible {
   let index, count: Int
 
   func has(part: Int) -> Bool { part % count == index }
-
   init(index: Int, count: Int) { (self.index, self.count) = (index, count) }
 
   init?(_ text: String) {

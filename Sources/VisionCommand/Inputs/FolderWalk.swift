@@ -1,8 +1,7 @@
 import VisionMedia
 import VisionTasks
 
-/// Finds the images and videos in a folder, sorted by the bytes of their names, which is the same order on every
-/// machine.
+/// Finds the images and videos in a folder, sorted by the bytes of their names: the same order on every machine.
 struct FolderWalk<Failure: Error> {
   private(set) var skippedCount = 0
 
@@ -78,7 +77,7 @@ struct FolderWalk<Failure: Error> {
     }
   }
 
-  private static func names(in folder: RawPath) throws(TasksError) -> [[UInt8]] {
+  static func names(in folder: RawPath) throws(TasksError) -> [[UInt8]] {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw TasksError(.permissionDeniedError, "The folder cannot be listed: \(String(cString: strerror(errno))).")
     }

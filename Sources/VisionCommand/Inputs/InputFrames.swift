@@ -12,8 +12,7 @@ final class InputFrames: @unchecked Sendable {
   let source: InputList.Source
   private(set) var frameCount = 0
   let warnings: [String]
-  /// A sentence about frames of other sizes; nil without any. For the reading thread, and for others after the last
-  /// frame.
+  /// A sentence about frames of other sizes, or nil. For the reading thread; for others after the last frame.
   var sizeNote: String? { fitter?.note }
 
   struct Options: Sendable {

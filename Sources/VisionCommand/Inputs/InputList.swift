@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 struct InputList {

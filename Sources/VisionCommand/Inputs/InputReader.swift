@@ -22,8 +22,7 @@ final class InputReader {
   private let stop: StopSignal
   private let thread: CompanionThread<Never>
 
-  /// With `defersImages` images are passed on unopened, for concurrent decoding. `stop` ends reading after the current
-  /// frame.
+  /// `defersImages` passes images on unopened, for concurrent decoding; `stop` ends reading after the current frame.
   init(_ sources: [InputList.Source], _ options: InputFrames.Options, defersImages: Bool, stop: StopSignal) {
     let events = events
     self.stop = stop

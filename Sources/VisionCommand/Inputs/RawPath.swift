@@ -6,7 +6,6 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
   let bytes: [UInt8]
 
   init(_ text: String) { bytes = Array(text.utf8) }
-
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   func appending(_ name: [UInt8]) -> RawPath {

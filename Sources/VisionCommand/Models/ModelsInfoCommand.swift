@@ -9,17 +9,14 @@ struct ModelsInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show members, tensors, operators, metadata and labels of a .task or .tflite file.")
 
-  @Argument(help: "A name in the catalog or the path of a file.", completion: .catalog)
-  var model: String
+  @Argument(help: "A name in the catalog or the path of a file.", completion: .catalog) var model: String
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @Flag(help: "Print JSON.") var json = false
 
   @Flag(help: "Also load each model and show which kernels run it on this machine, and why others cannot.")
   var plan = false
 
-  @Option(help: "Convolution kernels for the plan: automatic, off or always.")
-  var kernels: Kernels = .standard
+  @Option(help: "Convolution kernels for the plan: automatic, off or always.") var kernels: Kernels = .standard
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Number of inference threads for the plan.", valueName: "n"))
   var threads = 2

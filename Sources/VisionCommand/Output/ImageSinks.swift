@@ -1,24 +1,27 @@
 import VisionMedia
 import VisionTasks
 
-final class AnnotationSink: ResultSink {
+/// Writes images and videos that are made from results.
+final class PictureSink: ResultSink {
   /// Encoding competes with inference for the CPU: the fastest preset shortens the run, with files 1.2 times as large.
   private static let encoding = VideoEncoding(preset: .ultrafast, quality: 23)
 
   private let path: String
   private let isFolder: Bool
   private let names: OutputNames
+  private let option: String
   private var input: InputFrames?
   private var video: VideoWriter?
   private var replacesVideo = false
-  private var drawing = VideoDrawing()
+  private var drawing: any ResultDrawing
 
-  init(path: String, isFolder: Bool, names: OutputNames) throws {
+  init(path: String, isFolder: Bool, names: OutputNames, option: String, drawing: any ResultDrawing) throws {
     (self.path, self.isFolder, self.names) = (path, isFolder, names)
+    (self.option, self.drawing) = (option, drawing)
     if isFolder {
-      try OutputFolder.make(path, option: "--annotate")
+      try OutputFolder.make(path, option: option)
     } else {
-      try OutputFolder.requireReplaceable(path, option: "--annotate")
+      try OutputFolder.requireReplaceable(path, option: option)
     }
   }
 
@@ -26,18 +29,16 @@ final class AnnotationSink: ResultSink {
     self.input = nil
     if !isFolder, input.isVideo != AnnotationNames.isVideo(path) {
       let needed = input.isVideo ? "a video, which needs a name ending in .mp4" : "an image, which needs .png or .jpg"
-      throw TasksError.invalidArgument("--annotate names \(path), but this is \(needed).")
+      throw TasksError.invalidArgument("\(option) names \(path), but this is \(needed).")
     }
-    self.input = input
     // Images may be the frames of one stream.
-    if input.isVideo { drawing = VideoDrawing() }
+    if input.isVideo { try drawing.beginVideo() }
+    self.input = input
   }
 
   func write(_ result: InputResult) throws {
     guard let input else { return }
-    let image = try drawing.drawn(
-      result.output, on: result.frame.image,
-      timestampInMilliseconds: result.isVideo ? result.frame.timestampInMilliseconds : nil)
+    let image = try drawing.image(of: result)
     if let video {
       try append(image, of: result, to: video)
       return
@@ -84,12 +85,11 @@ final class AnnotationSink: ResultSink {
 
   private func destination(for source: InputList.Source, isVideo: Bool) -> String {
     guard isFolder else { return path }
-    let name = AnnotationNames.name(for: names.name(of: source), isVideo: isVideo)
-    return path.appendingPath(name)
+    return path.appendingPath(drawing.name(for: names.name(of: source), isVideo: isVideo))
   }
 }
 
-/// Writes segmentation masks as grayscale PNGs; 255 is a confidence of 1.
+/// Writes masks as PNGs: grayscale for probabilities, where 255 is 1, with a palette for categories.
 final class MaskImages: ResultSink {
   private let folder: String
   private let names: OutputNames
@@ -101,18 +101,16 @@ final class MaskImages: ResultSink {
 
   func names(for result: InputResult) -> [String] {
     let input = names.name(of: result.source)
-    return result.output.masks.indices.map {
-      MaskNames.name(for: input, frame: result.isVideo ? result.frame.index : nil, person: $0)
+    return result.output.maskNames.map {
+      MaskNames.name(for: input, frame: result.isVideo ? result.frame.index : nil, mask: $0)
     }
   }
 
   func write(_ result: InputResult) throws {
     for (name, mask) in zip(names(for: result), result.output.masks) {
-      let bytes = UnsafeBufferPointer(start: mask.uint8Data, count: mask.width * mask.height)
-      let image = try ImageBuffer(copying: bytes, width: mask.width, height: mask.height, format: .gray)
       let path = folder.appendingPath(name)
       try OutputFolder.makeParent(of: path)
-      try ImageFile.write(image, toFile: path)
+      try ImageFile.write(ImageFile.png(of: mask), toFile: path)
     }
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 /// Stops a run early: on Ctrl-C, SIGTERM, SIGHUP, or when all outputs are lost.
@@ -42,9 +40,7 @@ final class StopSignal: Sendable {
     }
   }
 
-  private static func address(_ handler: @convention(c) (Int32) -> Void) -> Int {
-    unsafeBitCast(handler, to: Int.self)
-  }
+  private static func address(_ handler: @convention(c) (Int32) -> Void) -> Int { unsafeBitCast(handler, to: Int.self) }
 
   private func handle(_ number: Int32) {
     let first = state.withLock { state in
@@ -67,8 +63,7 @@ final class StopSignal: Sendable {
     for wake in wakers { wake() }
   }
 
-  /// Registers a closure that is called when the run should stop, from any thread; immediately if that is already the
-  /// case.
+  /// Registers a closure, called from any thread when the run should stop; at once if it already should.
   func onRaise(_ wake: @escaping @Sendable () -> Void) {
     let isLate = state.withLock { state in
       if state.raised == nil { state.wakers.append(wake) }

@@ -87,8 +87,7 @@ final class TaskRun {
   /// Throws only for a task that cannot be created; unreadable inputs are reported.
   private func handle(_ event: InputReader.Event, output: ResultOutput) throws {
     switch event {
-    case .image(let source):
-      take(try imagePool().submit(source), output)
+    case .image(let source): take(try imagePool().submit(source), output)
     case .begin(let input):
       take(pool?.rest() ?? [], output)
       let mode = media.mode.runningMode(isVideo: input.isVideo, isLive: input.isLive)
@@ -189,7 +188,6 @@ final class TaskRun {
   }
 
   private func noteImages() { if let imageNote { StandardError.print(imageNote) } }
-
   private var orientation: ImageOrientation { media.engine.rotation.orientation }
 
   private lazy var live = LiveRun(results: liveResults, stop: stop)

@@ -71,8 +71,7 @@
   struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "serve", shouldDisplay: false)
 
-    @Argument(parsing: .captureForPassthrough, help: .hidden)
-    var arguments: [String] = []
+    @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 
     func run() throws {
       throw TasksError(

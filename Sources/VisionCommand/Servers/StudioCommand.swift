@@ -40,8 +40,7 @@
       help: "Run uploaded models even where system calls cannot be filtered; only for models from a trusted source.")
     var allowUnsandboxedModels = false
 
-    @Flag(help: "Do not open a browser.")
-    var noOpen = false
+    @Flag(help: "Do not open a browser.") var noOpen = false
 
     @Option(help: ArgumentHelp("Serve the page's files from this folder, for development.", visibility: .hidden))
     var pageFolder: String?
@@ -112,8 +111,7 @@
   struct StudioCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "studio", shouldDisplay: false)
 
-    @Argument(parsing: .captureForPassthrough, help: .hidden)
-    var arguments: [String] = []
+    @Argument(parsing: .captureForPassthrough, help: .hidden) var arguments: [String] = []
 
     func run() throws {
       throw TasksError(

@@ -7,8 +7,7 @@ struct DescribedArgument: Sendable {
   let help: ArgumentHelp
 }
 
-/// Arguments that are created from descriptions.
-/// ArgumentParser finds arguments in the mirror of an empty value and sets them by decoding. Both are implemented here.
+/// Arguments that are created from descriptions, in the mirror of an empty value that ArgumentParser reads and decodes.
 protocol DescribedArguments: ParsableArguments, CustomReflectable {
   static var described: [DescribedArgument] { get }
   /// The given values, by the arguments' keys; a given flag is on.
@@ -69,7 +68,6 @@ enum ArgumentType: Sendable {
 private struct ArgumentKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
-
   init(_ name: String) { stringValue = name }
   init?(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }

@@ -30,8 +30,7 @@ struct EngineOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Run models with unverified operators, which can crash on damaged files; only for models from a trusted source."
-  )
+      "Run models with unverified operators, which can crash on damaged files; only for models from a trusted source.")
   var allowUnverifiedOperators = false
 
   @Option(parsing: .unconditional, help: ArgumentHelp(stringLiteral: CommonOptions.rotation.help))

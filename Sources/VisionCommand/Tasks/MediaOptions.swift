@@ -9,8 +9,7 @@ struct MediaOptions: ParsableArguments {
       valueName: "input"))
   var inputs: [String] = []
 
-  @Flag(help: "Also search subfolders, except hidden ones.")
-  var recursive = false
+  @Flag(help: "Also search subfolders, except hidden ones.") var recursive = false
 
   @OptionGroup var engine: EngineOptions
 
@@ -50,11 +49,9 @@ struct MediaOptions: ParsableArguments {
   @Flag(help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
   var followPlaylists = false
 
-  @Flag(help: "Print neither progress nor a text result.")
-  var quiet = false
+  @Flag(help: "Print neither progress nor a text result.") var quiet = false
 
-  @Flag(help: "Print all landmarks in the text result, and more messages.")
-  var verbose = false
+  @Flag(help: "Print all landmarks in the text result, and more messages.") var verbose = false
 
   var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
 
@@ -66,12 +63,8 @@ struct MediaOptions: ParsableArguments {
 
   var sequenceFrameRate: Double? { mode == .video ? frameRate ?? ImageSequence.defaultFrameRate : nil }
 
-  /// The pool size for a number of inputs. Each task of the pool has a thread, and surplus tasks would only take
-  /// memory.
-  func poolSize(inputCount: Int) -> Int {
-    max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound))
-  }
-
+  /// The pool size for a number of inputs: each task has a thread, and surplus ones would only take memory.
+  func poolSize(inputCount: Int) -> Int { max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound)) }
   var imageThreads: Int { jobCount > 1 ? 1 : 0 }
 
   mutating func validate() throws {
@@ -91,14 +84,10 @@ struct MediaOptions: ParsableArguments {
         throw ValidationError("--frame-rate needs --mode video, which joins the images of a folder to a video.")
       }
     }
-    guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose are mutually exclusive.")
-    }
+    guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose are mutually exclusive.") }
   }
 
   private static func requirePositive(_ value: Int?, option: String) throws {
-    if let value, value < 1 {
-      throw ValidationError("\(option) is \(value); allowed is any integer from 1.")
-    }
+    if let value, value < 1 { throw ValidationError("\(option) is \(value); allowed is any integer from 1.") }
   }
 }

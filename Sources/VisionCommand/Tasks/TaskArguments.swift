@@ -4,23 +4,58 @@ import VisionTasks
 protocol ArgumentPlace: SendableMetatype {
   static var writesFiles: Bool { get }
   static var hasMasks: Bool { get }
+  static var labels: LabelPlaces { get }
 }
 
-enum CommandPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (true, true) }
+extension ArgumentPlace { static var labels: LabelPlaces { .none } }
 
-enum WorkerPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (false, true) }
+/// Where labels go: nowhere, to given paths, or to fixed names in a batch's folder.
+enum LabelPlaces { case none, atPaths, inBatch }
 
-enum BatchPlace: ArgumentPlace { static let (writesFiles, hasMasks) = (false, false) }
+enum CommandPlace: ArgumentPlace {
+  static let (writesFiles, hasMasks) = (true, true)
+  static let labels = LabelPlaces.atPaths
+}
+
+enum WorkerPlace: ArgumentPlace {
+  static let (writesFiles, hasMasks) = (false, true)
+}
+
+enum BatchPlace: ArgumentPlace {
+  static let (writesFiles, hasMasks) = (false, false)
+  static let labels = LabelPlaces.inBatch
+}
 
 struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
   var given: [String: OptionValue] = [:]
 
-  var coco: String? { given["coco"]?.text }
-  var cocoImages: String? { given["cocoImages"]?.text }
-  var maskFolder: String? { Self.descriptors.first { $0.kind == .masks }.flatMap { given[$0.key]?.text } }
+  var npy: String? { given["npy"]?.text }
+  /// The given paths of labels; in a batch the formats, whose paths are fixed.
+  var labels: [OutputFileKind: String] {
+    OutputFileKind.labelled.reduce(into: [:]) { paths, kind in
+      guard let value = given[kind.name] else { return }
+      paths[kind] = value.text ?? ""
+    }
+  }
+  var cocoImages: String? { given[DescribedArgument.cocoImagesKey]?.text }
+  var keypoints: KeypointChoice? { given[DescribedArgument.keypointsKey]?.text.flatMap(KeypointChoice.init(rawValue:)) }
+  var maskFolder: String? {
+    let option = Self.descriptors.first { $0.kind == .masks }
+    return given[option?.key ?? DescribedArgument.masks.key]?.text
+  }
+
+  /// What to cut out; nil without `--cutout`.
+  func cutout() throws -> CutoutRequest? {
+    try given["cutout"]?.text.map {
+      try CutoutRequest(path: $0, background: given["background"]?.text, classes: given["keep"]?.names)
+    }
+  }
 
   var values: [String: OptionValue] {
-    Self.descriptors.reduce(into: [:]) { values, option in
+    var values: [String: OptionValue] = [:]
+    // A cutout needs probabilities, whatever else is asked for.
+    if given["cutout"] != nil, let option = Self.probabilities { values[option.key] = .toggle(true) }
+    return Self.descriptors.reduce(into: values) { values, option in
       guard let value = given[option.key] else { return }
       values[option.key] =
         switch option.kind {
@@ -35,27 +70,105 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
     Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }
   }
 
+  /// The option that asks for a mask of probabilities of each class.
+  private static var probabilities: OptionDescriptor? {
+    let format = Task.format.parts.lazy.compactMap { $0 as? MasksFormat }.first { $0.content == .classes }
+    return descriptors.first { $0.property == format?.option }
+  }
+
   static var described: [DescribedArgument] {
-    let hasCOCO = Place.writesFiles && OutputFileKind.coco.isOffered(by: Task.format)
+    let files = Place.writesFiles ? OutputFileKind.all.filter { $0.isOffered(by: Task.format) } : []
+    let hasCutout = Place.writesFiles && probabilities != nil
+    let hasMaskOption = descriptors.contains { $0.kind == .masks }
     return descriptors.map { DescribedArgument($0, writesFiles: Place.writesFiles) }
-      + (hasCOCO ? [.coco, .cocoImages] : [])
+      + (Place.hasMasks && files.contains(.masks) && !hasMaskOption ? [.masks] : [])
+      + (hasCutout ? [.cutout, .background, .keep] : []) + labelArguments + (files.contains(.npy) ? [.npy] : [])
+  }
+
+  private static var labelArguments: [DescribedArgument] {
+    guard Place.labels != .none else { return [] }
+    let kinds = OutputFileKind.labelled.filter { $0.isOffered(by: Task.format) }
+    return kinds.flatMap { kind in
+      [DescribedArgument(kind, isInBatch: Place.labels == .inBatch)]
+        + (kind == .coco && Place.labels == .atPaths ? [DescribedArgument.cocoImages] : [])
+    } + (Task.format.hasKeypointChoice ? [.keypoints] : [])
   }
 
   mutating func validate() throws {
     try ValidationError.wrapping { try Task.check(values, from: .user) { $0.flag } }
-    if cocoImages != nil, coco == nil { throw ValidationError("--coco-images needs --coco.") }
+    if cocoImages != nil, labels[.coco] == nil { throw ValidationError("--coco-images needs --coco.") }
+    for argument in [DescribedArgument.background, .keep] where given[argument.key] != nil && given["cutout"] == nil {
+      throw ValidationError("--\(argument.name) needs --cutout.")
+    }
+    try ValidationError.wrapping { _ = try cutout() }
+    guard let choice = given[DescribedArgument.keypointsKey]?.text else { return }
+    guard keypoints != nil else {
+      let allowed = KeypointChoice.allCases.map(\.rawValue).joined(separator: " and ")
+      throw ValidationError("--keypoints is \(choice); allowed are \(allowed).")
+    }
+    if labels.isEmpty {
+      let flags = OutputFileKind.labelled.map(\.flag).joined(separator: ", ")
+      throw ValidationError("--keypoints needs a file of labels: \(flags).")
+    }
   }
 }
 
 extension DescribedArgument {
-  fileprivate static let coco = DescribedArgument(
-    key: "coco", name: "coco", type: .text(),
-    help: ArgumentHelp("Also write \(OutputFileKind.coco.contents).", valueName: "path"))
+  fileprivate static let (cocoImagesKey, keypointsKey) = ("cocoImages", "keypoints")
+
+  /// The option of a format of labels.
+  fileprivate init(_ kind: OutputFileKind, isInBatch: Bool) {
+    let name = String(kind.flag.dropFirst(2))
+    if isInBatch {
+      self.init(
+        key: kind.name, name: name, type: .flag,
+        help: ArgumentHelp("Also write \(kind.contents): \(kind.ending(isVideo: false)) in the folder of the results."))
+    } else {
+      self.init(
+        key: kind.name, name: name, type: .text(),
+        help: ArgumentHelp("Also write \(kind.contents).", valueName: kind.isFolder ? "folder" : "path"))
+    }
+  }
+
+  fileprivate static let keypoints = DescribedArgument(
+    key: keypointsKey, name: "keypoints", type: .text(completion: .list(KeypointChoice.allCases.map(\.rawValue))),
+    help: ArgumentHelp(
+      "The keypoints of labels: all landmarks (all), or COCO's 17 of a body, and COCO-WholeBody's 68 of a face (coco) (default: all).",
+      valueName: "choice"))
+
+  fileprivate static let masks = DescribedArgument(
+    key: "segmentationMasks", name: String(OutputFileKind.masks.flag.dropFirst(2)), type: .text(),
+    help: ArgumentHelp(
+      "Write the masks that are asked for into this folder, as PNGs: grayscale for probabilities, with a palette for categories.",
+      valueName: "folder"))
+
+  fileprivate static let cutout = DescribedArgument(
+    key: "cutout", name: "cutout", type: .text(),
+    help: ArgumentHelp(
+      "Write the images without their background: PNGs with alpha, or with --background also JPEG files and videos; a file, or a folder for several inputs.",
+      valueName: "path"))
+
+  fileprivate static let background = DescribedArgument(
+    key: "background", name: "background", type: .text(),
+    help: ArgumentHelp(
+      "What --cutout puts behind the subject: blur, a colour (black, white, gray, red, green, blue or #RRGGBB) or an image file.",
+      valueName: "blur|colour|path"))
+
+  fileprivate static let keep = DescribedArgument(
+    key: "keep", name: "keep", type: .names,
+    help: ArgumentHelp(
+      "The classes that --cutout keeps (default: all but the one named background).", valueName: "a,b"))
 
   fileprivate static let cocoImages = DescribedArgument(
-    key: "cocoImages", name: "coco-images", type: .text(),
+    key: cocoImagesKey, name: "coco-images", type: .text(),
     help: ArgumentHelp(
       "A COCO data set's instances file: --coco is then a list of results with its image and category numbers, for pycocotools' loadRes.",
+      valueName: "path"))
+
+  fileprivate static let npy = DescribedArgument(
+    key: "npy", name: "npy", type: .text(),
+    help: ArgumentHelp(
+      "Also write \(OutputFileKind.npy.contents), and the rows' files and frames to path.csv; - is standard output.",
       valueName: "path"))
 
   fileprivate init(_ option: OptionDescriptor, writesFiles: Bool) {
@@ -65,7 +178,7 @@ extension DescribedArgument {
       case .integer: .integer
       case .text, .choice: .text()
       case .model(let model): .text(completion: .models([model]))
-      case .region: .text(parsing: .unconditional)
+      case .region, .points: .text(parsing: .unconditional)
       case .names: .names
       case .masks where writesFiles: .text()
       case .toggle, .masks: .flag

@@ -12,9 +12,15 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     let setup = try setup()
     try setup.warn()
     let imageOptions = setup.options(.image)
-    var outputs = OutputRequest(
-      media, coco: arguments.coco, cocoImages: arguments.cocoImages, masks: arguments.maskFolder)
-    if outputs.coco != nil { outputs.classNames = try Task.classNames(ofModelAt: setup.modelPath) }
+    var outputs = try OutputRequest(
+      media, npy: arguments.npy, masks: arguments.maskFolder, cutout: arguments.cutout())
+    (outputs.labels, outputs.cocoImages) = (arguments.labels, arguments.cocoImages)
+    if !outputs.labels.isEmpty {
+      outputs.keypoints = arguments.keypoints ?? .all
+      outputs.scheme = LabelScheme(
+        Task.format, classNames: try Task.classNames(ofModelAt: setup.modelPath), keypoints: outputs.keypoints,
+        version: PackageVersion.current)
+    }
     // Concurrent images get one thread each; sequential ones use all.
     let imageThreads = Task.isSequential(imageOptions) ? 0 : media.imageThreads
     try TaskRun(

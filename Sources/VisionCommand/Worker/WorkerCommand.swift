@@ -1,7 +1,6 @@
 import ArgumentParser
 import LiteRTEngine
 import VisionCatalog
-import VisionCore
 import VisionModels
 import VisionTasks
 import VisionWorker
@@ -131,11 +130,9 @@ struct WorkerCheckCommand: ParsableCommand {
     let limits: [String: [UInt64]]
   }
 
-  @Flag(help: "Also try it in a thread that is older than the sandbox.")
-  var olderThread = false
+  @Flag(help: "Also try it in a thread that is older than the sandbox.") var olderThread = false
 
-  @Flag(help: "Compute until the limit of CPU time ends the process.")
-  var endless = false
+  @Flag(help: "Compute until the limit of CPU time ends the process.") var endless = false
 
   @OptionGroup(title: "Limits") var worker: WorkerLimitOptions
 

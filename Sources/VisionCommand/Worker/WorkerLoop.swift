@@ -110,8 +110,7 @@ struct WorkerAnswer: Encodable {
   }
 }
 
-/// The output of a worker. Descriptor 1 is redirected to standard error, so that nothing else in the process writes to
-/// it.
+/// A worker's output. Descriptor 1 becomes standard error, so that nothing else in the process writes to it.
 struct WorkerOutput {
   private let descriptor: Int32
 

@@ -43,14 +43,12 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   package var count: Int { condition.withLock { places.count - head } }
-
   package var isClosed: Bool { condition.withLock { hasClosed } }
 
   // MARK: Producers
 
   /// Blocks the thread while the queue is full. Returns false, without the element, once the queue has ended.
-  @discardableResult
-  package func push(_ element: Element) -> Bool {
+  @discardableResult package func push(_ element: Element) -> Bool {
     change {
       while room == false { condition.wait() }
       return room == true && append(element)
@@ -71,8 +69,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Appends an element in place of those that were not taken, and returns whether there were any.
-  @discardableResult
-  package func pushNewest(_ element: Element) -> Bool {
+  @discardableResult package func pushNewest(_ element: Element) -> Bool {
     change {
       guard room != nil else { return false }
       let isReplacing = places.count > head
@@ -184,8 +181,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// Whether another element may be appended; nil if none may any more.
   private var room: Bool? { hasClosed || end != nil ? nil : places.count - head < capacity }
 
-  @discardableResult
-  private func append(_ element: Element) -> Bool {
+  @discardableResult private func append(_ element: Element) -> Bool {
     places.append(element)
     // Without a limit no thread waits for room, so one is enough for one element.
     if capacity == .max { condition.signal() } else { condition.broadcast() }

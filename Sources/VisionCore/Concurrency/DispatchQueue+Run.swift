@@ -10,8 +10,7 @@ extension DispatchQueue {
   }
 
   /// Suspends until the work has ended or the calling task is cancelled, which throws `CancellationError` at once. Work
-  /// that has not begun by then never runs; other work can ask whether its result is still wanted before it changes any
-  /// state.
+  /// not begun by then never runs; other work can ask whether its result is still wanted before it changes any state.
   package func runUntilCancelled<Value: Sendable>(
     _ work: @escaping @Sendable (_ isWanted: () -> Bool) throws -> Value
   ) async throws -> Value {

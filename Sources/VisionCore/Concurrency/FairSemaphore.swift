@@ -1,7 +1,6 @@
 import Dispatch
 
 /// A weighted semaphore for bytes of memory or slots of work, for which tasks suspend and threads block.
-///
 /// Waiters are served round-robin by client, and no waiter overtakes the next one even if its smaller amount is free.
 /// Waiters are resumed outside the lock.
 package final class FairSemaphore: Sendable {
@@ -50,8 +49,7 @@ package final class FairSemaphore: Sendable {
   package var available: Int { state.withLock { $0.free } }
   package var waiting: Int { state.withLock { $0.queue.count } }
 
-  /// Runs a closure while holding an amount, clamped to `maxPerClient` so that it can be served; waits as
-  /// `acquire(_:for:)`.
+  /// Runs a closure while holding an amount, clamped to `maxPerClient`; waits as `acquire(_:for:)`.
   package func with<Value: Sendable>(
     _ amount: Int, for client: String = "", _ body: () async throws -> Value
   ) async throws -> Value {

@@ -1,10 +1,8 @@
 import Foundation
 
 /// A value behind a lock, for state that several threads read and change.
-///
 /// `Mutex` of the standard library needs a newer system than this package. Keep the value's own references inside the
 /// closures: the lock guards nothing outside them. The lock is not recursive.
-///
 /// `@unchecked Sendable` is safe because the value is accessed under the lock only.
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()

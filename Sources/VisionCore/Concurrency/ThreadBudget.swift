@@ -1,5 +1,4 @@
 /// The threads that concurrent inferences divide among themselves.
-///
 /// An inference that runs alone gets all of them. When another one begins, each gets its share from its next kernel on,
 /// and when one ends, the others get its threads. So inferences run side by side before one of them is split, and
 /// where as many tasks as processors are at work, each runs on its own thread and wakes no others.

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Int {
   /// The number with its noun, for messages: `1 frame`, `2 frames`. By default the plural has an "s" at the end.
   package func counted(_ noun: String, plural: String? = nil) -> String {
@@ -6,14 +8,28 @@ extension Int {
 }
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
-  /// The number for messages and code: the shortest that gives back the same value, whole ones without a point, such as
-  /// `2` and `0.3`.
+  /// The shortest text that gives back the same number, whole ones without a point, such as `2` and `0.3`.
   package var plainText: String { Int(exactly: self).map { "\($0)" } ?? description }
+}
+
+extension String {
+  /// A path as messages show it. Of an address that was given in its place only the scheme is shown, as in `https://…`:
+  /// the rest may have a password or a token.
+  package var shownPath: String {
+    guard let start = firstMatch(of: /^\s*([A-Za-z][A-Za-z0-9+.-]*):\/\//), start.1.lowercased() != "file" else {
+      return self
+    }
+    return start.0 + "…"
+  }
+}
+
+extension URL {
+  /// The path of a file or folder as messages show it; only the scheme of an address that was given in its place.
+  package var shownPath: String { relativePath.shownPath == relativePath ? path : relativePath.shownPath }
 }
 
 extension Sequence<String> {
   /// The name that was probably meant by one that is not among these, for "did you mean"; nil when none is close.
-  ///
   /// The distance is the number of characters to insert and remove, without regard to case; the first of equally close
   /// names wins.
   package func closest(to name: String) -> String? {

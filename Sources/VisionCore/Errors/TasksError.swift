@@ -104,7 +104,9 @@ extension TasksError {
   /// A file that is missing (code 5): the message has the absolute path, and says what is wrong with a path that only
   /// looks like one; `advice` is for other paths.
   package static func missingFile(_ path: String, advice: String) -> TasksError {
-    notFound("There is no file at \(absolute(path)); \(hint(path) ?? advice)")
+    let shown = path.shownPath
+    guard shown == path else { return notFound("\(shown) is an address; give the path of a file.") }
+    return notFound("There is no file at \(absolute(path)); \(hint(path) ?? advice)")
   }
 
   private static func absolute(_ path: String) -> String {
@@ -128,7 +130,6 @@ extension TasksError {
 
   /// Lets casts and patterns see the error as an `NSError`, as they do on Apple's platforms: `catch let error as
   /// NSError`.
-  ///
   /// Elsewhere Swift bridges only types that say how; without this a pattern of iOS code falls through.
   extension TasksError: _ObjectiveCBridgeable {
     /// The error with MediaPipe's domain, its code and its message.

@@ -1,7 +1,6 @@
 import Foundation
 
 /// What this process may use of its machine: the one answer for thread pools, budgets and defaults.
-///
 /// A container, a service manager or `taskset` gives a process a part of its machine. `ProcessInfo` tells the whole.
 package struct ProcessResources: Codable, Sendable, Hashable {
   package enum Limit: String, Codable, Sendable, Hashable {
@@ -21,8 +20,7 @@ package struct ProcessResources: Codable, Sendable, Hashable {
     machineProcessors: ProcessInfo.processInfo.processorCount, affinity: affinity,
     machineMemory: Int(clamping: ProcessInfo.processInfo.physicalMemory), groups: ControlGroups(root: ""))
 
-  /// `affinity` is the number of the machine's processors that the process may run on; nil where the system does not
-  /// say.
+  /// `affinity` is the number of the machine's processors that the process may run on; nil where it is unknown.
   package init(machineProcessors: Int, affinity: Int?, machineMemory: Int, groups: ControlGroups) {
     var (processors, processorLimit) = (max(machineProcessors, 1), Limit.machine)
     if let affinity, affinity > 0, affinity < processors { (processors, processorLimit) = (affinity, .affinity) }
@@ -98,8 +96,7 @@ extension ProcessResources {
   }
 }
 
-/// The limits of this process's control groups and of the groups around them, by version 2 or 1 of the kernel's
-/// interface.
+/// The limits of this process's control groups and of those around them, by version 2 or 1 of the interface.
 package struct ControlGroups: Sendable, Hashable {
   /// The processor time in processors, such as 1.5; nil without a limit.
   package let processors: Double?
@@ -172,8 +169,7 @@ package struct ControlGroups: Sendable, Hashable {
       return group.controllers.contains { ["cpu", "memory"].contains($0) && options.contains($0) }
     }
 
-    /// The names below `place`; none for a group that lies elsewhere, as a container with the host's names sees its
-    /// own.
+    /// The names below `place`; none for a group elsewhere, as a container with the host's names sees its own.
     func parts(of path: String) -> [String] {
       let (own, above) = (path.split(separator: "/"), top.split(separator: "/"))
       guard own.starts(with: above), !own.contains("..") else { return [] }

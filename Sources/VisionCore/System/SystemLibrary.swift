@@ -27,8 +27,7 @@ package struct LibraryUse: Sendable {
 
 /// A library of the system, loaded when it is first needed and not before.
 package final class SystemLibrary: Sendable {
-  /// Opens a file and looks up its functions; nil, with the reason in the memory, where it is missing or another
-  /// library.
+  /// Opens a file and looks up its functions; nil, with the reason in the memory, for a missing or another library.
   package typealias Opening =
     @Sendable (_ file: UnsafePointer<CChar>?, _ reason: UnsafeMutablePointer<CChar>?, _ capacity: Int) -> OpaquePointer?
 

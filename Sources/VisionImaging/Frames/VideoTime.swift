@@ -14,9 +14,7 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - value: The number of units.
   ///   - timescale: The number of units in a second.
-  public init(value: Int, timescale: Int) {
-    (self.value, self.timescale) = (value, timescale)
-  }
+  public init(value: Int, timescale: Int) { (self.value, self.timescale) = (value, timescale) }
 
   /// Makes a time of whole milliseconds.
   public init(milliseconds: Int) { self.init(value: milliseconds, timescale: 1000) }
@@ -61,9 +59,7 @@ public struct VideoFrameRate: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - numerator: The number of frames.
   ///   - denominator: The number of seconds; 1 by default.
-  public init(numerator: Int, denominator: Int = 1) {
-    (self.numerator, self.denominator) = (numerator, denominator)
-  }
+  public init(numerator: Int, denominator: Int = 1) { (self.numerator, self.denominator) = (numerator, denominator) }
 
   /// The rate as a decimal number.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }

@@ -1,7 +1,6 @@
 import Foundation
 
 /// A rotated rectangle: the part of an image that is a model's input.
-///
 /// Pipelines keep it in fractions of the image's width and height and call it a rect; `pixels(in:)` makes the region
 /// that is sampled. Nothing converts back, which would round. Single precision throughout, in MediaPipe's order of
 /// operations: tracking feeds every rounding back into the next frame.
@@ -40,8 +39,7 @@ package struct RotatedRegion: Sendable, Hashable {
       width: width * size.width, height: height * size.height, rotation: rotation)
   }
 
-  /// Moves a rectangle in fractions along its own y axis by `shiftY` of its height, then makes it a square of its long
-  /// side times `scale` (in pixels).
+  /// Moves a rectangle along its own y axis by `shiftY` of its height, then makes it a square of `scale` its long side.
   package func expandedToSquare(scale: Float, shiftY: Float, in size: ImageSize) -> RotatedRegion {
     var result = self
     if rotation == 0 {
@@ -107,9 +105,8 @@ extension RotatedRegion {
   }
 
   /// The corners in pixels: bottom left, top left, top right, bottom right. The angle goes through degrees and back as
-  /// OpenCV's rotated rectangle takes it; all else is single precision. Each corner is computed from the center. The
-  /// opposite corner's mirror image, as older OpenCV has it, rounds differently and moves samples that lie between two
-  /// pixels.
+  /// OpenCV's rotated rectangle takes it; all else is single precision. Each corner is computed from the center: a
+  /// mirror image of the opposite one, as in older OpenCV, rounds differently and moves samples between two pixels.
   var corners: (SIMD2<Float>, SIMD2<Float>, SIMD2<Float>, SIMD2<Float>) {
     let degrees = Float(Double(rotation * 180) / .pi)
     let angle = Double(degrees) * .pi / 180
@@ -158,10 +155,8 @@ package struct PointTransform: Sendable, Hashable {
   }
 }
 
-/// Maps points in fractions of a square letterboxed tensor to fractions of the image.
-///
-/// Source: MediaPipe's `DetectionLetterboxRemovalCalculator`, which is wrong for rotated images; the rotation is undone
-/// here.
+/// Maps points in fractions of a square letterboxed tensor to fractions of the image. Source: MediaPipe's
+/// `DetectionLetterboxRemovalCalculator`, which is wrong for rotated images; the rotation is undone here.
 package struct LetterboxRemoval: Sendable {
   private let padding: SIMD2<Float>
   private let region: RotatedRegion

@@ -30,10 +30,8 @@ extension UprightBox {
   }
 }
 
-/// An upright box in fractions of a tensor or an image: its upper left corner and its size, as detectors state it.
-///
-/// Single precision in MediaPipe's order of operations: the far corner and the area are those of a box that was
-/// converted to corners.
+/// An upright box in fractions of a tensor or an image: its upper left corner and its size, as detectors state it. As
+/// in MediaPipe the far corner and the area are those of a box that was converted to corners, in single precision.
 package struct NormalizedBox: UprightBox, Sendable, Hashable {
   package var minX, minY, width, height: Float
 
@@ -48,8 +46,7 @@ package struct NormalizedBox: UprightBox, Sendable, Hashable {
   package var maxX: Float { minX + width }
   package var maxY: Float { minY + height }
 
-  // Not generic: other modules compare thousands of boxes of a frame, for which they would call the generic method at a
-  // twentieth of the speed.
+  // Not generic: other modules, for thousands of boxes a frame, would call a generic one at a twentieth of the speed.
   package func intersectionOverUnion(_ other: NormalizedBox) -> Float { Self.overlap(self, other) }
 }
 
@@ -82,7 +79,6 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
 
   /// The side of the square with the same area: the unit of distances and noise.
   package var scale: Double { area.squareRoot() }
-
   package var rect: CGRect { CGRect(x: minX, y: minY, width: width, height: height) }
 
   package func meets(_ other: PixelBox) -> Bool {

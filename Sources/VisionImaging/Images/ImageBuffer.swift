@@ -83,8 +83,7 @@ public struct ImageBuffer: Sendable {
     guard bytes.count >= needed else {
       throw TasksError.invalidArgument(
         "The image has \(bytes.count.counted("byte")); \(width) x \(height) pixels with "
-          + "\(rowBytes.counted("byte")) a row need \(needed)."
-      )
+          + "\(rowBytes.counted("byte")) a row need \(needed).")
     }
     let storage = try PixelStorage(byteCount: needed)
     UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: needed).copyBytes(from: bytes.prefix(needed))
@@ -110,8 +109,7 @@ public struct ImageBuffer: Sendable {
   ///   - release: Called once, on any thread, when no copy of this image is left.
   /// - Throws: `TasksError` with `invalidArgumentError` for a size or a row distance that does not fit; `release` is
   ///   called then, too.
-  @preconcurrency
-  public init(
+  @preconcurrency public init(
     borrowing baseAddress: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int, format: PixelFormat,
     release: @escaping @Sendable () -> Void
   ) throws {
@@ -178,7 +176,6 @@ public struct ImageBuffer: Sendable {
 }
 
 /// Memory that holds pixels, and the function that releases it.
-///
 /// Sendable although it holds a raw pointer: the bytes are written only through `ImageBuffer`, which copies first
 /// unless it is the only owner.
 package final class PixelStorage: @unchecked Sendable {

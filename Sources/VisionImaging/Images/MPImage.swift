@@ -40,6 +40,8 @@ public final class MPImage: NSObject, Sendable {
   package let source: (any Sendable)?
   /// The region of interest of this image in fractions of the stored pixels; nil for the task's.
   package let regionOfInterest: CGRect?
+  /// Where a user pointed, in fractions of the stored pixels; none for the task's.
+  package let points: [SIMD2<Double>]
 
   /// Makes an image from pixels in memory.
   ///
@@ -52,20 +54,27 @@ public final class MPImage: NSObject, Sendable {
   public init(imageBuffer: ImageBuffer, orientation: ImageOrientation = .up) throws {
     (self.imageBuffer, self.orientation, imageSourceType) = (imageBuffer, orientation, .imageBuffer)
     (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
-    (source, regionOfInterest) = (nil, nil)
+    (source, regionOfInterest, points) = (nil, nil, [])
     super.init()
   }
 
   /// Makes an upright image of which a task sees a region; nil for the task's.
-  package init(imageBuffer: ImageBuffer, regionOfInterest: CGRect?) {
+  package init(imageBuffer: ImageBuffer, regionOfInterest: CGRect?, points: [SIMD2<Double>] = []) {
     (self.imageBuffer, orientation, imageSourceType) = (imageBuffer, .up, .imageBuffer)
     (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
-    (source, self.regionOfInterest) = (nil, regionOfInterest)
+    (source, self.regionOfInterest, self.points) = (nil, regionOfInterest, points)
     super.init()
   }
 
-  /// Makes an image from the pixels of an object. `swapsSides` says that the object counts its width and height in the
-  /// image as shown, lying on its side.
+  /// Makes the same image with points.
+  package init(_ image: MPImage, points: [SIMD2<Double>]) {
+    (imageBuffer, orientation, imageSourceType) = (image.imageBuffer, image.orientation, image.imageSourceType)
+    (width, height, source) = (image.width, image.height, image.source)
+    (regionOfInterest, self.points) = (image.regionOfInterest, points)
+    super.init()
+  }
+
+  /// Makes an image from an object's pixels. `swapsSides`: the object counts its sides in the image as shown.
   package init(
     imageBuffer: ImageBuffer, orientation: ImageOrientation, source: any Sendable, sourceType: MPImageSourceType,
     swapsSides: Bool = false
@@ -73,7 +82,7 @@ public final class MPImage: NSObject, Sendable {
     (self.imageBuffer, self.orientation, imageSourceType) = (imageBuffer, orientation, sourceType)
     let (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
     (self.width, self.height) = swapsSides ? (height, width) : (width, height)
-    (self.source, regionOfInterest) = (source, nil)
+    (self.source, regionOfInterest, points) = (source, nil, [])
     super.init()
   }
 }

@@ -50,6 +50,10 @@ package enum PixelRotation {
         let pixel = source.loadUnaligned(fromByteOffset: i * step, as: UInt32.self)
         destination.storeBytes(of: pixel, toByteOffset: i * 4, as: UInt32.self)
       }
+    case 16...:
+      for i in 0..<count {
+        (destination + i * bytesPerPixel).copyMemory(from: source + i * step, byteCount: bytesPerPixel)
+      }
     default:
       for i in 0..<count {
         for byte in 0..<bytesPerPixel {

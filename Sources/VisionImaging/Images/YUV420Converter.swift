@@ -1,7 +1,6 @@
 internal import CVisionPixels
 
-/// The chroma coefficients of video-range images (16...240), in units of 1/65536 as in swscale. The two of green are
-/// subtracted.
+/// The chroma coefficients of video-range images (16...240), in 1/65536 as in swscale; those of green are subtracted.
 package struct ChromaCoefficients: Hashable, Sendable {
   package let vToRed, uToBlue, uToGreen, vToGreen: Int32
 
@@ -25,7 +24,6 @@ package struct ChromaCoefficients: Hashable, Sendable {
 
 /// Converts 4:2:0 images to RGB, with the results of swscale's most exact path (bicubic chroma in the middle of its
 /// four pixels, full horizontal chroma, accurate rounding), by vector instructions.
-///
 /// Source of the arithmetic: libswscale's planar YUV input, bicubic scaler and full-chroma RGB output. For even sizes
 /// from 14 pixels on, the bytes equal swscale's, which is the oracle of `VisionMedia`'s tests. Odd and tiny images are
 /// computed in the same way, where swscale uses other weights.
@@ -74,8 +72,7 @@ package final class YUV420Converter {
   /// The length of a doubled row of chroma; the kernel writes at least four values.
   private var doubledWidth: Int { max(2 * chromaWidth, 4) }
 
-  /// Makes a converter for images of one size, at least 1 x 1. The chroma of an odd size is rounded up. Luma is 0...255
-  /// if `isFullRange`, else 16...235.
+  /// For images of one size, at least 1 x 1; odd chroma is rounded up. Luma is 0...255 if `isFullRange`, else 16...235.
   package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool) {
     (self.width, self.height) = (width, height)
     chromaWidth = (width + 1) / 2

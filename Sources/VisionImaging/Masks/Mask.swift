@@ -11,17 +11,12 @@ public enum MaskDataType: UInt, Sendable, CaseIterable {
 
 /// A value for every pixel of an image: one channel, row by row, without row padding.
 public final class Mask: NSObject, NSCopying, Sendable {
-  private enum Native {
-    case uInt8(MaskPlane<UInt8>)
-    case float32(MaskPlane<Float>)
-  }
-
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
   public let height: Int
 
-  private let native: Native
+  private let native: MaskValues
   /// The values in the other type, once converted.
   private let convertedBytes = Locked<MaskPlane<UInt8>?>(nil)
   private let convertedFloats = Locked<MaskPlane<Float>?>(nil)
@@ -54,8 +49,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
     super.init()
   }
 
-  /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size that is not positive or too
-  /// large.
+  /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size below 1 or too large.
   package init?(width: Int, height: Int, filling fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
     (self.width, self.height) = (width, height)
@@ -64,6 +58,11 @@ public final class Mask: NSObject, NSCopying, Sendable {
         $0.initialize(repeating: 0)
         fill($0)
       })
+    super.init()
+  }
+
+  init(_ values: MaskValues, width: Int, height: Int) {
+    (native, self.width, self.height) = (values, width, height)
     super.init()
   }
 
@@ -84,6 +83,9 @@ public final class Mask: NSObject, NSCopying, Sendable {
     case .float32: .float32
     }
   }
+
+  /// The memory of the values, in the type they were given in.
+  package var byteCount: Int { width * height * (dataType == .uInt8 ? 1 : MemoryLayout<Float>.stride) }
 
   /// The values as bytes. Floats are converted once: times 255, truncated.
   ///
@@ -187,16 +189,30 @@ public final class Mask: NSObject, NSCopying, Sendable {
   }
 }
 
+/// The values of a mask, in one of the two types.
+package enum MaskValues: Sendable {
+  case uInt8(MaskPlane<UInt8>)
+  case float32(MaskPlane<Float>)
+}
+
 /// The values of a mask at a fixed address. `@unchecked Sendable` is safe because the values are written by the
 /// initializers only, and the address never changes.
-final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+package final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   let baseAddress: UnsafePointer<Element>
   let count: Int
   /// The memory to free; nil when it is the caller's.
   private let owned: UnsafeMutablePointer<Element>?
+  /// Where the memory came from; nil for memory of Swift's.
+  private let pool: MaskPool?
 
-  private init(_ baseAddress: UnsafePointer<Element>, count: Int, owned: UnsafeMutablePointer<Element>?) {
-    (self.baseAddress, self.count, self.owned) = (baseAddress, count, owned)
+  private init(
+    _ baseAddress: UnsafePointer<Element>, count: Int, owned: UnsafeMutablePointer<Element>?, pool: MaskPool? = nil
+  ) {
+    (self.baseAddress, self.count, self.owned, self.pool) = (baseAddress, count, owned, pool)
+  }
+
+  convenience init(_ memory: UnsafeMutablePointer<Element>, count: Int, of pool: MaskPool) {
+    self.init(memory, count: count, owned: memory, pool: pool)
   }
 
   convenience init(count: Int, initialize: (UnsafeMutableBufferPointer<Element>) -> Void) {
@@ -244,5 +260,7 @@ final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
     }
   }
 
-  deinit { owned?.deallocate() }
+  deinit {
+    if let pool, let owned { pool.giveBack(owned) } else { owned?.deallocate() }
+  }
 }

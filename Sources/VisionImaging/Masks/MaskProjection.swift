@@ -1,7 +1,6 @@
 internal import CVisionPixels
 
 /// Projects a mask from a region's crop to the whole image.
-///
 /// Source: MediaPipe's `WarpAffineCalculator` over OpenCV's `warpAffine`: the inverse in single precision in Eigen's
 /// order, positions in 1/1024 and then 1/32 mask pixels, bilinear, 0 outside.
 package struct MaskProjection: Sendable {
@@ -30,9 +29,7 @@ package struct MaskProjection: Sendable {
   package func project(
     _ framed: FramedMask, into target: UnsafeMutableBufferPointer<Float>, columns: Range<Int>? = nil,
     rows: Range<Int>? = nil
-  ) {
-    framed.withUnsafeValues { project($0, into: target, columns ?? 0..<width, rows ?? 0..<height) }
-  }
+  ) { framed.withUnsafeValues { project($0, into: target, columns ?? 0..<width, rows ?? 0..<height) } }
 
   private func project(
     _ framed: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>, _ columns: Range<Int>,
@@ -51,8 +48,7 @@ package struct MaskProjection: Sendable {
     }
   }
 
-  /// A distance in 1/1024 mask pixels, clamped where sums could overflow: only crops of less than a pixel are that far
-  /// away.
+  /// A distance in 1/1024 mask pixels, clamped where sums could overflow: only for crops of less than a pixel.
   private static func offset(_ distance: Double) -> Int32 {
     let limit = Double(1 << 29)
     return Int32(min(max((distance * 1024).rounded(.toNearestOrEven), -limit), limit))

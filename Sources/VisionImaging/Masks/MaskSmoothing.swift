@@ -1,6 +1,5 @@
 /// Blends the mask of a frame with that of the frame before: sure pixels (0 or 1) keep the new value, unsure ones take
 /// up to 70 % of the old one.
-///
 /// Source: MediaPipe's `SegmentationSmoothingCalculator`, whose polynomial gives a probability's certainty.
 package enum MaskSmoothing {
   private static let ratio: Float = 0.7

@@ -20,10 +20,11 @@ package struct ByteNormalization: Sendable {
     let high = (255 - mean) / standardDeviation
     scale = (high - offset) / 255
   }
+
+  package func callAsFunction(_ byte: UInt8) -> Float { Float(byte) * scale + offset }
 }
 
 /// Samples rotated regions of an image into tensors of one size, with the bytes of MediaPipe's CPU path.
-///
 /// Source: OpenCV's `warpPerspective` with fixed-point bilinear interpolation, as MediaPipe's image-to-tensor step
 /// calls it: positions rounded to 1/32 pixel (half to even), integer weights, the result rounded to 8 bits before
 /// normalization, two by two taps however much the image is shrunk.
@@ -110,7 +111,6 @@ extension PixelFormat {
 }
 
 /// The perspective map from a tensor's pixels to an image's, solved in OpenCV's order of operations.
-///
 /// A region's corners are rounded to single precision one by one and are hardly ever an exact parallelogram, so an
 /// affine map through three of them differs by enough to flip samples. Bytes equal to the reference need the
 /// perspective matrix through all four, solved image → tensor and then inverted by cofactors, all in double precision.
@@ -169,8 +169,7 @@ private struct LinearSystem {
     (y[6], y[7], y[8]) = (Double(-image.x * tensor.y), Double(-image.y * tensor.y), Double(tensor.y))
   }
 
-  /// Gaussian elimination with partial pivoting, with the pivot's reciprocal taken once for each row, then back
-  /// substitution.
+  /// Gaussian elimination with partial pivoting, each pivot's reciprocal taken once, then back substitution.
   func solve() {
     for i in 0..<Self.size {
       let pivot = (i..<Self.size).reduce(i) { abs(at($1, i)) > abs(at($0, i)) ? $1 : $0 }

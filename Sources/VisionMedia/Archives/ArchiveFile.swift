@@ -100,9 +100,7 @@ struct TarLinks {
     }
   }
 
-  private enum Failure: Error {
-    case outside, circle, missing
-  }
+  private enum Failure: Error { case outside, circle, missing }
 
   private func end(of name: [UInt8]) throws(Failure) -> [UInt8] {
     var name = name

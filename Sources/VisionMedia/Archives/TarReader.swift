@@ -1,5 +1,4 @@
-/// Lists the files of a tar archive, of which it reads the headers only. The archive is not trusted: every size is
-/// checked before it is used.
+/// Lists the files of a tar archive by its headers. It is not trusted: every size is checked before it is used.
 package struct TarReader {
   package typealias Read = (_ offset: Int, _ count: Int) throws -> Data
 
@@ -47,8 +46,7 @@ package struct TarReader {
           guard target.count <= Self.nameLimit else { throw damaged() }
           return TarMember(name: text, offset: contents, size: 0, link: .init(target: target, isSymbolic: isSymbolic))
         }
-        // The old format marks folders by a slash only. It counts in the whole name: a header has the first 100 bytes
-        // of a long one.
+        // The old format marks folders by a slash only, at the end of the whole name: a header has its first 100 bytes.
         if name.last != UInt8(ascii: "/") { return TarMember(name: text, offset: contents, size: size) }
       }
     }

@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-
 /// Draws results of one kind on an image: boxes, skeletons, masks, trails, a frame rate.
 ///
 /// Lines and text are sized in proportion to the image, with dark edges that keep them visible on any background.
@@ -62,8 +59,7 @@ public struct AnnotationStyle: Sendable, Hashable {
   public init(width: Int, height: Int) {
     let side = Double(min(width, height))
     self.init(
-      lineWidth: max(1, side / 150), jointRadius: max(1, side / 110),
-      fontSize: max(Self.minFontSize, side / 28))
+      lineWidth: max(1, side / 150), jointRadius: max(1, side / 110), fontSize: max(Self.minFontSize, side / 28))
   }
 
   /// Thinner lines where a figure is small in its image, so that they do not hide it.

@@ -4,9 +4,13 @@ public struct BarAnnotation: Sendable, Hashable {
   public var label: String
   /// The length of the bar, 0...1; values outside are clamped.
   public var value: Double
+  /// The color of the bar; nil for the annotator's.
+  public var color: DrawingColor?
 
   /// Makes a bar.
-  public init(label: String, value: Double) { (self.label, self.value) = (label, value) }
+  public init(label: String, value: Double, color: DrawingColor? = nil) {
+    (self.label, self.value, self.color) = (label, value, color)
+  }
 }
 
 /// Draws bars with their labels one below the other on a dark ground: the blendshapes of a face.
@@ -32,9 +36,7 @@ public struct BarAnnotator: Annotator {
   }
 
   /// Draws the bars where they hide the least of the figures; returns their box, nil where there is no room.
-  func draw(
-    _ bars: [BarAnnotation], on canvas: borrowing ImageCanvas, avoiding figures: [DrawingBox]
-  ) -> DrawingBox? {
+  func draw(_ bars: [BarAnnotation], on canvas: borrowing ImageCanvas, avoiding figures: [DrawingBox]) -> DrawingBox? {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
     let fontSize = max(AnnotationStyle.minFontSize, style.fontSize * 0.62)
     let (row, padding) = (fontSize * 1.5, fontSize * 0.5)
@@ -65,7 +67,7 @@ public struct BarAnnotator: Annotator {
     var filled = box
     filled.width = box.width * Self.value(bar)
     canvas.fillRoundedBox(box, cornerRadius: fontSize * 0.2, color: .white.withAlpha(0.1))
-    canvas.fillRoundedBox(filled, cornerRadius: fontSize * 0.2, color: color.withAlpha(0.6))
+    canvas.fillRoundedBox(filled, cornerRadius: fontSize * 0.2, color: (bar.color ?? color).withAlpha(0.6))
     // Capitals are about 0.72 of the size high, so this centres them in the box.
     let baseline = SIMD2(box.minX + fontSize * 0.5, box.minY + (box.height + fontSize * 0.72) / 2)
     canvas.drawText(bar.label, at: baseline, size: fontSize, color: .white)

@@ -1,6 +1,3 @@
-import Foundation
-import VisionResults
-
 /// An object to draw.
 public struct BoxAnnotation: Sendable, Hashable {
   /// The box in pixels; it may extend beyond the image.
@@ -23,11 +20,8 @@ public struct BoxAnnotation: Sendable, Hashable {
   /// Makes a tracked object to draw: its box with number, class and score, `#3 cat 0.72`, in a color of its number.
   public init(_ object: TrackedObject) { self.init(OutputBox(object)) }
 
-  /// Makes a box of an output to draw.
-  ///
-  /// - Parameters:
-  ///   - box: The box, in a color of its tracking number, or else of its best category.
-  ///   - isCoarse: Whether the categories are ML Kit's coarse ones, which have display names and palette colors.
+  /// The box has a color of its tracking number, or else of its best category. With `isCoarse` the categories are ML
+  /// Kit's coarse ones, which have display names and palette colors.
   package init(_ box: OutputBox, isCoarse: Bool = false) {
     let best = box.categories.first
     let number = box.trackingID.map { "#\($0)" }
@@ -89,9 +83,7 @@ public struct BoxAnnotator: Annotator {
     canvas.fillCircles(points.map { ($0, fitted.jointRadius) }, color: object.color)
   }
 
-  private func drawLabels(
-    of objects: [BoxAnnotation], style: AnnotationStyle, on canvas: borrowing ImageCanvas
-  ) {
+  private func drawLabels(of objects: [BoxAnnotation], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
     let size = (width: Double(canvas.width), height: Double(canvas.height))
     var layout = LabelLayout(width: size.width, height: size.height)
     let boxes = objects.map { $0.box.clipped(to: size.width, size.height) }

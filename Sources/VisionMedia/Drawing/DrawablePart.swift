@@ -1,13 +1,10 @@
-import Foundation
-import VisionImaging
-import VisionResults
-
-/// A part with a position in the image, or with labels for the whole image. Parts without this conformance are not
-/// drawn.
+/// A part with a position in the image or with labels for it; parts without this conformance are not drawn.
 protocol DrawablePart: OutputPart {
   /// Where the part is drawn: above parts of lower layers.
   static var layer: Int { get }
 
+  /// What is drawn of the part beside the other parts; the part itself by default, nil for nothing.
+  func drawn(among parts: [any OutputPart]) -> (any DrawablePart)?
   /// Where tracked subjects are, in pixels of an image of this size; none by default.
   func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint]
   /// Draws the part on the task's input image. The categories are those of the same subjects, for labels.
@@ -15,10 +12,9 @@ protocol DrawablePart: OutputPart {
 }
 
 extension TaskOutput {
-  /// Draws all parts that can be drawn on the task's input image.
   package func drawParts(on canvas: borrowing ImageCanvas) throws {
     let all = parts
-    let shown = all.map { ($0 as? LandmarksPart)?.drawn(among: all) ?? $0 }.compactMap { $0 as? any DrawablePart }
+    let shown = all.compactMap { ($0 as? any DrawablePart)?.drawn(among: all) }
     let sorted = shown.sorted { type(of: $0).layer < type(of: $1).layer }
     for part in sorted { try part.draw(on: canvas, categories) }
   }
@@ -58,21 +54,46 @@ package struct VideoDrawing: Sendable {
 }
 
 extension DrawablePart {
+  func drawn(among parts: [any OutputPart]) -> (any DrawablePart)? { self }
   func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint] { [] }
 }
 
 extension MasksPart: DrawablePart {
   static let layer = 0
 
-  /// Tints each subject in a color of its own.
+  /// A category mask shows what the masks of classes show.
+  func drawn(among parts: [any OutputPart]) -> (any DrawablePart)? {
+    let hasCodes = parts.contains { part in
+      (part as? MasksPart).map { $0.format.content == .codes && $0.count > 0 } ?? false
+    }
+    return format.content == .classes && hasCodes ? nil : self
+  }
+
+  /// Tints each subject, or each class but the background, in a color of its own.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) throws {
-    let annotations = masks.enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
-    try MaskAnnotator().draw(annotations, on: canvas)
+    let segments = categories.first { $0.format.areSubjects }?.lists.first ?? []
+    let background = segments.first { $0.isBackground }?.index
+    switch format.content {
+    case .subjects:
+      let annotations = masks.enumerated().map { MaskAnnotation(mask: $1, color: .palette($0)) }
+      try MaskAnnotator().draw(annotations, on: canvas)
+    case .classes:
+      let shown = segments.map(\.index).filter { $0 != background && masks.indices.contains($0) }
+      let size = (canvas.width, canvas.height)
+      let annotations = try shown.map {
+        MaskAnnotation(mask: try masks[$0].resized(width: size.0, height: size.1), color: .category($0))
+      }
+      try MaskAnnotator().draw(annotations, on: canvas)
+    case .codes:
+      for mask in masks { CodeTint(leavingOut: background).apply(mask, to: canvas) }
+    }
   }
 }
 
 extension LandmarksPart: DrawablePart {
   static let layer = 1
+
+  func drawn(among parts: [any OutputPart]) -> (any DrawablePart)? { shown(among: parts) }
 
   func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint] {
     landmarks.enumerated().compactMap { number, landmarks in
@@ -144,18 +165,37 @@ extension BoxesPart: DrawablePart {
   }
 
   var annotations: [BoxAnnotation] {
-    (objects ?? []).map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
+    objects.map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
   }
 }
 
 extension CategoriesPart: DrawablePart {
   static let layer = 3
 
-  /// Draws the best categories of a classifier's heads into the corner. Those of subjects are the labels of other
-  /// parts.
+  /// Draws the best categories of a classifier's heads into the corner, or the legend of segments. Those of subjects
+  /// are the labels of other parts.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
+    if format.areSubjects { return drawLegend(on: canvas) }
     guard format.hasHeads, format.label != .none else { return }
     let best = lists.flatMap { $0.prefix(CornerText.maxLines) }
     CornerText().draw(best.map { format.label == .name ? $0.name : $0.description }, on: canvas)
+  }
+
+  /// Lists the segments at an edge of the image, each with its color and its share of the pixels.
+  private func drawLegend(on canvas: borrowing ImageCanvas) {
+    let bars = lists.joined().map { segment in
+      BarAnnotation(
+        label: "\(segment.name) \(Int((segment.score * 100).rounded())) %", value: Double(segment.score),
+        color: segment.isBackground ? .white : .category(segment.index))
+    }
+    BarAnnotator().draw(bars, on: canvas)
+  }
+}
+
+extension EmbeddingsPart: DrawablePart {
+  static let layer = 3
+
+  func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
+    StripAnnotator().draw(vectors.map(\.values.floats), on: canvas)
   }
 }

@@ -1,6 +1,3 @@
-import VisionImaging
-import VisionResults
-
 /// A task's result that can be drawn on the image it was found in.
 public protocol DrawableResult {
   /// Draws the whole result, above earlier drawings.

@@ -1,6 +1,3 @@
-import Foundation
-import VisionImaging
-
 /// An upright box in pixels.
 public struct DrawingBox: Sendable, Hashable {
   /// The left edge.
@@ -43,7 +40,6 @@ public struct DrawingBox: Sendable, Hashable {
   }
 
   var isDrawable: Bool { minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite && width > 0 && height > 0 }
-
   package var area: Double { width * height }
 
   /// The intersection with an area of the given size.

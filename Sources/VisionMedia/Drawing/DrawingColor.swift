@@ -16,8 +16,7 @@ public struct DrawingColor: Sendable, Hashable {
 
   /// Makes an opaque color from a number such as 0xFF8800.
   public init(rgb: UInt32) {
-    self.init(
-      red: Double(rgb >> 16 & 255) / 255, green: Double(rgb >> 8 & 255) / 255, blue: Double(rgb & 255) / 255)
+    self.init(red: Double(rgb >> 16 & 255) / 255, green: Double(rgb >> 8 & 255) / 255, blue: Double(rgb & 255) / 255)
   }
 
   /// The same color with another opacity.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Draws the frame rate in a corner of the image, on a dark background.
 public struct FrameRateAnnotator: Annotator {
   /// A corner of an image.
@@ -23,9 +21,7 @@ public struct FrameRateAnnotator: Annotator {
   public var style: AnnotationStyle?
 
   /// Makes an annotator.
-  public init(corner: Corner = .topLeft, style: AnnotationStyle? = nil) {
-    (self.corner, self.style) = (corner, style)
-  }
+  public init(corner: Corner = .topLeft, style: AnnotationStyle? = nil) { (self.corner, self.style) = (corner, style) }
 
   /// Draws a line for each rate, from the image's edge inwards. An image without room for letters is unchanged.
   ///

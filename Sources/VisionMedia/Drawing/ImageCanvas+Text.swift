@@ -1,5 +1,4 @@
 internal import CCairo
-import VisionCore
 
 extension ImageCanvas {
   /// Draws one line of text in the system's bold sans-serif font; letters that it lacks in another font that has them.
@@ -37,10 +36,8 @@ extension ImageCanvas {
   }
 }
 
-/// The font of all text: the system's bold sans-serif.
-///
-/// It is looked up once and kept, since Cairo would free it and look it up again for every image. Cairo must be loaded
-/// first.
+/// The font of all text, the system's bold sans-serif, which Cairo would look up again for every image. Cairo must be
+/// loaded first.
 final class CanvasFont: Sendable {
   static let shared = CanvasFont()
 
@@ -48,7 +45,6 @@ final class CanvasFont: Sendable {
   nonisolated(unsafe) let face: OpaquePointer?
 
   private init() { face = cairo_toy_font_face_create("sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD) }
-
   deinit { cairo_font_face_destroy(face) }
 }
 

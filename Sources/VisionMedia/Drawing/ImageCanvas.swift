@@ -1,6 +1,4 @@
 internal import CCairo
-import VisionCore
-import VisionImaging
 
 /// An image to draw on, with antialiased edges.
 ///
@@ -162,8 +160,7 @@ extension ImageCanvas {
 }
 
 extension ImageCanvas {
-  /// Draws in a separate layer, in which later drawings replace earlier ones instead of blending, and composites the
-  /// layer. It covers a part of the image; a smaller one is faster.
+  /// Draws into a layer over a part of the image, in which later drawings replace earlier ones, and composites it.
   func withLayer(in box: DrawingBox, _ body: (borrowing ImageCanvas) -> Void) {
     let shown = box.clipped(to: Double(width), Double(height))
     guard shown.width > 0, shown.height > 0 else { return }

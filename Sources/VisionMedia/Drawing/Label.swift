@@ -1,5 +1,3 @@
-import VisionImaging
-
 /// A line of text on a box, measured for a canvas.
 struct Label {
   let text: String
@@ -32,9 +30,7 @@ struct Label {
   }
 
   /// Draws the label at its place, on a background of the given color.
-  func draw(
-    in box: DrawingBox, on canvas: borrowing ImageCanvas, ground: DrawingColor = .ink.withAlpha(0.82)
-  ) {
+  func draw(in box: DrawingBox, on canvas: borrowing ImageCanvas, ground: DrawingColor = .ink.withAlpha(0.82)) {
     canvas.fillRoundedBox(box, cornerRadius: height * 0.28, color: ground)
     // Capitals are about 0.72 of the size high, so this centres them in the box.
     let baseline = box.minY + (height + fontSize * 0.72) / 2
@@ -65,7 +61,6 @@ struct LabelLayout {
   init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
   /// The best place for a label, which is then taken; nil for a figure wholly outside of the image.
-  ///
   /// Above the figure, below it, right, left of it, in that order of preference; then the place that hides the smallest
   /// area.
   mutating func place(_ label: Label, beside figure: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
@@ -83,7 +78,6 @@ struct LabelLayout {
 
   /// The best place for a label at a box, which is remembered as taken; nil for a box wholly outside of the image, and
   /// in a crowd where it would make other labels illegible.
-  ///
   /// On top of the box's left corner, under it, inside at the top, inside at the bottom, in that order of preference.
   mutating func place(_ label: Label, atBox box: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
     guard box.maxX > 0, box.maxY > 0, box.minX < width, box.minY < height else { return nil }

@@ -1,6 +1,3 @@
-import Foundation
-import VisionResults
-
 /// A hand, a body or a face to draw.
 public struct LandmarkAnnotation: Sendable, Hashable {
   /// The landmarks as fractions of the image's width and height; they may lie outside of 0...1.
@@ -13,9 +10,7 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   public var labelColor: DrawingColor?
 
   /// Makes a figure to draw.
-  public init(landmarks: [SIMD2<Float>], label: String? = nil) {
-    (self.landmarks, self.label) = (landmarks, label)
-  }
+  public init(landmarks: [SIMD2<Float>], label: String? = nil) { (self.landmarks, self.label) = (landmarks, label) }
 
   /// Makes a figure to draw from a result's landmarks.
   ///
@@ -71,7 +66,6 @@ public struct LandmarkAnnotator: Annotator {
 }
 
 /// Draws the lines and dots of one figure, a hand or a body.
-///
 /// All shapes of one color are drawn in one call, which is much faster than single lines and dots.
 struct SkeletonDrawer {
   let skeleton: LandmarkSkeleton

@@ -1,5 +1,3 @@
-import VisionResults
-
 /// The lines between landmarks and their colors: the drawing of a hand, a body or a face.
 public struct LandmarkSkeleton: Sendable, Hashable {
   /// A line between two landmarks.

@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-
 /// A mask to draw.
 public struct MaskAnnotation: Sendable {
   /// The mask, of the image's size, 0...1 a pixel.
@@ -62,7 +59,6 @@ public struct MaskAnnotator: Annotator {
 }
 
 /// Blends a color into opaque BGRA pixels with a mask as weights, in fixed point with 8 fractional bits.
-///
 /// Bit-exact with the scalar version in the tests: each channel is `(v * (256 - w) + c * w + 128) / 256`, where `w` is
 /// the mask's value times the opacity, rounded to 1/256.
 struct MaskTint {

@@ -30,8 +30,7 @@ public struct TrailAnnotator: Annotator {
     let edge = max(0.6, width * 0.3)
     let reach = DrawingBox(around: lines.flatMap { [$0.start, $0.end] })?.insetted(by: -(width + edge))
     guard let reach else { return }
-    // Segments overlap where they meet. In a separate layer they replace each other there instead of blending into
-    // darker dots.
+    // Segments overlap where they meet: in a layer of their own they replace each other instead of blending.
     canvas.withLayer(in: reach) { canvas in
       for line in lines {
         canvas.strokeLine(
@@ -40,8 +39,7 @@ public struct TrailAnnotator: Annotator {
       }
       for line in lines {
         canvas.strokeLine(
-          from: line.start, to: line.end, width: line.width(of: width),
-          color: .palette(trail.id).withAlpha(line.alpha))
+          from: line.start, to: line.end, width: line.width(of: width), color: .palette(trail.id).withAlpha(line.alpha))
       }
     }
   }
@@ -60,7 +58,6 @@ struct TrailLine {
   func width(of full: Double) -> Double { full * (0.3 + 0.7 * freshness) }
 
   /// The segments of a path, oldest first.
-  ///
   /// Points closer than `minLength` to the last one are skipped, so that jitter of an object at rest is not drawn. The
   /// last point before a gap is always included.
   static func lines(of trail: Trail, minLength: Double) -> [TrailLine] {

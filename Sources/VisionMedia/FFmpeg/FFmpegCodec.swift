@@ -203,7 +203,6 @@ extension Int64 {
 
 extension AVPixFmtDescriptor {
   func has(_ flags: Int32) -> Bool { self.flags & UInt64(flags) != 0 }
-
   var components: [AVComponentDescriptor] { Array([comp.0, comp.1, comp.2, comp.3].prefix(Int(nb_components))) }
 }
 
@@ -215,6 +214,5 @@ extension AVRational {
 
   var isPositive: Bool { num > 0 && den > 0 }
   var value: Double { Double(num) / Double(den) }
-
   func seconds(_ units: Int64) -> Double { Double(units) * Double(num) / Double(den) }
 }

@@ -6,7 +6,6 @@ internal import CFFmpeg
 
 /// FFmpeg's libraries. On Linux they are loaded on first use: they load some 130 others, which is most of what a short
 /// process costs. On macOS, and where the module `CFFmpegLinked` exists, they are linked.
-///
 /// `CFFmpeg` forwards every function that is called over a table; a new one is a line in its `functions.h`.
 enum FFmpegLibrary: UInt32, CaseIterable {
   case util, scale, resample, codec, format
@@ -25,8 +24,7 @@ enum FFmpegLibrary: UInt32, CaseIterable {
     _ = Self.silence
   }
 
-  /// FFmpeg's log on standard error repeats what our errors contain. Turned off once per process, unless the program
-  /// has set its own level.
+  /// FFmpeg's log repeats our errors. Turned off once per process, unless the program has set its own level.
   private static let silence: Void = {
     if av_log_get_level() == AV_LOG_INFO { av_log_set_level(AV_LOG_QUIET) }
   }()

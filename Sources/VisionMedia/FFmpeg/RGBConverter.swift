@@ -20,7 +20,6 @@ final class RGBConverter {
 
   /// `allowsPlanar` is false in the test that compares our kernel for 4:2:0 images with the scaler.
   init(allowsPlanar: Bool = true) { self.allowsPlanar = allowsPlanar }
-
   deinit { sws_freeContext(scaler) }
 
   /// Converts a frame to RGB or RGBA. The scaler's vector code may write a few bytes more than a row's pixels.

@@ -43,7 +43,6 @@ package struct FileFailure: Error {
   package let number: Int32
 
   package init(_ number: Int32 = errno) { self.number = number }
-
   package var text: String { String(cString: strerror(number)) }
   fileprivate var isShortage: Bool { [ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
 

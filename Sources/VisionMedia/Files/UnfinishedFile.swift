@@ -70,7 +70,6 @@ package final class UnfinishedFile {
 
 /// The temporary paths of all files that are being written. All code that creates, renames or removes such files uses
 /// this class, so that none appears after `removeAll()`, by which a process that must exit at once removes them.
-///
 /// `@unchecked Sendable` is safe because the paths are accessed under the lock. It is an `NSLock` rather than `Locked`
 /// because `removeAll()` acquires it with a timeout.
 package final class UnfinishedFiles: @unchecked Sendable {

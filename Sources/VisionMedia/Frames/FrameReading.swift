@@ -43,9 +43,7 @@ final class FrameReading: Sendable {
 }
 
 /// A source that `VideoFrames` reads on a thread of its own.
-protocol LentSource: FrameSource {
-  var reading: FrameReading { get }
-}
+protocol LentSource: FrameSource { var reading: FrameReading { get } }
 
 /// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread. FFmpeg polls it.
 /// `@unchecked Sendable` is safe because all mutable state is accessed under the condition's lock.
@@ -57,7 +55,6 @@ final class Interruption: @unchecked Sendable {
 
   /// Whether another thread reads the frames, or has read ahead.
   var isLent: Bool { condition.withLock { lent } }
-
   func lend(_ isLent: Bool) { condition.withLock { lent = isLent } }
   var isClosed: Bool { condition.withLock { closed } }
   var isOverdue: Bool { condition.withLock { isOverdueLocked } }

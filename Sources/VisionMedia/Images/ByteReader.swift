@@ -1,13 +1,10 @@
 /// Numbers read from untrusted bytes; nil where the bytes end before the number does.
 struct ByteReader {
-  enum Order {
-    case little, big
-  }
+  enum Order { case little, big }
 
   private let bytes: UnsafeRawBufferPointer
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
   var count: Int { bytes.count }
   func uint8(at offset: Int) -> Int? { number(at: offset, byteCount: 1, .big) }
   func uint16(at offset: Int, _ order: Order) -> Int? { number(at: offset, byteCount: 2, order) }

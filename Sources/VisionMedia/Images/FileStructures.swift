@@ -147,8 +147,7 @@ enum MatroskaLength {
     return endOverflows ? nil : end
   }
 
-  /// A length of 1 to 8 bytes; the leading zero bits are its size. Nil where all other bits are ones, which means that
-  /// the length was unknown when the file was begun.
+  /// A length of 1 to 8 bytes; the leading zero bits are its size. Nil where all other bits are ones: unknown.
   private static func length(in bytes: ByteReader, at offset: Int) -> (value: Int, byteCount: Int)? {
     guard let first = bytes.uint8(at: offset), first != 0 else { return nil }
     let byteCount = UInt8(first).leadingZeroBitCount + 1

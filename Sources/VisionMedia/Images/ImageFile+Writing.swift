@@ -33,7 +33,11 @@ extension ImageFile {
       throw TasksError.invalidArgument(
         "The extension of \"\(path)\" is not a writable format; use .png, .jpg or .jpeg.")
     }
-    let bytes = try encode(image, as: encoding)
+    try write(try encode(image, as: encoding), toFile: path)
+  }
+
+  /// Writes the bytes of an image file, as `write(_:toFile:)`.
+  package static func write(_ bytes: Data, toFile path: String) throws {
     do throws(FileFailure) {
       try isReplaceable(path) ? replace(path, by: bytes) : send(bytes, into: path)
     } catch {
@@ -120,13 +124,39 @@ private enum JPEGEncoder {
   }
 }
 
+extension ImageFile {
+  /// The PNG of a mask: grayscale for floats, where 255 is 1; the bytes of categories with PASCAL VOC's colors.
+  package static func png(of mask: Mask) throws -> Data {
+    let image = try mask.withUnsafeBytes {
+      try ImageBuffer(copying: $0, width: mask.width, height: mask.height, format: .gray)
+    }
+    return try PNGEncoder.encode(image, palette: mask.dataType == .uInt8 ? CategoryPalette.colors : nil)
+  }
+}
+
+/// The colors in which PASCAL VOC's label images show classes, and which tools for labelling expect.
+///
+/// Source: the color map of the VOC development kit: the bits of a class's number in threes, from the highest bits of
+/// red, green and blue on.
+enum CategoryPalette {
+  /// Opaque colors of 256 classes, `0xAARRGGBB`.
+  static let colors: [UInt32] = (0..<256).map { (number: UInt32) in
+    (0..<8).reduce(0xFF00_0000) { color, step in
+      let bits = number >> (3 * step)
+      return color | ((bits & 1) << 16 | (bits >> 1 & 1) << 8 | (bits >> 2 & 1)) << (7 - step)
+    }
+  }
+}
+
 private enum PNGEncoder {
-  static func encode(_ image: ImageBuffer) throws -> Data {
+  /// With a palette the bytes of a gray image are the numbers of its colors.
+  static func encode(_ image: ImageBuffer, palette: [UInt32]? = nil) throws -> Data {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
       throw TasksError(.unimplementedError, "FFmpeg has no PNG encoder here; write a JPEG instead.")
     }
-    let format = image.format == .bgra ? AV_PIX_FMT_RGBA : image.format.ffmpegFormat
+    let plain = image.format == .bgra ? AV_PIX_FMT_RGBA : image.format.ffmpegFormat
+    let format = palette == nil ? plain : AV_PIX_FMT_PAL8
     let encoder = try FFmpegEncoder(codec, name: "FFmpeg's PNG encoder") { context in
       context.pointee.width = Int32(image.width)
       context.pointee.height = Int32(image.height)
@@ -138,6 +168,11 @@ private enum PNGEncoder {
     let frame = try FFmpegFrame(width: image.width, height: image.height, format: format)
     if let (plane, bytesPerRow) = frame.plane(0) {
       image.copyPixels(to: plane, bytesPerRow: bytesPerRow, as: image.format == .bgra ? .rgba : image.format)
+    }
+    if let palette, let (colors, _) = frame.plane(1) {
+      palette.withUnsafeBytes {
+        colors.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(colors), byteCount: $0.count)
+      }
     }
     try encoder.send(frame)
     try encoder.send(nil)

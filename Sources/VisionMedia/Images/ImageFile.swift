@@ -56,9 +56,7 @@ public enum ImageFile {
   /// The same with the caller's limit, and a name for the bytes in messages, in quotation marks where it is one.
   package static func decode(
     _ bytes: Data, pixelLimit: Int, name: String = "the data", onWarning: (String) -> Void = { _ in }
-  ) throws -> ImageBuffer {
-    try decode(bytes, pixelLimit, name, onWarning)
-  }
+  ) throws -> ImageBuffer { try decode(bytes, pixelLimit, name, onWarning) }
 
   private static func decode(
     _ bytes: Data, _ pixelLimit: Int, _ name: String, applyingOrientation: Bool = true, _ onWarning: (String) -> Void

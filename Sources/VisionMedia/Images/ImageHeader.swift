@@ -74,8 +74,7 @@ package struct ImageCost: Sendable, Hashable {
   package let pixels: Int
   package let bytes: Int
 
-  /// The cost of an image file of which `byteCount` bytes are read, from its first `ImageHeader.headLength` bytes. One
-  /// whose header states no size is taken to have as many pixels as the limit allows.
+  /// For a file's first `ImageHeader.headLength` bytes; without a stated size it has as many pixels as the limit.
   package init(start: some ContiguousBytes, byteCount: Int, pixelLimit: Int) {
     // At least 1: a limit of 0 would mean no limit.
     self.init(pixels: min(max(ImageHeader.pixelCount(in: start) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)

@@ -85,8 +85,7 @@ enum JPEGDecoder {
       }
     }
 
-    /// Whether a warning of libjpeg's concerns no pixel. Bytes that are left over before a marker may be padding, but
-    /// many of them are the rest of pixels that were not understood.
+    /// Whether a warning concerns no pixel. A few bytes before a marker may be padding; many are pixels not understood.
     private static func isHarmless(_ reason: String) -> Bool {
       if let match = reason.firstMatch(of: /([0-9]+) extraneous bytes/), let count = Int(match.1) { return count <= 16 }
       return ["unknown JFIF revision", "Unknown Adobe color transform", "bad ICC marker"].contains(
@@ -104,9 +103,8 @@ private enum JPEGTail {
   /// The maximum share of missing rows.
   static let tolerance = 0.05
 
-  /// Returns the image of a truncated file, which `decode` can read with other bytes behind it, and the number of its
-  /// last rows that lack pixels, 0 where only the end marker is missing; nil where too much is missing, or where that
-  /// cannot be known.
+  /// The image of a truncated file, which `decode` can read with other bytes behind it, and the number of its last rows
+  /// without pixels, 0 where only the end marker is missing; nil where too much is missing, or that cannot be known.
   static func read(
     _ file: UnsafeBufferPointer<UInt8>,
     by decode: (UnsafeBufferPointer<UInt8>) throws -> (image: ImageBuffer, outcome: JPEGDecoder.Outcome)

@@ -143,8 +143,7 @@ struct PNGChunks {
 }
 
 extension PNGFile {
-  /// Writes the image's rows, one directly after another, to memory of `header.memoryBytes` bytes, in which they are
-  /// also decompressed.
+  /// Writes the rows one after another to `header.memoryBytes` of memory, in which they are also decompressed.
   func unpackRows(into memory: UnsafeMutableRawBufferPointer) throws {
     guard memory.count >= header.memoryBytes, let rows = memory.baseAddress else {
       throw TasksError.internalFailure("\(memory.count) bytes are too few for the rows of a PNG image.")
@@ -165,8 +164,7 @@ extension PNGFile {
     guard let decompressor = libdeflate_alloc_decompressor() else { throw TasksError.outOfMemory("the PNG decoder") }
     defer { libdeflate_free_decompressor(decompressor) }
     // Without a pointer for the count, exactly as many bytes have to be decompressed.
-    switch libdeflate_zlib_decompress(decompressor, packed.baseAddress, packed.count, rows, header.filteredBytes, nil)
-    {
+    switch libdeflate_zlib_decompress(decompressor, packed.baseAddress, packed.count, rows, header.filteredBytes, nil) {
     case LIBDEFLATE_SUCCESS: return
     case LIBDEFLATE_SHORT_OUTPUT: throw PNGProblem.damaged("its last rows are missing")
     // More rows than the header states; most readers ignore them.

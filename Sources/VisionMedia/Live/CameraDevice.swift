@@ -42,8 +42,7 @@ struct CameraDevice: CustomStringConvertible {
     }
     return LiveInput(
       address: name, format: format, options: options.settings(forFormat: self.format),
-      openTimeout: options.openTimeout, readTimeout: options.readTimeout,
-      polls: self.format != "lavfi")
+      openTimeout: options.openTimeout, readTimeout: options.readTimeout, polls: self.format != "lavfi")
   }
 
   func error(_ status: Int32) -> TasksError {

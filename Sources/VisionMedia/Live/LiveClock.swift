@@ -35,8 +35,7 @@ final class StreamClock {
 
   init(timeBase: AVRational, frameRate: VideoFrameRate?) { (self.timeBase, self.frameRate) = (timeBase, frameRate) }
 
-  /// The time of a frame, rounded to the nearest millisecond. A stream without times is taken to run at its rate, or at
-  /// 25 frames a second, which is what FFmpeg assumes.
+  /// To the nearest millisecond. A stream without times is taken to run at its rate, or at FFmpeg's 25 frames a second.
   func milliseconds(of frame: FFmpegFrame, index: Int) -> Int {
     guard let time = frame.time, timeBase.isPositive else {
       return Int(saturating: Double(index) * 1000 / (frameRate?.framesPerSecond ?? 25))

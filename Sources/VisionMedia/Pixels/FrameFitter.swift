@@ -68,9 +68,7 @@ extension ImageBuffer {
           [Int32(clamping: bytesPerRow), 0, 0, 0], 0, Int32(self.height),
           [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil], [Int32(clamping: targetRow), 0, 0, 0])
       }
-      guard rows == height else {
-        throw TasksError.internalFailure("FFmpeg scaled \(rows) of \(height) rows.")
-      }
+      guard rows == height else { throw TasksError.internalFailure("FFmpeg scaled \(rows) of \(height) rows.") }
     }
   }
 }

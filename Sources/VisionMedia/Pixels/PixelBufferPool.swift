@@ -46,9 +46,8 @@ final class PixelBufferPool: Sendable {
 
 }
 
-/// The pixels of a canvas, which the finished image takes over. Each video frame needs a canvas, and allocating fresh
-/// pages takes longer than copying the frame, so released memory is reused for the next canvas of the same size: up to
-/// three buffers, 48 MB in all.
+/// The pixels of a canvas, which the finished image takes over. Fresh pages take longer than copying a frame, so up to
+/// three released buffers of one size, 48 MB in all, are kept for the next canvas.
 final class CanvasMemory: Sendable {
   // Safe: drawing needs the canvas, which cannot be copied; afterwards the pixels are only read.
   nonisolated(unsafe) let address: UnsafeMutableRawPointer

@@ -95,8 +95,7 @@ final class MediaContainer {
     context?.pointee.protocol_whitelist = av_strdup(rules.followsLists ? MediaLists.protocols : "none")
     // Also for nested containers.
     if rules.isUntrusted { context?.pointee.format_whitelist = av_strdup(MediaRules.allowedDemuxers) }
-    // Frames without a duration are shown for 0.1 s in every animated format, as browsers show them; FFmpeg has this
-    // for GIF, but shows those of PNG for 1/15 s.
+    // Frames without a duration are shown for 0.1 s, as in browsers: FFmpeg does so for GIF, but takes 1/15 s for PNG.
     status = open(&context, address, format, name == "apng" ? ["default_fps": "10", "max_fps": "99"] : [:])
     guard status >= 0, let context else {
       throw FFmpegError.error("The video \"\(path)\" is damaged or cut off", status)
@@ -180,8 +179,7 @@ final class MediaContainer {
     for stream in streams where stream != wanted { stream.pointee.discard = AVDISCARD_ALL }
   }
 
-  /// Whether the file ends before the last frame that its index lists, as after a download that broke off. FFmpeg
-  /// reports a plain end then. Formats without an index up front or a length count as whole.
+  /// Whether the file ends before its index's last frame, which FFmpeg reports as a plain end; false without an index.
   func isCutOff(_ stream: FFmpegStream) -> Bool {
     let size = avio_size(file)
     guard size > 0 else { return false }
@@ -192,10 +190,9 @@ final class MediaContainer {
     }
   }
 
-  /// The seconds from the first to the last packet of a file's stream whose times begin late; nil for one that begins
-  /// within the first second or has no times, and for what is no file. Matroska and FLV files state one number, which
-  /// some programs take for the length and some for the time of the end. Where the times begin late, the end is looked
-  /// up in the file, opened once more so that this reading stays at its place.
+  /// The seconds from the first to the last packet of a file's stream whose times begin late, for which Matroska and
+  /// FLV files state a length or an end. The end is looked up in the file, opened once more so that this reading stays
+  /// at its place. Nil for a stream that begins within the first second or has no times, and for what is no file.
   func measuredLength(of stream: FFmpegStream) -> TimeInterval? {
     let base = stream.pointee.time_base
     guard let start = stream.pointee.start_time.ifTime, base.isPositive, av_rescale_q(start, base, .seconds) >= 1,
@@ -290,8 +287,7 @@ final class MediaContainer {
       return FFmpegError.endOfFile
     }
     guard isRemote else { return status }
-    // An HTTP answer without a length ends where the connection does; some versions take the missing length for a huge
-    // one that was not reached.
+    // An HTTP answer without a length ends with the connection; some versions take the length for a huge one.
     if isEndless, status == -EIO { return FFmpegError.endOfFile }
     // Formats without an end of their own report one also where the connection broke.
     return status == FFmpegError.endOfFile && !isEndless && connectionError < 0 ? connectionError : status

@@ -33,10 +33,8 @@ package struct MediaRules: Sendable, Hashable {
     MediaRules(pixelLimit: min(max(pixelLimit, 1), ImageFile.maximumPixelCount), isUntrusted: true, followsLists: false)
   }
 
-  /// The limit for decoders, which compare it with sizes rounded up to whole blocks. Each decoded frame is checked
-  /// against the exact one.
+  /// For decoders, which compare it with sizes rounded up to whole blocks; each decoded frame is checked exactly.
   var decoderPixelLimit: Int { Self.decoderLimit(for: pixelLimit) }
-
   static func decoderLimit(for pixelLimit: Int) -> Int { pixelLimit.saturatingAdd(pixelLimit / 8 + (1 << 16)) }
 
   /// Whether a container may be opened, by FFmpeg's name for its format, such as "mov,mp4,m4a,3gp,3g2,mj2".

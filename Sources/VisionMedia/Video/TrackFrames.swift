@@ -119,8 +119,7 @@ final class SegmentFrames: FileFrames {
     switch try track.decode() {
     case .frame: return true
     case .end: return false
-    case .brokenOff(let status):
-      throw FFmpegError.error("The video \"\(path)\" breaks off", status)
+    case .brokenOff(let status): throw FFmpegError.error("The video \"\(path)\" breaks off", status)
     }
   }
 

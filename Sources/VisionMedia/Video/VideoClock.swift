@@ -1,7 +1,6 @@
 internal import CFFmpeg
 
 /// Converts the timestamps of a video stream to times after its first frame.
-///
 /// A stream without times is taken to run at its rate, or at 25 frames a second, which is what FFmpeg assumes. Where
 /// the stream's clock starts again, as in recordings that were joined, times go on a frame's length after the last one.
 final class VideoClock {
@@ -25,8 +24,7 @@ final class VideoClock {
   /// Whether the stream's clock started again, so that one of its times may mean several frames.
   private(set) var hasRestarted = false
 
-  /// The frame rate is for frames without a time, and for the first frame after a new start of the clock. `mayJump`
-  /// says whether the stream's clock may jump ahead.
+  /// `frameRate` is for frames without a time and the first one after a new start; `mayJump`: the clock may jump ahead.
   init(timeBase: AVRational, frameRate: VideoFrameRate?, mayJump: Bool = false) {
     let rate = frameRate.flatMap { AVRational($0) } ?? AVRational(num: 25, den: 1)
     let length = AVRational(num: rate.den, den: rate.num)

@@ -1,7 +1,6 @@
 internal import CFFmpeg
 
 /// Finds the frame that a video shows at a time. Not thread-safe.
-///
 /// Ascending times are fast: reading continues from the last frame, and frames in between are decoded without
 /// conversion. For an earlier time, and for one far ahead, it seeks to the nearest key frame before it in the file's
 /// index; without one it starts over, or reads on.
@@ -36,8 +35,7 @@ package final class VideoFrameFinder {
     try readFirstFrames()
   }
 
-  /// The frame that is shown at a time after the first frame, and its start time: the last one that begins at or before
-  /// it, the first one for earlier times.
+  /// The last frame that begins at or before a time after the first frame, and its start; the first for earlier times.
   package func frame(at time: VideoTime) throws -> (image: ImageBuffer, time: VideoTime) {
     let target = clock.units(in: time)
     if let shown, target < shown.time {
@@ -86,8 +84,7 @@ package final class VideoFrameFinder {
     return (Double(place) - Double(first) - Double(time)) * clock.unit.value > Self.worthwhileSeconds
   }
 
-  /// The time of the last key frame in the index at or before a time; nil where the position after seeking would be
-  /// unknown: frames have no times, or the clock started again.
+  /// The time of the last key frame in the index up to a time; nil without times, or where the clock started again.
   private func place(at time: Int64) -> Int64? {
     guard let shown, shown.frame.pointer.pointee.pts.ifTime != nil, let first = clock.firstTime, !clock.hasRestarted
     else { return nil }

@@ -17,9 +17,8 @@ package struct VideoSegments {
   private var times: [Int64] = []
   private var keys: [Int64] = []
 
-  /// Plans the segments of a video, at least two, which together have all frames; each has a minimum length and ends at
-  /// the next key frame. Nil for a video that is not cut: it has only one, or its packets have no usable presentation
-  /// times.
+  /// At least two segments of a minimum length, each up to the next key frame, which together have all frames; nil for
+  /// a video that has only one, or whose packets have no usable presentation times.
   package static func plan(contentsOfFile path: String, seconds: Double) throws -> [VideoSegment]? {
     let container = try MediaContainer(contentsOfFile: path, rules: .trusted)
     guard let stream = container.videoStream, let packets = try VideoSegments(stream, in: container) else { return nil }

@@ -35,9 +35,8 @@ final class VideoTrack {
   /// A frame that was decoded to learn the size.
   private var first: Outcome?
 
-  /// Finds the video in a container and opens its decoder. Packets of other streams are no longer read. `name` is
-  /// quoted in messages; 0 threads means one for each processor core. `isLive` returns frames as soon as they arrive,
-  /// at the price of decoding one at a time.
+  /// Finds the video in a container, of which other streams are no longer read. `name` is for messages; 0 threads means
+  /// one for each core; `isLive` returns frames as soon as they arrive, and decodes one at a time.
   init(
     container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false,
     skipped: Locked<Int> = Locked(0)

@@ -15,9 +15,7 @@ final class WebPAnimation: FileFrames {
   private var start = 0
 
   init(_ file: EncodedImage) throws {
-    guard let structure = WebPStructure(ByteReader(file.bytes)) else {
-      throw damaged(file.name, "it has no header")
-    }
+    guard let structure = WebPStructure(ByteReader(file.bytes)) else { throw damaged(file.name, "it has no header") }
     try file.check(width: structure.width, height: structure.height)
     let webP = try SystemLibrary.webP.load()
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: file.bytes.count, alignment: 16)
@@ -57,9 +55,7 @@ final class WebPAnimation: FileFrames {
   }
 
   static func firstImage(in file: EncodedImage) throws -> ImageBuffer {
-    guard let canvas = try WebPAnimation(file).nextCanvas() else {
-      throw damaged(file.name, "it has no frame")
-    }
+    guard let canvas = try WebPAnimation(file).nextCanvas() else { throw damaged(file.name, "it has no frame") }
     return try canvas.droppingFullAlpha()
   }
 

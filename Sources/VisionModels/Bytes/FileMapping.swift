@@ -2,7 +2,6 @@ import Foundation
 import VisionCore
 
 /// A file, or a changed copy of a part of one, mapped into memory. Pages are read on first access, and can be released.
-///
 /// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, releasing pages changes
 /// no byte, and only `deinit` unmaps them.
 package final class FileMapping: @unchecked Sendable {
@@ -38,7 +37,6 @@ package final class FileMapping: @unchecked Sendable {
 
   /// Maps a part of a mapped file again, or all of a changed copy, and writes over it. The file and the first mapping
   /// stay unchanged. Only the pages that are written use memory of their own.
-  ///
   /// Numbers are written at their positions in the copy, then pieces at theirs. The copy has at least the size of the
   /// part, and the bytes after the part are 0. Nil for a part of a changed copy, and when the system refuses.
   package init?(
@@ -98,8 +96,7 @@ package final class FileMapping: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// Releases the pages of a range of `bytes`, except those that differ from their file; they are read again on the
-  /// next access.
+  /// Releases the pages of a range of `bytes` but those that differ from their file; they are read again on access.
   package func releasePages(of range: Range<Int>) {
     guard let base = pages.baseAddress, let start = bytes.baseAddress else { return }
     let lead = start - UnsafeRawPointer(base)
@@ -129,8 +126,7 @@ package final class FileMapping: @unchecked Sendable {
     UnsafeMutableRawBufferPointer(rebasing: pages.dropFirst(firstTailPage * Self.pageSize))
   }
 
-  /// Moves memory to an unnamed file with the same bytes, so that its pages can be released; false for memory that is
-  /// too small, and where no file can be made.
+  /// Moves memory to an unnamed file, so that its pages can be released; false if it is too small or that fails.
   private static func moveToFile(_ memory: UnsafeMutableRawBufferPointer) -> Bool {
     guard memory.count >= minMovedByteCount, let start = memory.baseAddress else { return false }
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("vision-\(UUID().uuidString)").path
@@ -151,7 +147,6 @@ package final class FileMapping: @unchecked Sendable {
 }
 
 /// Memory that is immutable after `init`: a mapped file or an allocation.
-///
 /// `@unchecked Sendable` is safe because nothing writes to the bytes once `init` has returned, and only `deinit` frees
 /// them.
 package final class MemoryBlock: @unchecked Sendable {

@@ -1,9 +1,7 @@
 import VisionCore
 
-/// The bytes of a model, a bundle or a part of one, kept alive by this value.
-///
-/// Copies and slices share the bytes, which are either a file mapped into memory (read on demand, never copied) or
-/// memory of its own, aligned to 64 bytes.
+/// The bytes of a model, a bundle or a part of one, kept alive by this value and shared by its copies and slices: a
+/// file mapped into memory (read on demand, never copied), or memory of its own, aligned to 64 bytes.
 package struct ModelData: Sendable {
   package let block: MemoryBlock
   package let range: Range<Int>
@@ -68,10 +66,8 @@ extension ModelData {
 }
 
 extension Array where Element: FixedWidthInteger {
-  /// Little-endian integers in bytes of any alignment; a remainder at the end is ignored.
-  ///
-  /// Copies the bytes at once: a loop over the elements takes a hundred times as long when another module calls it,
-  /// where it is not specialized.
+  /// Little-endian integers in bytes of any alignment; a remainder at the end is ignored. Copied at once: a loop over
+  /// the elements takes a hundred times as long when another module calls it, where it is not specialized.
   init(littleEndian bytes: UnsafeRawBufferPointer) {
     let count = bytes.count / MemoryLayout<Element>.size
     self.init(unsafeUninitializedCapacity: count) { elements, initialized in

@@ -1,5 +1,4 @@
 /// The headers and the directory of a zip archive whose members are stored as they are.
-///
 /// Sizes and checksums stand before the data, so that every reader can unpack the archive from a stream. The directory
 /// is in the 64-bit form where the counts need it. Source: PKWARE's APPNOTE.TXT 6.3.10, sections 4.3 and 4.4.
 package struct StoredZip: Sendable {
@@ -69,8 +68,7 @@ package struct StoredZip: Sendable {
 }
 
 extension StoredZip {
-  /// Bundles as Python's `zipfile` writes them, with the time of the holistic landmarker's: equal members are an equal
-  /// file.
+  /// Bundles as Python's `zipfile` writes them, with the holistic landmarker's time: equal members are an equal file.
   package static let bundles = StoredZip(
     flags: 0, time: 12 << 11 | 58 << 5 | 8 / 2, date: (2026 - 1980) << 9 | 11 << 5 | 25, maker: 3 << 8 | 20,
     attributes: 0o600 << 16)

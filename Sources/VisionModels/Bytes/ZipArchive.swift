@@ -15,7 +15,6 @@ package struct ZipMember: Sendable, Hashable {
 package typealias TaskBundle = ZipArchive
 
 /// A zip archive whose stored members are read in place.
-///
 /// Reads plain archives and archives with bytes before them, such as the label files at the end of a `.tflite`.
 /// Checksums are not verified: doing so would read every byte of a file that is mapped in order not to be read. Source:
 /// PKWARE's APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12 and 4.3.16.
@@ -40,7 +39,6 @@ package struct ZipArchive: Sendable {
   }
 
   package var memberNames: [String] { members.map(\.name) }
-
   package func contains(_ name: String) -> Bool { memberIndices[name] != nil }
 
   /// The bytes of a stored member, in place; an error lists the members that are there.

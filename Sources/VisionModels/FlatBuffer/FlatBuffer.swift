@@ -1,7 +1,6 @@
 import VisionCore
 
 /// A flatbuffer from an untrusted source: every position is checked before it is read.
-///
 /// Google's Swift package checks no offset, bounds no work on damaged files, and does not know where fields lie, which
 /// the optimizer's patches need. Positions count from the first byte. Source: FlatBuffers, "Internals" (binary format).
 package struct FlatBuffer {
@@ -52,7 +51,6 @@ package struct FlatBuffer {
 }
 
 /// Limits the work that one flatbuffer can cause.
-///
 /// Offsets may share their targets, so a small hostile file can describe a huge tree. A regular one refers to nearly
 /// every byte once, so sixteen times its size is far from both.
 package final class ReadBudget {

@@ -39,7 +39,6 @@ package struct FlatBufferTable {
     return buffer.data.withUnsafeBytes { bytes in ranges.flatMap { bytes[$0] } }
   }
 
-  /// Nil when the field is absent.
   package func fieldPosition(_ slot: some FlatBufferSlot) throws(TasksError) -> Int? {
     guard slot.slot < fieldCount else { return nil }
     let offset = Int(try buffer.integer(UInt16.self, at: fieldOffsets + 2 * slot.slot))
@@ -93,7 +92,6 @@ extension FlatBufferTable {
 
   /// Bytes that are not UTF-8 become replacement characters.
   package func text(_ slot: some FlatBufferSlot) throws(TasksError) -> String? { try reference(slot).map(text(at:)) }
-
   package func texts(_ slot: some FlatBufferSlot) throws(TasksError) -> [String] { try targets(slot).map(text(at:)) }
 
   package func tables(_ slot: some FlatBufferSlot) throws(TasksError) -> [FlatBufferTable] {

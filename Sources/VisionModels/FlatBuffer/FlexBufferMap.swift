@@ -1,6 +1,5 @@
 /// A FlexBuffer's map of scalars, the form of custom operators' options. It is verified so far that the runtime's
 /// reader, which checks nothing, stays within it.
-///
 /// Source: FlatBuffers, "FlexBuffers" (binary format).
 package struct FlexBufferMap {
   private enum Value {

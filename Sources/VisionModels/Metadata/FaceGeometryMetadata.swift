@@ -1,7 +1,6 @@
 import VisionCore
 
 /// The canonical face of a face landmarker bundle: its points, and their weights for the pose in space.
-///
 /// Source: MediaPipe's protocol buffer `GeometryPipelineMetadata`. Its file comes from outside, so that every length is
 /// checked.
 package struct FaceGeometryMetadata: Sendable {
@@ -62,7 +61,6 @@ package struct FaceGeometryMetadata: Sendable {
 }
 
 /// The fields of a message in protocol buffers' binary form, from an untrusted source: every position is checked.
-///
 /// A package with generated code would be many times this for one file of two nested messages.
 package struct ProtobufReader {
   package enum Value {

@@ -5,9 +5,7 @@ import VisionCore
 enum MetadataSchema {
   static let identifier = "M001"
 
-  enum Model: Int, FlatBufferSlot {
-    case name, description, version, subgraphs, license = 5, minimumParserVersion = 7
-  }
+  enum Model: Int, FlatBufferSlot { case name, description, version, subgraphs, license = 5, minimumParserVersion = 7 }
   enum Subgraph: Int, FlatBufferSlot { case inputs = 2, outputs, customMetadata = 9 }
   enum Tensor: Int, FlatBufferSlot { case name, description, content = 3, processUnits, associatedFiles = 6 }
   enum Content: Int, FlatBufferSlot { case kind, properties }

@@ -1,7 +1,6 @@
 import VisionCore
 
 /// A model's metadata: the preprocessing of its inputs and the meaning of its outputs.
-///
 /// Source: TensorFlow Lite metadata, schema version 1.5.0.
 package struct ModelMetadata: Sendable {
   /// The entry of a model file that holds the metadata.

@@ -22,7 +22,6 @@ package struct DetectorAnchor: Sendable, Hashable {
 }
 
 /// The decoding of a detector's raw outputs: its anchors, and the constants that decode a box from its anchor.
-///
 /// Source: MediaPipe's metadata schema for object detectors, version 1.5.0 (identifier `V001`). It is the custom
 /// metadata `DETECTOR_METADATA` of models without built-in NMS.
 package struct RawDetectorMetadata: Sendable {

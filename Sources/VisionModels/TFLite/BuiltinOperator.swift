@@ -1,5 +1,4 @@
 /// The runtime's own operators by their number in a model file.
-///
 /// Source: enum `BuiltinOperator` of the TensorFlow Lite schema, version 3.
 package enum BuiltinOperator {
   package static let custom: Int32 = 32

@@ -1,7 +1,6 @@
 import VisionCore
 
-/// The MACs (multiply-accumulate operations) of an inference, in convolutions and fully connected layers, which are
-/// nearly all arithmetic.
+/// The MACs (multiply-accumulate operations) of an inference in convolutions and fully connected layers: nearly all.
 package struct MACs: Sendable, Hashable, Codable {
   package var float: Int
   package var byte: Int
@@ -46,7 +45,6 @@ package enum OperatorWork: String {
 }
 
 extension ParsedModel {
-  /// Counts two-dimensional convolutions of all kinds and fully connected layers.
   package func macs() throws(TasksError) -> MACs {
     let tables = try ModelTables(data)
     let producers = try tables.producers()

@@ -20,15 +20,12 @@ package struct ModelTables {
   }
 
   package func producers() throws(TasksError) -> OperatorProducers { try OperatorProducers(self) }
-
   package func buffers() throws(TasksError) -> [FlatBufferTable] { try model.tables(TFLiteSchema.Model.buffers) }
 
   /// The index of an operator's code.
   package func code(of use: FlatBufferTable) throws(TasksError) -> Int {
     let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
-    guard codes.indices.contains(code) else {
-      throw buffer.damaged("it names operator code \(code) of \(codes.count)")
-    }
+    guard codes.indices.contains(code) else { throw buffer.damaged("it names operator code \(code) of \(codes.count)") }
     return code
   }
 
@@ -126,9 +123,7 @@ package struct OperatorGraph {
   package mutating func remove(_ index: Int) { nodes[index].outputs = [] }
 
   /// The indices of the operators that the tensors depend on, in order.
-  ///
-  /// Operators are stored in execution order, so one walk from the last to the first meets every producer after all its
-  /// readers.
+  /// As they are stored in execution order, one walk backwards meets every producer after all its readers.
   package func operatorsNeeded(for tensors: [Int32]) -> [Int] {
     var needed = Set(tensors)
     var live: [Int] = []

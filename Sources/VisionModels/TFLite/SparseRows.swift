@@ -1,7 +1,6 @@
 import VisionCore
 
 /// The sparsity parameters of a tensor, verified in place: a model may have a million numbers.
-///
 /// The runtime follows them without a check. Allowed is the form of published models: all dimensions in order, dense
 /// ones first, and the last one as compressed sparse rows (CSR); the rows are all but the last dimension.
 struct SparsityCheck {
@@ -132,8 +131,7 @@ package struct SparseRows {
     }
   }
 
-  /// The bytes of all elements, with zeros. Nil when there are more than `maxRatio` for each stored one, or not as many
-  /// stored elements as columns.
+  /// The bytes of all elements. Nil for more than `maxRatio` for each stored one, or if columns are another number.
   package func dense<Bits: FixedWidthInteger>(_ values: [Bits], maxRatio: Int) -> [UInt8]? {
     guard values.count == columns.count, let count = elementCount, count <= maxRatio * values.count else { return nil }
     let size = MemoryLayout<Bits>.size

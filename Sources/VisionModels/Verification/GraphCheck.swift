@@ -39,9 +39,7 @@ struct GraphCheck {
     let inputs = try subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self)
     for input in inputs {
       let index = try place(input, of: "input")
-      guard !isReady[index] else {
-        throw ModelVerifier.refusal("its input \(index) is a constant or named twice")
-      }
+      guard !isReady[index] else { throw ModelVerifier.refusal("its input \(index) is a constant or named twice") }
       isReady[index] = true
     }
     for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {

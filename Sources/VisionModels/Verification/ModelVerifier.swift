@@ -1,7 +1,6 @@
 import VisionCore
 
 /// Verifies a model before the runtime reads it.
-///
 /// The runtime trusts a model's numbers: it divides by strides, allocates by shapes and follows indices. So each
 /// operator is checked by the rule for its kind (`OperatorRule`): inputs and outputs, types, shapes that follow from
 /// inputs and options, constants, and limits of numbers. Each tensor is checked with its buffer and quantization, and
@@ -19,8 +18,7 @@ package struct ModelVerifier {
   /// Returns the maximum memory and arithmetic of a model, whose bytes may extend beyond it. Errors name the operator,
   /// the fault and what is allowed: `invalidArgumentError` for a model that breaks a rule, `unimplementedError` for an
   /// operator without one, `resourceExhaustedError` for a model that needs too much.
-  @discardableResult
-  package func verify(_ data: ModelData) throws(TasksError) -> ModelBudget {
+  @discardableResult package func verify(_ data: ModelData) throws(TasksError) -> ModelBudget {
     let buffer = try FlatBuffer(model: data)
     let model = try buffer.root
     let version = try model.integer(TFLiteSchema.Model.version, absent: UInt32(0))
@@ -88,18 +86,14 @@ package struct CustomOperatorSignature: Sendable {
   package let hasResidual: Bool
   let elementTypes: Set<TensorElementType>
 
-  package init(
-    inputShape: [Int], outputShape: [Int], hasResidual: Bool = false, elementTypes: Set<TensorElementType>
-  ) {
+  package init(inputShape: [Int], outputShape: [Int], hasResidual: Bool = false, elementTypes: Set<TensorElementType>) {
     (self.inputShape, self.outputShape, self.hasResidual) = (inputShape, outputShape, hasResidual)
     self.elementTypes = elementTypes
   }
 }
 
-/// Limits of the memory and arithmetic of one model, charged before anything is allocated or compiled.
-///
-/// Sizes are the runtime's worst case: every tensor has memory of its own, weights are packed again beside the file's,
-/// and windows need a table of addresses.
+/// Limits of the memory and arithmetic of one model, charged before anything is allocated or compiled, in the runtime's
+/// worst case: each tensor in memory of its own, weights packed again, and tables of addresses for windows.
 package struct ModelBudget: Sendable {
   /// Maximum bytes of a model: 1 GiB. Published models need at most an eighth of it.
   package static let byteLimit = 1 << 30

@@ -42,8 +42,7 @@ struct OperatorCheck {
   let customOptions: ModelData?
   var budget: ModelBudget
 
-  /// Refuses the operator unless a condition holds. `what` is the fault and what is allowed, to follow "operator 3
-  /// (CONV_2D) ".
+  /// Refuses the operator unless a condition holds; `what` is the fault and what is allowed, after the name.
   func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(TasksError) {
     guard condition else { throw refusal(what()) }
   }

@@ -55,8 +55,7 @@ package struct AnchorBoxDecoder: Sendable {
       scale: scale, keypointOffset: metadata.keypointOffset, hasExponentialSize: metadata.hasExponentialSize)
   }
 
-  /// The box `index` in fractions of the input, from its `valuesPerBox` raw values. Its size is negative or NaN where
-  /// the model's is.
+  /// The box `index` in fractions of the input, from its `valuesPerBox` raw values; of a negative or NaN size as there.
   package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> NormalizedBox {
     let anchor = anchors[index]
     var values = SIMD4(row[0], row[1], row[2], row[3]) / metadata.scale

@@ -1,8 +1,7 @@
 internal import CVisionPixels
 import Foundation
 
-/// Finds the best allowed class of each box: the first pass over the 1.7 million raw scores of a detector, hardly any
-/// high enough.
+/// Finds the best allowed class of each box: the first pass over a detector's 1.7 million raw scores, most of them low.
 package struct BestClassSearch: Sendable {
   package let classCount: Int
 
@@ -33,8 +32,7 @@ package struct BestClassSearch: Sendable {
     }
   }
 
-  /// Calls `body` for the boxes of those 16 adjacent ones whose scores, from a place and so many, include a high one.
-  /// In most there is none, which is faster to see than each box's best.
+  /// Calls `body` for the boxes of 16 adjacent ones whose scores, from a place and so many, include a high one: few do.
   @inline(__always)
   private func forEachBox(of scoreCount: Int, where hasHighScore: (Int, Int) -> Bool, _ body: (Int) -> Void) {
     let boxCount = scoreCount / classCount
@@ -105,8 +103,7 @@ extension BestClassSearch {
     }
   }
 
-  /// The best allowed class of a box; the first one of several, 0 when there is none. Compares dequantized values, as
-  /// different bytes may have the same one.
+  /// The best allowed class of a box, or 0; the first one of several, by dequantized values, which bytes may share.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<UInt8>, as values: ByteValues) -> Int {
     let start = box * classCount
     var best = (index: 0, score: -Float.infinity)

@@ -2,7 +2,6 @@ import VisionImaging
 
 /// The grid of reference points of a single-shot detector whose anchors all have the size 1 (palm, pose and face
 /// detection).
-///
 /// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. Each layer puts its anchors (aspect ratio 1 and
 /// in most models the interpolated scale) into every cell, and layers with the same stride share one grid.
 package struct SSDAnchorOptions: Sendable, Hashable {
@@ -47,7 +46,6 @@ package struct SSDAnchorOptions: Sendable, Hashable {
 }
 
 /// Turns the raw outputs of a single-shot detector with fixed-size anchors into detections.
-///
 /// Source: MediaPipe's `TensorsToDetectionsCalculator` as palm, pose and face detection set it: x before y, no
 /// exponential, scores clipped to ±100 and put through a sigmoid.
 package struct BoxDecoder: Sendable {
@@ -69,7 +67,6 @@ package struct BoxDecoder: Sendable {
   package var valuesPerBox: Int { 4 + 2 * keypointCount }
 
   /// Appends the detections of one frame, in the order of the anchors, in fractions of the tensor.
-  ///
   /// `rawBoxes` holds anchors x (4 + 2 · keypoints) values: x centre, y centre, width, height, then x, y of each
   /// keypoint. `rawScores` holds one logit an anchor.
   package func decode(
@@ -102,8 +99,7 @@ package struct BoxDecoder: Sendable {
   package static func score(logit: Float) -> Float { Sigmoid.probability(logit: min(max(logit, -100), 100)) }
 }
 
-/// Detections side by side, with a fixed number of keypoints each. Made once and refilled on every frame, so that
-/// detecting allocates nothing once the list has grown.
+/// Detections side by side, with a fixed number of keypoints each; refilled on every frame without allocations.
 package struct DetectionList: Sendable {
   package let keypointCount: Int
   package private(set) var boxes: [NormalizedBox] = []
@@ -114,7 +110,6 @@ package struct DetectionList: Sendable {
   package private(set) var keypoints: [SIMD2<Float>] = []
 
   package init(keypointCount: Int) { self.keypointCount = keypointCount }
-
   package var count: Int { boxes.count }
 
   package func keypoint(_ index: Int, of detection: Int) -> SIMD2<Float> {

@@ -2,7 +2,6 @@ import Foundation
 import VisionImaging
 
 /// The pose of a face in space: where a canonical face has to be for the landmarks to be seen where they are.
-///
 /// The space is right-handed with y up, in centimeters; the camera is in the origin and looks along -z. Source:
 /// MediaPipe's face geometry pipeline (`geometry_pipeline.cc`), in single precision.
 package struct FaceGeometry: Sendable {
@@ -22,7 +21,6 @@ package struct FaceGeometry: Sendable {
 
   /// The 4 x 4 matrix from the canonical face to the camera's space, row by row; nil for landmarks that are in one
   /// place.
-  ///
   /// The landmarks are in fractions of the stored image, and so are the axes: its orientation is not undone.
   package func matrix(of landmarks: [SIMD3<Float>], in size: ImageSize) -> [Float]? {
     guard landmarks.count >= landmarkCount, isExtended(landmarks[..<landmarkCount]) else { return nil }

@@ -19,7 +19,6 @@ package struct Similarity: Sendable, Hashable {
 }
 
 /// Finds the rotation, scale and translation that bring points closest to other points: weighted orthogonal Procrustes.
-///
 /// Source: Akca, "Generalized Procrustes analysis and its applications in photogrammetry" (2003), as MediaPipe's
 /// `FloatPrecisionProcrustesSolver` computes it: in single precision, and never a reflection.
 package struct ProcrustesSolver: Sendable {
@@ -70,7 +69,6 @@ package struct ProcrustesSolver: Sendable {
 
   /// The rotation closest to a matrix, both as columns: U · V of its singular value decomposition U · Σ · V, with the
   /// last axis such that nothing is mirrored. Nil when a second singular value is zero or a number is not finite.
-  ///
   /// Source: one-sided Jacobi rotations (Hestenes 1958), in double precision.
   package static func nearestRotation(to matrix: [SIMD3<Float>]) -> [SIMD3<Float>]? {
     var left = matrix.map { SIMD3<Double>($0) }

@@ -20,8 +20,7 @@ package enum BodyRegions {
       .expandedToSquare(scale: handScale, shiftY: handShift, in: size)
   }
 
-  /// The exact region of a hand, from the two points of the refinement model: its center, and a point towards the
-  /// wrist.
+  /// The exact region of a hand, from the refinement model's two points: its center, and one towards the wrist.
   package static func hand(center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize) -> RotatedRegion {
     aligned(center: center, scalePoint: scalePoint, target: -quarterTurn, in: size)
       .expandedToSquare(scale: 1, shiftY: handShift, in: size)
@@ -54,8 +53,7 @@ package enum BodyRegions {
 
   static let quarterTurn = Float(Double.pi / 2)
 
-  /// A square around `center` that reaches to `scalePoint`, rotated so that the line between them has the angle
-  /// `target`.
+  /// A square around `center` that reaches to `scalePoint`, rotated such that their line has the angle `target`.
   package static func aligned(
     center: SIMD2<Float>, scalePoint: SIMD2<Float>, target: Float = quarterTurn, in size: ImageSize
   ) -> RotatedRegion {
@@ -64,8 +62,7 @@ package enum BodyRegions {
     return alignedSquare(around: start, from: start, to: end, target: target, in: size)
   }
 
-  /// A square around `center` whose side is twice the length of a line, and whose rotation gives the line the angle
-  /// `target`. Points are in pixels.
+  /// A square around `center` of twice a line's length, rotated such that it has the angle `target`. In pixels.
   private static func alignedSquare(
     around center: SIMD2<Float>, from start: SIMD2<Float>, to end: SIMD2<Float>, target: Float, in size: ImageSize
   ) -> RotatedRegion {
@@ -79,7 +76,6 @@ package enum BodyRegions {
 }
 
 /// Decides whether the region that was tracked from landmarks is kept or a fresh one takes its place.
-///
 /// Source: MediaPipe's `RoiTrackingCalculator`, without its test of the overlap, which the holistic graphs do not use.
 package struct RegionTracking: Sendable {
   /// The rotation between the two regions, in degrees, above which the fresh one is taken.
@@ -96,8 +92,7 @@ package struct RegionTracking: Sendable {
   package static let face = RegionTracking(
     maximumRotation: 15, maximumTranslation: 0.1, maximumScaling: 0.3, margin: -0.2)
 
-  /// Whether `tracked` is kept. `landmarks` are those of the previous frame, from which it was made; all is in
-  /// fractions of the image.
+  /// Whether `tracked`, made from `landmarks` of the previous frame, is kept; all is in fractions of the image.
   package func keeps(
     _ tracked: RotatedRegion, over fresh: RotatedRegion, landmarks: [SIMD3<Float>], in size: ImageSize
   ) -> Bool {

@@ -42,7 +42,6 @@ package enum FaceRegions {
 
   /// Sorts associated rectangles by the place of the tracked rectangle that they are or have replaced; new ones are
   /// last.
-  ///
   /// MediaPipe leaves them in the order of their scores, in which two faces may change places from frame to frame.
   package static func keepOrder(of tracked: [RotatedRegion], in rects: inout [RotatedRegion], threshold: Float) {
     func place(_ rect: RotatedRegion) -> Int {

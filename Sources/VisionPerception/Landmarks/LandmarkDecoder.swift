@@ -21,7 +21,6 @@ package struct LandmarkDecoder: Sendable {
 
 /// Projects landmarks from a region's crop to the image. The rectangle is square in pixels, so rotation in normalized
 /// units is right.
-///
 /// Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`.
 package struct LandmarkProjection: Sendable {
   private let rect: RotatedRegion
@@ -48,9 +47,8 @@ package struct LandmarkProjection: Sendable {
   }
 }
 
-/// The bounding box of points. As in MediaPipe, maxima start from the smallest positive number instead of minus
-/// infinity: a set with only negative coordinates has a maximum of about 0. Results beyond the left and upper edge
-/// depend on it.
+/// The bounding box of points. As in MediaPipe, maxima start from the smallest positive number: of negative coordinates
+/// only, the maximum is about 0. Results beyond the left and upper edge depend on it.
 package struct LandmarkBounds: Sendable {
   package private(set) var low = SIMD2<Float>(repeating: .greatestFiniteMagnitude)
   package private(set) var high = SIMD2<Float>(repeating: .leastNormalMagnitude)
@@ -68,7 +66,6 @@ package struct LandmarkBounds: Sendable {
 
 /// Moves landmarks to the centre of mass of their heatmap's surroundings. Only x and y move; the cell is found by
 /// truncation, and the result is in cell positions without a half.
-///
 /// Source: MediaPipe's `RefineLandmarksFromHeatmapCalculator`.
 package struct HeatmapRefinement: Sendable {
   package let size: Int
@@ -145,8 +142,7 @@ package struct HandFeatures: Sendable {
   }
 
   private func write(
-    _ landmarks: [SIMD3<Float>], to matrix: UnsafeMutableBufferPointer<Float>,
-    _ scaled: (SIMD3<Float>) -> SIMD3<Float>
+    _ landmarks: [SIMD3<Float>], to matrix: UnsafeMutableBufferPointer<Float>, _ scaled: (SIMD3<Float>) -> SIMD3<Float>
   ) {
     guard let wrist = landmarks.first, matrix.count >= landmarks.count * 3 else { return }
     let origin = upright(scaled(wrist))

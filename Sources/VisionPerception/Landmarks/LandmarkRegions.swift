@@ -1,16 +1,14 @@
 import Foundation
 import VisionImaging
 
-/// Regions of interest of hands: from a palm, or from the landmarks of the previous frame. Source: MediaPipe's hand
-/// graphs.
+/// Regions of hands, from a palm or the landmarks of the previous frame. Source: MediaPipe's hand graphs.
 package enum HandRegions {
   /// The hand rectangle of a palm, given by its box and keypoints in fractions of the image: the wrist's centre
   /// (keypoint 0) and the middle finger's lowest joint (2).
   package static func rect(
     palm box: NormalizedBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
   ) -> RotatedRegion {
-    // The reference's target angle is 90 radians, not degrees: palm crops are rotated by 26.6°, and results depend on
-    // it.
+    // The reference's target angle is 90 radians, not degrees: palm crops are rotated by 26.6°, as results expect.
     let rotation = rotation(from: wrist, to: middleFinger, target: 90, in: size)
     let palm = RotatedRegion(
       xCenter: box.minX + box.width / 2, yCenter: box.minY + box.height / 2, width: box.width, height: box.height,
@@ -26,8 +24,7 @@ package enum HandRegions {
     let scale = SIMD2(size.width, size.height)
     func joint(_ index: Int) -> SIMD2<Float> { SIMD2(landmarks[index].x, landmarks[index].y) }
 
-    // MediaPipe names these joints PIP but counts them within the stable joints: they are the fingers' lowest (MCP)
-    // joints.
+    // MediaPipe names these joints PIP but counts them within the stable joints: they are the lowest ones (MCP).
     let middle = ((joint(5) + joint(13)) / 2 + joint(9)) / 2
     let rotation = rotation(from: joint(0), to: middle, target: Float(Double.pi * 0.5), in: size)
 
@@ -78,8 +75,7 @@ package enum HandDuplicates {
     let limit = max(baseSize(first, size), baseSize(second, size)) * closeness
     var close = 0
     for (a, b) in zip(first, second) where distance(a, b, size) < limit { close += 1 }
-    return close >= closeLandmarksNeeded
-      && bounds(first).intersectionOverUnion(bounds(second)) > overlapThreshold
+    return close >= closeLandmarksNeeded && bounds(first).intersectionOverUnion(bounds(second)) > overlapThreshold
   }
 
   /// The longest side of the triangle of wrist, index and pinky base, in pixels.
@@ -115,8 +111,7 @@ private struct HandBounds: UprightBox {
   var maxY: Float { high.y }
 }
 
-/// Regions of interest of bodies. Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation
-/// behind it.
+/// Regions of interest of bodies. Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation.
 package enum PoseRegions {
   private static let scale: Float = 1.25
 
@@ -126,21 +121,23 @@ package enum PoseRegions {
     BodyRegions.aligned(center: center, scalePoint: scalePoint, in: size)
       .expandedToSquare(scale: scale, shiftY: 0, in: size)
   }
+}
 
-  /// Associates rectangles in order: each replaces the earlier ones that it overlaps by more than `threshold`, as in
+extension [RotatedRegion] {
+  /// Associates regions in order: each replaces the earlier ones that it overlaps by more than `threshold`, as in
   /// MediaPipe's `AssociationNormRectCalculator`.
-  package static func associate(_ rects: inout [RotatedRegion], threshold: Float) {
+  package mutating func associate(threshold: Float) {
     var kept = 0
-    for index in rects.indices {
-      let rect = rects[index]
+    for index in indices {
+      let rect = self[index]
       var remaining = 0
-      for earlier in 0..<kept where !(rect.intersectionOverUnion(rects[earlier]) > threshold) {
-        rects[remaining] = rects[earlier]
+      for earlier in 0..<kept where !(rect.intersectionOverUnion(self[earlier]) > threshold) {
+        self[remaining] = self[earlier]
         remaining += 1
       }
-      rects[remaining] = rect
+      self[remaining] = rect
       kept = remaining + 1
     }
-    rects.removeLast(rects.count - kept)
+    removeLast(count - kept)
   }
 }

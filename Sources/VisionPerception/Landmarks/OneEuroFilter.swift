@@ -1,5 +1,4 @@
-/// Exponential smoothing of one value. As in MediaPipe's, the state is single precision, the old value's share is
-/// weighted in double.
+/// Exponential smoothing of one value: in single precision, with the old value's share in double, as in MediaPipe.
 package struct LowPassFilter: Sendable {
   private var state: Float?
 
@@ -30,7 +29,6 @@ package struct OneEuroOptions: Sendable, Hashable {
 }
 
 /// Smoothing that follows fast movement and steadies slow one: the cutoff rises with speed.
-///
 /// Source: Casiez, Roussel and Vogel, "1€ Filter" (CHI 2012), with MediaPipe's start: 30 Hz until two timestamps other
 /// than 0 are known, and the speed of unsmoothed values. Filters a fixed number of values together.
 package struct OneEuroFilter: Sendable {
@@ -51,7 +49,6 @@ package struct OneEuroFilter: Sendable {
   }
 
   /// Smooths `samples` in place; a timestamp that does not rise changes neither them nor the state.
-  ///
   /// `valueScale` converts a difference of samples to the unit of speed.
   package mutating func callAsFunction(_ samples: inout [Float], timestampInMilliseconds: Int, valueScale: Float) {
     let (now, overflows) = timestampInMilliseconds.multipliedReportingOverflow(by: 1_000_000)

@@ -53,8 +53,7 @@ enum DetectorCategoryTable {
 package struct CoarseCategoryScores: Sendable, Hashable {
   /// The number of classes of the classifier: ImageNet's, without a background class.
   package static var classCount: Int { CoarseCategoryTable.categories.count }
-  /// The minimum confidence of a reported category; below it the object is unknown. Measured: from 0.35 to 0.42 there
-  /// are only wrong categories.
+  /// The minimum confidence of a reported category. Measured: from 0.35 to 0.42 there are only wrong categories.
   private static let minConfidence: Float = 0.45
   /// The minimum probability of a category's best class. Probabilities spread over hundreds of classes mean nothing:
   /// for plain grey, half of them fall to home goods, no class of which has more than 0.03.
@@ -117,8 +116,7 @@ package struct CoarseCategoryScores: Sendable, Hashable {
   /// The category, with its share of all probabilities as confidence; unknown has no confidence.
   package var label: CoarseLabel { Self.label(of: sums) }
 
-  /// Divided by the total because quantized probabilities lose their many small values. A category is reported only
-  /// where it outweighs the classes without one.
+  /// Divided by the total, as quantized probabilities lose small values; reported only if it outweighs classes without.
   private static func label(of sums: [Float]) -> CoarseLabel {
     let total = sums.reduce(0, +)
     let known = CoarseCategory.allCases.filter { $0 != .unknown }
@@ -156,7 +154,6 @@ package struct CategoryChoice: Sendable {
 }
 
 /// The coarse category of each of ImageNet's thousand classes.
-///
 /// Assigned by hand, name by name, and checked against WordNet's hypernyms. Electronics, stationery and hand tools
 /// count as home goods; armour, helmets and cosmetics as fashion goods; fences and roofs as places; fungi as plants.
 /// Animals, people, vehicles, instruments, sports gear and weapons have none. A cup is a home good whatever it holds, a

@@ -7,8 +7,7 @@ package enum Sigmoid {
   /// scores are weights of boxes, and so of regions.
   package static func probability(logit: Float) -> Float { 1 / (1 + Float(exp(-Double(logit)))) }
 
-  /// A logit whose probability is certainly below the given one, so that nearly all candidates are dropped by one
-  /// comparison. The margin covers the sigmoid's rounding.
+  /// A logit whose probability is surely below the given one, to drop nearly all candidates by a single comparison.
   package static func logitSurelyBelow(_ probability: Float) -> Float {
     guard probability > 0 else { return -.infinity }
     guard probability < 1 else { return 10 }

@@ -25,8 +25,7 @@ extension [ScoredIndex] {
   /// Sorts by descending score; equal scores in MediaPipe's order.
   package mutating func sortByScore() { withUnsafeMutableBufferPointer { TieOrder.sort($0) } }
 
-  /// Keeps the `count` best, sorted. Which of equal scores are kept, and their order, is MediaPipe's and depends on
-  /// `count`.
+  /// Keeps the `count` best, sorted; which of equal scores, and in which order, is MediaPipe's and depends on `count`.
   package mutating func keepBest(_ count: Int) {
     let count = Swift.min(Swift.max(count, 0), self.count)
     withUnsafeMutableBufferPointer { TieOrder.sortFirst(count, of: $0) }
@@ -35,8 +34,7 @@ extension [ScoredIndex] {
 }
 
 /// Items by descending score; equal scores in MediaPipe's order. The list is sorted only as far as items are taken,
-/// with the same result as sorting everything: where the first few of ten thousands are wanted, the others are split
-/// off and never sorted.
+/// with the result of sorting everything: where the first few of ten thousands are wanted, the others are never sorted.
 package struct ScoreQueue: Sendable {
   private var items: [ScoredIndex] = []
   private var open: [TieOrder.Part] = []
@@ -65,11 +63,9 @@ package struct ScoreQueue: Sendable {
 }
 
 /// The steps of libc++'s `std::sort` and `std::partial_sort` by descending score.
-///
 /// MediaPipe sorts by score alone, so its C++ library decides which of several equal scores come first. The Python
 /// package 1.2.2 for Linux is built with libc++ as of LLVM 17 to 22, and results depend on this order: which of two
 /// overlapping boxes suppresses the other, and which classes are the first five. A Swift `sort` would give another one.
-///
 /// Source: `__algorithm/sort.h`, `partial_sort.h` and `sift_down.h` of LLVM 18.
 enum TieOrder {
   typealias Items = UnsafeMutableBufferPointer<ScoredIndex>

@@ -3,7 +3,6 @@ import VisionImaging
 
 /// Follows a box with four independent filters. All have noise in proportion to one length, the side of the square with
 /// the box's area, so that rotating the camera by 90° changes nothing.
-///
 /// Source: SORT's idea with BoT-SORT's state (width and height instead of aspect ratio and area), decoupled.
 struct BoxKalmanFilter: Sendable, Hashable {
   /// Noise, as deviations in shares of the box's scale, for frames at 25 a second.
@@ -16,6 +15,10 @@ struct BoxKalmanFilter: Sendable, Hashable {
     let birthVelocity = 10.0
     /// The deviation of a box around landmarks: a mean of many is a steady place.
     let landmarks = 0.02
+    /// The share of the last update in `restlessness`, the deviations that count as noise, and the maximum.
+    let restlessShare = 0.25
+    let restlessLimit = 3.0
+    let maxRestlessness = 4.0
     /// The factor of a lost box's velocity for each frame.
     let lostDamping: Double
 
@@ -26,6 +29,10 @@ struct BoxKalmanFilter: Sendable, Hashable {
 
   private let noise: Noise
   private var centerX, centerY, width, height: CoordinateFilter
+  /// The mean square of the unforeseen change of velocity, in scales of the box and frames; 0 for boxes without
+  /// landmarks. Hands start, stop and wave at once: those that did may be far from where they are predicted.
+  private var restlessness = 0.0
+  private var framesSinceUpdate = 0.0
 
   init(_ box: PixelBox, noise: Noise = .box) {
     self.noise = noise
@@ -49,6 +56,9 @@ struct BoxKalmanFilter: Sendable, Hashable {
   /// Predicts `frames` frames ahead. A lost box slows down and keeps its size.
   mutating func predict(frames: Double, isLost: Bool) {
     let (noise, scale) = (noise, box.scale)
+    framesSinceUpdate += frames
+    centerX.loosen(velocityVariance: restlessness * scale * scale)
+    centerY.loosen(velocityVariance: restlessness * scale * scale)
     let damping = isLost ? pow(noise.lostDamping, frames) : 1
     each { filter in
       filter.predict(frames: frames, positionNoise: noise.position * scale, velocityNoise: noise.velocity * scale)
@@ -72,6 +82,12 @@ struct BoxKalmanFilter: Sendable, Hashable {
 
   mutating func update(aroundLandmarks seen: PixelBox) {
     let deviation = noise.landmarks * seen.scale
+    let x = (seen.centerX - centerX.position) / seen.scale
+    let y = (seen.centerY - centerY.position) / seen.scale
+    let frames = max(framesSinceUpdate, 1)
+    let change = ((x * x + y * y) / 2 - pow(noise.restlessLimit * noise.landmarks, 2)) / (frames * frames)
+    restlessness += noise.restlessShare * (min(max(0, change), noise.maxRestlessness) - restlessness)
+    framesSinceUpdate = 0
     update(seen, centerDeviation: deviation, sizeDeviation: 2 * deviation)
   }
 
@@ -128,6 +144,8 @@ struct CoordinateFilter: Sendable, Hashable {
     covariance += velocityVariance * frames
     velocityVariance += velocityNoise * velocityNoise * frames
   }
+
+  mutating func loosen(velocityVariance: Double) { self.velocityVariance += velocityVariance }
 
   mutating func stop(within range: ClosedRange<Double>) {
     guard !range.contains(position) else { return }

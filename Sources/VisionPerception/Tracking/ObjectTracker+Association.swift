@@ -11,11 +11,13 @@ extension ObjectTracker {
       // Alone, since the other stages make as many pairs as they can: where one of three in a row is lost, each would
       // take its neighbour's place.
       match({ $0.isConfirmed }, with: &highScore, rules.agreeing)
+      // All others at once, visible or lost: where the right one is far from its prediction, one nearby would be taken
+      // for it. Hands are faster than their boxes are large.
+      match({ $0.isConfirmed }, with: &highScore, reach: rules.longestReach, rules.moved)
     }
     match({ $0.isConfirmed }, with: &highScore, rules.known)
     match({ $0.isConfirmed && $0.missedUpdates == 0 }, with: &lowScore, rules.lowScore)
-    // Hands are faster than their boxes are large.
-    match({ $0.isConfirmed && ($0.isLost || $0.hasLandmarks) }, with: &highScore, reach: rules.longestReach, rules.lost)
+    match({ $0.isConfirmed && $0.isLost }, with: &highScore, reach: rules.longestReach, rules.lost)
     match({ !$0.isConfirmed }, with: &highScore, rules.tentative)
     return highScore
   }
@@ -51,7 +53,6 @@ extension ObjectTracker {
 }
 
 /// The gain of a track with an observation, one function for each stage; nil forbids the pair.
-///
 /// Source: ByteTrack's cascade (high-score observations first, low-score ones for the remaining tracks), with colour
 /// beside overlap.
 struct AssociationRules: Sendable {
@@ -68,8 +69,6 @@ struct AssociationRules: Sendable {
 
   /// The agreement of landmarks that continues a track without a look at boxes and colours.
   private static let minAgreement = 0.5
-  /// The agreement below which an overlap of boxes does not count: a lost track may be the right one.
-  private static let minKnownAgreement = 0.3
   /// The weight of the log-likelihood of landmarks against overlap, which has the weight 1.
   private static let landmarkWeight = 0.2
 
@@ -91,8 +90,7 @@ struct AssociationRules: Sendable {
   }
 
   func known(_ track: Track, _ candidate: TrackCandidate) -> Double? {
-    if let agreement = track.agreement(with: candidate), agreement < Self.minKnownAgreement { return nil }
-    return appearance(track, candidate, minOverlap: options.matchOverlap)
+    appearance(track, candidate, minOverlap: options.matchOverlap)
   }
 
   /// A track matched in the previous update, and a low-score observation. Class and colour of these are unreliable and
@@ -103,17 +101,33 @@ struct AssociationRules: Sendable {
   }
 
   func lost(_ track: Track, _ candidate: TrackCandidate) -> Double? {
+    let overlap = track.box.intersectionOverUnion(candidate.box)
+    guard let nearness = nearness(track, candidate, overlap: overlap),
+      let gain = similarityGain(track, candidate, minimum: options.lostColorSimilarity)
+    else { return nil }
+    return overlap * candidate.score + gain + 0.5 * max(0, nearness.inScales)
+  }
+
+  /// A confirmed track, visible or lost, and an observation with landmarks anywhere within the reach of a lost one.
+  func moved(_ track: Track, _ candidate: TrackCandidate) -> Double? {
+    guard track.agreement(with: candidate) != nil,
+      let nearness = nearness(track, candidate, overlap: track.box.intersectionOverUnion(candidate.box)),
+      let gain = similarityGain(track, candidate, minimum: options.colorSimilarity)
+    else { return nil }
+    return landmarkGain(track, candidate) + gain + 0.5 * max(0, nearness.inReaches)
+  }
+
+  /// 1 at the predicted position, less the distance from it in scales of the box and in shares of the reach. Nil where
+  /// a lost track cannot be.
+  private func nearness(
+    _ track: Track, _ candidate: TrackCandidate, overlap: Double
+  ) -> (inScales: Double, inReaches: Double)? {
     let distance = track.distance(to: candidate.box) / track.box.scale
     let reach =
       Double(options.lostReach) + Double(options.lostReachGrowth) * min(track.missedFrames, Self.reachFrameLimit)
     let isNear = distance < reach && Self.areaRatios.contains(candidate.box.area / track.box.area)
-    let overlap = track.box.intersectionOverUnion(candidate.box)
-    guard isNear || overlap >= Double(options.lostMatchOverlap),
-      let gain = similarityGain(track, candidate, minimum: options.lostColorSimilarity)
-    else { return nil }
-    // Landmarks are compared over the whole reach, and by their shape.
-    let nearness = track.hasLandmarks ? 1 - distance / reach + 2 * track.shapeAgreement(with: candidate) : 1 - distance
-    return overlap * candidate.score + gain + 0.5 * max(0, nearness)
+    guard isNear || overlap >= Double(options.lostMatchOverlap) else { return nil }
+    return (1 - distance, 1 - distance / reach)
   }
 
   func tentative(_ track: Track, _ candidate: TrackCandidate) -> Double? {

@@ -1,60 +1,81 @@
-/// The files that a run can write. The command's options, the page's downloads and the command lines that the page
-/// shows come from this list.
-package enum OutputFileKind: String, CaseIterable, Sendable, Encodable {
-  case annotated, json, csv, coco, masks
+/// A kind of files that a run can write. The command's options, the page's downloads and the command lines that the
+/// page shows come from the list of all kinds. Those of labelling tools are declared with their writers.
+package struct OutputFileKind: Sendable {
+  /// The name of the download.
+  package let name: String
+  package let flag: String
+  package let title: String
+  package let contents: String
+  private let fileType: String
+  private var videoType: String?
+  /// The ending of the file's name after the input's.
+  private let fileEnding: String
+  /// The same for a video, where it is another.
+  private var videoEnding: String?
+  package let isFolder: Bool
+  /// What writes labels; nil for other files.
+  package let labels: (any LabelWriter.Type)?
 
-  package var flag: String {
-    switch self {
-    case .annotated: "--annotate"
-    case .json: "--json"
-    case .csv: "--csv"
-    case .coco: "--coco"
-    case .masks: "--segmentation-masks"
-    }
+  package init(
+    name: String, flag: String? = nil, title: String, contents: String, mediaType: String, videoType: String? = nil,
+    ending: String, videoEnding: String? = nil, isFolder: Bool = false, labels: (any LabelWriter.Type)? = nil
+  ) {
+    (self.name, self.title, self.contents) = (name, title, contents)
+    (fileType, self.videoType) = (mediaType, videoType)
+    self.flag = flag ?? "--" + name
+    (fileEnding, self.videoEnding, self.isFolder, self.labels) = (ending, videoEnding, isFolder, labels)
   }
 
-  package var title: String {
-    switch self {
-    case .annotated: "Annotated"
-    case .json: "JSON Lines"
-    case .csv: "CSV"
-    case .coco: "COCO"
-    case .masks: "Masks"
-    }
-  }
+  package static let all = [annotated, json, csv] + labelled + [npy, masks]
+  /// The formats of labelling tools.
+  package static let labelled = [coco, yolo, cvat, mot]
 
-  package var contents: String {
-    switch self {
-    case .annotated: "images and videos with the results drawn on them"
-    case .json: "results as JSON Lines, one object per frame"
-    case .csv: "results as CSV, one row per landmark or box"
-    case .coco: "the objects as a COCO annotation file (JSON) with scores"
-    case .masks: "the masks as grayscale PNGs"
-    }
-  }
+  package static let annotated = OutputFileKind(
+    name: "annotated", flag: "--annotate", title: "Annotated",
+    contents: "images and videos with the results drawn on them",
+    mediaType: "image/jpeg", videoType: "video/mp4", ending: "annotated.jpg", videoEnding: "annotated.mp4")
+  package static let json = OutputFileKind(
+    name: "json", title: "JSON Lines", contents: "results as JSON Lines, one object per frame",
+    mediaType: "application/jsonl; charset=utf-8", ending: "jsonl")
+  package static let csv = OutputFileKind(
+    name: "csv", title: "CSV", contents: "results as CSV, one row per landmark or box",
+    mediaType: "text/csv; charset=utf-8", ending: "csv")
+  package static let npy = OutputFileKind(
+    name: "npy", title: "NumPy", contents: "the vectors as a NumPy array, one row per frame",
+    mediaType: "application/octet-stream", ending: "npy")
+  package static let masks = OutputFileKind(
+    name: "masks", flag: "--segmentation-masks", title: "Masks", contents: "the masks as grayscale PNGs",
+    mediaType: "application/zip", ending: "masks", isFolder: true)
 
   package func isOffered(by format: OutputFormat) -> Bool {
-    [.annotated, .json, .csv].contains(self) || format.parts.contains { $0.files.contains(self) }
+    if labels != nil { return format.hasLabels }
+    return [.annotated, .json, .csv].contains(self) || format.parts.contains { $0.files.contains(self) }
   }
 
-  /// The ending of the file's name after the input's; masks are a folder of images.
-  package func ending(isVideo: Bool) -> String {
-    switch self {
-    case .annotated: isVideo ? "annotated.mp4" : "annotated.jpg"
-    case .json: "jsonl"
-    case .csv: "csv"
-    case .coco: "coco.json"
-    case .masks: "masks"
-    }
+  package func mediaType(isVideo: Bool) -> String { isVideo ? videoType ?? fileType : fileType }
+  package func ending(isVideo: Bool) -> String { isVideo ? videoEnding ?? fileEnding : fileEnding }
+}
+
+extension OutputFileKind: Hashable, Encodable, CustomStringConvertible {
+  package static func == (one: OutputFileKind, other: OutputFileKind) -> Bool { one.name == other.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  package var description: String { name }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
   }
 }
 
-/// The names of mask files: `NAME.PERSON.png`, and for videos `NAME.FRAME.PERSON.png`.
+/// The names of mask files: `NAME.NUMBER.png`, and for videos `NAME.FRAME.NUMBER.png`; a category mask has `category`
+/// in the place of the number.
 package enum MaskFileName {
+  package static let category = "category"
+
   /// What follows the input's name and a dot; the frame is nil for an image.
-  package static func ending(frame: Int?, person: Int) -> String {
+  package static func ending(frame: Int?, mask: String) -> String {
     let digits = frame.map { "\($0)" }
     let padded = digits.map { String(repeating: "0", count: max(0, 6 - $0.count)) + $0 + "." } ?? ""
-    return "\(padded)\(person).png"
+    return "\(padded)\(mask).png"
   }
 }

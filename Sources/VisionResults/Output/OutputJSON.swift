@@ -24,7 +24,8 @@ package struct OutputEncoder {
   package var container: KeyedEncodingContainer<OutputKey>
   /// Whether boxes of tracked objects are in whole pixels, and display names that repeat a name are left out.
   package let isLine: Bool
-  package let masks: Masks
+  /// The files are those of one part.
+  package var masks: Masks
 
   package init(_ encoder: any Encoder, isLine: Bool, masks: Masks) {
     container = encoder.container(keyedBy: OutputKey.self)
@@ -71,7 +72,6 @@ package struct OutputDecoder {
 }
 
 /// A number of a result, for comparison and encoding.
-///
 /// JSON has neither infinity nor NaN: both are encoded as null, decoded as NaN, and equal.
 package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hashable, Codable, Sendable {
   package let value: Value
@@ -96,7 +96,6 @@ package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hash
 }
 
 /// One frame's output as a line of JSON Lines.
-///
 /// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
 /// equal bytes.
 package struct FrameRecord: Encodable {
@@ -106,13 +105,16 @@ package struct FrameRecord: Encodable {
   let timestampMs: Int?
   let output: any TaskOutput
   let masks: OutputEncoder.Masks
+  /// The frame's size; nil, the default, for a line without it.
+  let size: FrameSize?
   /// Tolerated defects of the image, a sentence each; the key is absent without any.
   let warnings: [String]
 
   package init(
     number: Int? = nil, file: String?, frame: Int, timestampMs: Int?, output: any TaskOutput,
-    masks: OutputEncoder.Masks = .omitted, warnings: [String] = []
+    masks: OutputEncoder.Masks = .omitted, size: FrameSize? = nil, warnings: [String] = []
   ) {
+    self.size = size
     (self.number, self.file, self.frame, self.timestampMs) = (number, file, frame, timestampMs)
     (self.output, self.masks, self.warnings) = (output, masks, warnings)
   }
@@ -125,8 +127,16 @@ package struct FrameRecord: Encodable {
     try json.container.encode(output.format.task, forKey: "task")
     // An explicit null: the schema requires the key for images, too.
     try json.container.encode(timestampMs, forKey: .time)
+    try json.container.encodeIfPresent(size?.width, forKey: "width")
+    try json.container.encodeIfPresent(size?.height, forKey: "height")
     if !warnings.isEmpty { try json.container.encode(warnings, forKey: "warnings") }
-    for part in output.parts { try part.encode(to: &json) }
+    var maskCount = 0
+    for part in output.parts {
+      if case .files(let files) = masks {
+        json.masks = .files(part.maskFiles(among: files, after: &maskCount))
+      }
+      try part.encode(to: &json)
+    }
   }
 
   package func json() throws -> String {

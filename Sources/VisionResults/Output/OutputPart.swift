@@ -1,7 +1,6 @@
 import VisionImaging
 
 /// A part of a task's output: categories, boxes, landmarks, masks, embeddings or matrices.
-///
 /// A part brings what every encoder writes of it. Its drawing is in `VisionMedia`, and on the page in `scripts/parts`.
 package protocol OutputPart: Sendable, Hashable {
   var count: Int { get }
@@ -12,8 +11,8 @@ package protocol OutputPart: Sendable, Hashable {
   func lines(_ text: OutputText) -> [String]
   /// The rows in CSV; nil, the default, for a part that has none where others have.
   func table(_ categories: [CategoriesPart]) -> OutputTable?
-  /// The objects in COCO's format; nil, the default, for a part that has no boxes.
-  var objects: [OutputBox]? { get }
+  /// The objects for labelling tools, in an image of a size; none by default.
+  func labels(_ size: FrameSize, _ labels: LabelFormat, firstClass: Int) -> [LabelObject]
   /// A phrase for each subject in a result's description; none by default.
   func summaries(_ categories: [CategoriesPart]) -> [String]
   /// The best classes in the place of a tensor, for the server's classification; none by default.
@@ -23,7 +22,7 @@ package protocol OutputPart: Sendable, Hashable {
 extension OutputPart {
   package var isEmpty: Bool { count == 0 }
   package func table(_ categories: [CategoriesPart]) -> OutputTable? { nil }
-  package var objects: [OutputBox]? { nil }
+  package func labels(_ size: FrameSize, _ labels: LabelFormat, firstClass: Int) -> [LabelObject] { [] }
   package func summaries(_ categories: [CategoriesPart]) -> [String] { [] }
   package func classes(ofTensor name: String) -> [ResultCategory] { [] }
 }
@@ -44,13 +43,17 @@ package protocol PartFormat: Sendable, Encodable {
 
   /// The property of the option that asks for the part; nil, the default, for a part that every result has.
   var option: String? { get }
-  /// The kinds of files that a task with this part can write beside those of every task; none by default.
+  /// What labelling tools are told of the part's objects; nil, the default, for a part without boxes and landmarks.
+  func labels(_ choice: KeypointChoice) -> LabelFormat?
+  /// The kinds of files that a task with this part can write beside those of every task and those of labels; none by
+  /// default.
   var files: [OutputFileKind] { get }
 }
 
 extension PartFormat {
   package var classTensors: [String] { [] }
   package var option: String? { nil }
+  package func labels(_ choice: KeypointChoice) -> LabelFormat? { nil }
   package var files: [OutputFileKind] { [] }
 
   /// The tensors of the part at a place in the outputs of several images.

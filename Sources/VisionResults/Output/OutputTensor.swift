@@ -49,6 +49,7 @@ package struct TensorRequest: Sendable {
 /// An output tensor. Its first size is the number of images, the second one the maximum number of their subjects.
 package struct OutputTensor: Sendable, Hashable {
   package enum Values: Sendable, Hashable {
+    case uint8([UInt8])
     case int32([Int32])
     case int64([Int64])
     case float32([Float])
@@ -56,6 +57,7 @@ package struct OutputTensor: Sendable, Hashable {
 
     package var type: TensorType {
       switch self {
+      case .uint8: .uint8
       case .int32: .int32
       case .int64: .int64
       case .float32: .float32
@@ -65,6 +67,7 @@ package struct OutputTensor: Sendable, Hashable {
 
     package var count: Int {
       switch self {
+      case .uint8(let values): values.count
       case .int32(let values): values.count
       case .int64(let values): values.count
       case .float32(let values): values.count

@@ -4,14 +4,19 @@ extension TaskOutput {
   /// The output as text, like the example output of MediaPipe's guides, which list some landmarks and categories only.
   package func lines(listsAll: Bool, maskFiles: [String]? = nil) -> [String] {
     guard !isEmpty else { return ["\(format.title): no \(format.subject.several)"] }
-    let text = OutputText(subject: format.subject, listsAll: listsAll, maskFiles: maskFiles)
-    return ["\(format.title):"] + parts.flatMap { $0.lines(text) }
+    var maskCount = 0
+    let lines = parts.flatMap { part in
+      let files = maskFiles.map { part.maskFiles(among: $0, after: &maskCount) }
+      return part.lines(OutputText(subject: format.subject, listsAll: listsAll, maskFiles: files))
+    }
+    return ["\(format.title):"] + lines
   }
 }
 
 package struct OutputText {
   let subject: OutputFormat.Subject
   let listsAll: Bool
+  /// The files of the part's masks; nil where none are written.
   let maskFiles: [String]?
 
   /// The number of elements of a list to show, out of `count`.

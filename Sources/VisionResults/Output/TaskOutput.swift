@@ -16,8 +16,6 @@ extension TaskOutput {
 
   package var isEmpty: Bool { parts.allSatisfy(\.isEmpty) }
 
-  package var objects: [OutputBox] { parts.flatMap { $0.objects ?? [] } }
-
   /// The subjects, each with its best categories or its position.
   var summary: String {
     let subjects = parts.lazy.map { $0.summaries(categories) }.first { !$0.isEmpty } ?? []

@@ -61,7 +61,18 @@ package struct BoxesFormat: PartFormat, Hashable {
 
   private enum CodingKeys: CodingKey { case kind, key, name }
 
-  package var files: [OutputFileKind] { categories == .coarse ? [] : [.coco] }
+  /// ML Kit's coarse categories, in the order of their numbers.
+  static let coarseNames = [OutputBox.unknownCategory, "homeGoods", "fashionGoods", "food", "places", "plants"]
+
+  package func labels(_ choice: KeypointChoice) -> LabelFormat? {
+    let names =
+      switch categories {
+      case .list: [String]()
+      case .coarse: Self.coarseNames
+      case .score(let kind): [kind]
+      }
+    return LabelFormat(classNames: names, layout: keypoints.isEmpty ? nil : KeypointLayout(names: keypoints))
+  }
 
   package func decode(from json: OutputDecoder) throws -> BoxesPart {
     let boxes = try json.container.decode([Detection].self, forKey: OutputKey(key))
@@ -118,10 +129,6 @@ package struct BoxesPart: OutputPart {
   package init(_ format: BoxesFormat, _ boxes: [OutputBox]) { (self.format, self.boxes) = (format, boxes) }
 
   package var count: Int { boxes.count }
-  package var objects: [OutputBox]? {
-    guard case .score(let kind) = format.categories else { return boxes }
-    return boxes.map { $0.named(kind) }
-  }
 
   package func encode(to json: inout OutputEncoder) throws {
     let isLine = json.isLine
@@ -194,11 +201,22 @@ package struct BoxesPart: OutputPart {
       })
   }
 
-  package func summaries(_ categories: [CategoriesPart]) -> [String] { (objects ?? []).map(\.detection.description) }
+  package func summaries(_ categories: [CategoriesPart]) -> [String] { objects.map(\.detection.description) }
+
+  /// The boxes, with a name for what has none.
+  package var objects: [OutputBox] {
+    guard case .score(let kind) = format.categories else { return boxes }
+    return boxes.map { $0.named(kind) }
+  }
 
   package func classes(ofTensor name: String) -> [ResultCategory] {
     format.classTensors.contains(name) ? boxes.compactMap(\.best) : []
   }
+}
+
+extension TaskOutput {
+  /// The boxes of all parts.
+  package var objects: [OutputBox] { parts.flatMap { ($0 as? BoxesPart)?.objects ?? [] } }
 }
 
 /// A detection, and its track if it has one.

@@ -22,14 +22,17 @@ package struct CategoriesFormat: PartFormat, Hashable {
   package let option: String?
   /// Whether there is at most one subject, whose categories JSON has without a list of subjects.
   package let isSingle: Bool
+  /// Whether each category is a subject, such as a segment, whose score is its share of the pixels.
+  package let areSubjects: Bool
 
   package init(
     key: String, title: String, hasHeads: Bool = false, showsIndex: Bool = true, impliesDisplayName: Bool = false,
-    label: Label = .nameAndScore, missingText: String? = nil, option: String? = nil, isSingle: Bool = false
+    label: Label = .nameAndScore, missingText: String? = nil, option: String? = nil, isSingle: Bool = false,
+    areSubjects: Bool = false
   ) {
     (self.key, self.title, self.hasHeads, self.showsIndex) = (key, title, hasHeads, showsIndex)
     (self.impliesDisplayName, self.label, self.missingText) = (impliesDisplayName, label, missingText)
-    (self.option, self.isSingle) = (option, isSingle)
+    (self.option, self.isSingle, self.areSubjects) = (option, isSingle, areSubjects)
   }
 
   /// The 52 blendshapes of each face, in the model's order.
@@ -41,7 +44,11 @@ package struct CategoriesFormat: PartFormat, Hashable {
       isSingle: isSingle)
   }
 
-  private enum CodingKeys: CodingKey { case kind, key, title, label, missingText, isSingle }
+  /// The classes of a segmenter that have pixels, with their shares.
+  package static let segments = CategoriesFormat(
+    key: "segments", title: "Segments", label: .bars, isSingle: true, areSubjects: true)
+
+  private enum CodingKeys: CodingKey { case kind, key, title, label, missingText, isSingle, areSubjects }
 
   package func decode(from json: OutputDecoder) throws -> CategoriesPart {
     if option != nil, !json.container.contains(OutputKey(key)) { return CategoriesPart(self, []) }
@@ -161,6 +168,10 @@ package struct CategoriesPart: OutputPart {
       }
     }
     return OutputTable(columns: parts.isEmpty ? [] : ["kind", "number", "category", "index", "score"], rows: rows)
+  }
+
+  package func summaries(_ categories: [CategoriesPart]) -> [String] {
+    format.areSubjects ? lists.joined().map(\.description) : []
   }
 
   package func classes(ofTensor name: String) -> [ResultCategory] {

@@ -12,6 +12,8 @@ package struct EmbeddingsFormat: PartFormat, Hashable {
     EmbeddingsPart(try json.container.decode([EmbeddingVector].self, forKey: OutputKey(key)))
   }
 
+  package var files: [OutputFileKind] { [.npy] }
+
   /// The length of vectors is that of the model's.
   package var tensors: [TensorSpec] { [TensorSpec(key, .float32, [-1, -1, -1])] }
 
@@ -37,9 +39,11 @@ package struct EmbeddingsPart: OutputPart {
     vectors.map { vector in
       let name = vector.headName.map { " (\($0))" } ?? ""
       return
-        "  Embedding #\(vector.headIndex)\(name): \(vector.values.texts.count) values of type \(vector.values.type)"
+        "  Embedding #\(vector.headIndex)\(name): \(vector.values.count) values of type \(vector.values.type)"
     }
   }
+
+  package func summaries(_ categories: [CategoriesPart]) -> [String] { vectors.map(\.summary) }
 
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     OutputTable(
@@ -58,6 +62,13 @@ package struct EmbeddingVector: Sendable, Hashable, Codable {
     /// Quantized to -128...127.
     case int8([Int8])
 
+    package var count: Int {
+      switch self {
+      case .float32(let values): values.count
+      case .int8(let values): values.count
+      }
+    }
+
     fileprivate var type: String {
       switch self {
       case .float32: "float32"
@@ -65,7 +76,7 @@ package struct EmbeddingVector: Sendable, Hashable, Codable {
       }
     }
 
-    fileprivate var floats: [Float] {
+    package var floats: [Float] {
       switch self {
       case .float32(let values): values
       case .int8(let values): values.map { Float($0) }
@@ -87,6 +98,9 @@ package struct EmbeddingVector: Sendable, Hashable, Codable {
   package init(headIndex: Int, headName: String?, values: Values) {
     (self.headIndex, self.headName, self.values) = (headIndex, headName, values)
   }
+
+  /// The head, and the number and type of its values.
+  var summary: String { "\(headName ?? "head \(headIndex)"): \(values.count) \(values.type) values" }
 
   private enum CodingKeys: CodingKey { case headIndex, headName, embedding, quantized }
 

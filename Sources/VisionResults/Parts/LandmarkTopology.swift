@@ -26,7 +26,6 @@ public final class Connection: NSObject, Sendable {
 }
 
 /// The connections between the landmarks of a hand, body or face, in groups of one color.
-///
 /// The tasks' connections, the annotators and the page all use this table.
 package struct LandmarkTopology: Sendable {
   /// How the lines of a group are drawn.

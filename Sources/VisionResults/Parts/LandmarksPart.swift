@@ -56,6 +56,10 @@ package struct LandmarksFormat: PartFormat, Hashable {
       self, landmarks: landmarks, worldLandmarks: worldLandmarks, scores: scores.map(\.value), trackingIDs: trackingIDs)
   }
 
+  package func labels(_ choice: KeypointChoice) -> LabelFormat? {
+    LabelFormat(classNames: [subject.one], layout: KeypointLayout(topology, choice))
+  }
+
   /// The names of the tensors: of parts with other keys than `landmarks`, they begin as the key does.
   private var prefix: String { String(TensorSpec.name(of: key).dropLast("landmarks".count)) }
   private var landmarksTensor: String { TensorSpec.name(of: key) }
@@ -125,7 +129,7 @@ package struct LandmarksPart: OutputPart {
 
   /// The part as it is drawn among others: without the landmarks that another part shows better, which are not a
   /// number.
-  package func drawn(among parts: [any OutputPart]) -> LandmarksPart {
+  package func shown(among parts: [any OutputPart]) -> LandmarksPart {
     let shown = parts.compactMap { ($0 as? LandmarksPart).flatMap { $0.count > 0 ? $0.format.key : nil } }
     let hidden = Set(shown.flatMap { format.replaced[$0] ?? [] })
     guard !hidden.isEmpty else { return self }

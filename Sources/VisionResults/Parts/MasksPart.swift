@@ -2,19 +2,38 @@ import Foundation
 import VisionImaging
 
 package struct MasksFormat: PartFormat, Hashable {
+  package enum Content: String, Sendable, Hashable, Encodable {
+    /// A mask for each subject.
+    case subjects
+    /// A mask of probabilities for each class.
+    case classes
+    /// One mask of bytes, the class of each pixel; 255 is none.
+    case codes
+  }
+
   private let kind = "masks"
   package let key: String
   package let option: String?
-  /// Whether there is at most one subject, whose mask JSON has without a list of subjects.
+  package let content: Content
+  /// Whether there is at most one mask, which JSON has without a list.
   fileprivate let isSingle: Bool
+  /// The key of the quality of each class's mask.
+  fileprivate let qualityKey: String?
 
-  package init(key: String, option: String, isSingle: Bool = false) {
-    (self.key, self.option, self.isSingle) = (key, option, isSingle)
+  package init(
+    key: String, option: String, content: Content = .subjects, isSingle: Bool = false, qualityKey: String? = nil
+  ) {
+    (self.key, self.option, self.content) = (key, option, content)
+    (self.isSingle, self.qualityKey) = (isSingle, qualityKey)
   }
 
-  private enum CodingKeys: CodingKey { case kind, key }
+  private enum CodingKeys: CodingKey { case kind, key, content }
 
   package static let segmentation = MasksFormat(key: "segmentationMasks", option: "shouldOutputSegmentationMasks")
+  package static let confidence = MasksFormat(
+    key: "confidenceMasks", option: "shouldOutputConfidenceMasks", content: .classes, qualityKey: "qualityScores")
+  package static let category = MasksFormat(
+    key: "categoryMask", option: "shouldOutputCategoryMask", content: .codes, isSingle: true)
 
   package var files: [OutputFileKind] { [.masks] }
 
@@ -24,63 +43,98 @@ package struct MasksFormat: PartFormat, Hashable {
       isSingle
       ? [try json.container.decodeIfPresent(MaskForm.self, forKey: key)].compactMap { $0 }
       : try json.container.decodeIfPresent([MaskForm].self, forKey: key) ?? []
-    return MasksPart(self, try masks.map { try $0.mask(codingPath: json.container.codingPath + [key]) })
+    let quality = try qualityKey.flatMap {
+      try json.container.decodeIfPresent([JSONNumber<Float>].self, forKey: OutputKey($0))
+    }
+    return MasksPart(
+      self, try masks.map { try $0.mask(codingPath: json.container.codingPath + [key]) },
+      qualityScores: quality?.map(\.value))
   }
 
-  /// The tensor of the masks, which requests limit.
-  package static let tensor = "masks"
+  /// The tensors of masks, which requests limit.
+  package static let limitedTensors = ["masks", "category_mask"]
   private static let sizesTensor = "mask_sizes"
+  private static let qualityTensor = "quality_scores"
+
+  package var tensor: String { content == .codes ? "category_mask" : "masks" }
 
   package var tensors: [TensorSpec] {
-    [TensorSpec(Self.tensor, .float32, [-1, -1, -1, -1]), TensorSpec(Self.sizesTensor, .int32, [-1, 2])]
+    if content == .codes { return [TensorSpec(tensor, .uint8, [-1, -1, -1])] }
+    return [TensorSpec(tensor, .float32, [-1, -1, -1, -1]), TensorSpec(Self.sizesTensor, .int32, [-1, 2])]
+      + (qualityKey == nil ? [] : [TensorSpec(Self.qualityTensor, .float32, [-1, -1])])
   }
 
   /// The masks, padded to the largest image, and their sizes. The memory of masks is taken only where they are wanted.
   package func tensors(of parts: [MasksPart], for request: TensorRequest) throws -> [OutputTensor] {
-    guard request.isWanted(Self.tensor) || request.isWanted(Self.sizesTensor) else { return [] }
-    let (height, width) = (request.sizes.map(\.height).max() ?? 0, request.sizes.map(\.width).max() ?? 0)
+    let quality =
+      qualityKey == nil
+      ? [] : [OutputTensor.floats(Self.qualityTensor, parts.map { ($0.qualityScores ?? []).map { [$0] } })]
+    guard request.isWanted(tensor) || content != .codes && request.isWanted(Self.sizesTensor) else { return quality }
+    // Masks have their image's size, or all the model's.
+    let sizes = zip(parts, request.sizes).map { part, size -> (width: Int, height: Int) in
+      if let mask = part.masks.first { return (mask.width, mask.height) }
+      return content == .subjects ? size : (0, 0)
+    }
+    let (height, width) = (sizes.map(\.height).max() ?? 0, sizes.map(\.width).max() ?? 0)
     let subjects = parts.map(\.count).max() ?? 0
-    let shape = [request.sizes.count, subjects, height, width]
+    if content == .codes {
+      let shape = [parts.count, height, width]
+      var values: [UInt8] = []
+      values.reserveCapacity(try request.reserve(shape, of: UInt8.self))
+      for part in parts { Self.append(part.masks.first, to: &values, width: width, height: height, padding: .max) }
+      return [OutputTensor(tensor, shape: shape, .uint8(values))]
+    }
+    let shape = [parts.count, subjects, height, width]
     var values: [Float] = []
-    values.reserveCapacity(try request.reserveFloats(of: shape))
+    values.reserveCapacity(try request.reserve(shape, of: Float.self))
     for part in parts {
       for subject in 0..<subjects {
         let mask = subject < part.count ? part.masks[subject] : nil
-        // A mask has its image's size. Another one would not fit into the row.
+        // All masks of an image have one size. Another one would not fit into the row.
         let fits = mask.map { $0.width <= width && $0.height <= height } ?? false
         Self.append(fits ? mask : nil, to: &values, width: width, height: height)
       }
     }
-    let sizes = request.sizes.flatMap { [Int32(clamping: $0.height), Int32(clamping: $0.width)] }
     return [
-      OutputTensor(Self.tensor, shape: shape, .float32(values)),
-      OutputTensor(Self.sizesTensor, shape: [request.sizes.count, 2], .int32(sizes)),
-    ]
+      OutputTensor(tensor, shape: shape, .float32(values)),
+      OutputTensor(
+        Self.sizesTensor, shape: [parts.count, 2],
+        .int32(sizes.flatMap { [Int32(clamping: $0.height), Int32(clamping: $0.width)] })),
+    ] + quality
   }
 
   private static func append(_ mask: Mask?, to values: inout [Float], width: Int, height: Int) {
-    mask?.withUnsafeFloats { floats in
-      guard let mask else { return }
-      for row in 0..<mask.height {
-        values += floats[row * mask.width..<(row + 1) * mask.width]
-        values += repeatElement(0, count: width - mask.width)
-      }
-    }
+    mask?.withUnsafeFloats { append($0, of: mask, to: &values, width: width, padding: 0) }
     values += repeatElement(0, count: (height - (mask?.height ?? 0)) * width)
+  }
+
+  private static func append(_ mask: Mask?, to values: inout [UInt8], width: Int, height: Int, padding: UInt8) {
+    mask?.withUnsafeBytes { append($0, of: mask, to: &values, width: width, padding: padding) }
+    values += repeatElement(padding, count: (height - (mask?.height ?? 0)) * width)
+  }
+
+  private static func append<Value>(
+    _ rows: UnsafeBufferPointer<Value>, of mask: Mask?, to values: inout [Value], width: Int, padding: Value
+  ) {
+    guard let mask else { return }
+    for row in 0..<mask.height {
+      values += rows[row * mask.width..<(row + 1) * mask.width]
+      values += repeatElement(padding, count: width - mask.width)
+    }
   }
 }
 
 extension TensorRequest {
-  /// Takes the memory of a float32 tensor and returns the number of its elements.
-  func reserveFloats(of shape: [Int]) throws -> Int {
+  /// Takes the memory of a tensor and returns the number of its elements.
+  func reserve<Value>(_ shape: [Int], of: Value.Type) throws -> Int {
     if shape.contains(0) { return 0 }
-    var bytes = MemoryLayout<Float>.size
+    var bytes = MemoryLayout<Value>.size
     for factor in shape {
       let (product, overflows) = bytes.multipliedReportingOverflow(by: factor)
       bytes = overflows ? .max : product
     }
     try reserve(bytes)
-    return bytes / MemoryLayout<Float>.size
+    return bytes / MemoryLayout<Value>.size
   }
 }
 
@@ -88,9 +142,11 @@ package struct MasksPart: OutputPart {
   package let format: MasksFormat
   /// The masks, one for each subject; empty when masks were not requested.
   package let masks: [Mask]
+  /// The quality of each class's mask; nil for formats without.
+  package let qualityScores: [Float]?
 
-  package init(_ format: MasksFormat, _ masks: [Mask]) {
-    (self.format, self.masks) = (format, masks)
+  package init(_ format: MasksFormat, _ masks: [Mask], qualityScores: [Float]? = nil) {
+    (self.format, self.masks, self.qualityScores) = (format, masks, qualityScores)
   }
 
   package var count: Int { masks.count }
@@ -102,10 +158,14 @@ package struct MasksPart: OutputPart {
   }
 
   package func encode(to json: inout OutputEncoder) throws {
+    if let key = format.qualityKey, let qualityScores {
+      try json.container.encode(qualityScores.map { JSONNumber($0) }, forKey: OutputKey(key))
+    }
     switch json.masks {
     case .omitted: break
     case .files(let files):
-      // With masks requested, an image without a subject has an empty list.
+      // With masks requested, an image without a subject has an empty list. A segmenter has those it was asked for.
+      if format.content != .subjects, masks.isEmpty { break }
       try add(zip(files, masks).map { File(file: $0, width: $1.width, height: $1.height) }, to: &json)
     case .values:
       if !masks.isEmpty { try add(masks.map(MaskForm.init), to: &json) }
@@ -131,7 +191,26 @@ package struct MasksPart: OutputPart {
   }
 }
 
+extension OutputPart {
+  /// The files of this part's masks among those of all parts; `count` is the number of masks before it.
+  func maskFiles(among files: [String], after count: inout Int) -> [String] {
+    guard let part = self as? MasksPart else { return [] }
+    defer { count += part.count }
+    return Array(files.dropFirst(count).prefix(part.count))
+  }
+}
+
 extension TaskOutput {
+  /// What tells a mask's file from the others of the image, for each mask: a number, or `category`.
+  package var maskNames: [String] {
+    parts.flatMap { part in
+      (part as? MasksPart).map { part in
+        part.masks.indices.map { part.format.content == .codes ? MaskFileName.category : "\($0)" }
+      } ?? []
+    }
+  }
+
+  /// The masks of all parts, in the parts' order.
   package var masks: [Mask] { parts.flatMap { ($0 as? MasksPart)?.masks ?? [] } }
 
   package func withoutMasks() -> any TaskOutput {

@@ -108,9 +108,7 @@ struct HeadForm: Codable, Hashable {
 }
 
 extension ClassificationResult: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case classifications, timestampMs
-  }
+  private enum CodingKeys: String, CodingKey { case classifications, timestampMs }
 
   /// Decodes an object with `classifications` and `timestampMs`; an absent timestamp is -1.
   public convenience init(from decoder: any Decoder) throws {

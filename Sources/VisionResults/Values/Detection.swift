@@ -169,9 +169,7 @@ struct KeypointForm: Hashable, Sendable {
     score = JSONNumber(keypoint.score)
   }
 
-  var text: String {
-    (label.map { $0 + " " } ?? "") + String(format: "(%.3f, %.3f)", x.value, y.value)
-  }
+  var text: String { (label.map { $0 + " " } ?? "") + String(format: "(%.3f, %.3f)", x.value, y.value) }
 }
 
 extension KeypointForm: Codable {

@@ -97,8 +97,7 @@ protocol LandmarkPoint {
 extension NormalizedLandmark: LandmarkPoint {}
 extension Landmark: LandmarkPoint {}
 
-/// The values of a landmark, and its JSON form: `[x, y, z]`, followed by visibility and presence if the model has
-/// either. Null is a missing value or NaN.
+/// A landmark's values, in JSON `[x, y, z]`, then visibility and presence if the model has either; null is NaN or none.
 struct PointForm: Hashable, Sendable {
   fileprivate typealias Number = JSONNumber<Float>
 

@@ -37,6 +37,9 @@ public final class ResultCategory: NSObject, Sendable {
   public override var debugDescription: String { listing() }
 
   /// The display name if there is one, the index, `#3`, if there is no name.
+  /// Whether it is what is left of an image beside a segmenter's other classes.
+  package var isBackground: Bool { categoryName?.lowercased() == "background" }
+
   package var name: String { displayName ?? categoryName ?? "#\(index)" }
 
   /// The name of ML Kit's coarse category in words: `home goods` for `homeGoods`.
@@ -60,7 +63,6 @@ extension ResultCategory: Codable {
 
 /// The values of a `ResultCategory`, and its JSON form: a missing `categoryName` is empty, a missing `displayName`
 /// absent.
-///
 /// An empty name and a missing name are therefore equal.
 struct CategoryForm: Hashable, Codable {
   /// The display names that JSON has.
@@ -109,9 +111,7 @@ struct CategoryForm: Hashable, Codable {
     try container.encode(categoryName, forKey: .categoryName)
     try container.encode(index, forKey: .index)
     try container.encode(score, forKey: .score)
-    if names == .all || displayName != categoryName {
-      try container.encodeIfPresent(displayName, forKey: .displayName)
-    }
+    if names == .all || displayName != categoryName { try container.encodeIfPresent(displayName, forKey: .displayName) }
     if names == .implied, displayName == nil { try container.encodeNil(forKey: .displayName) }
   }
 }

@@ -63,8 +63,7 @@ extension TrackedObject: Codable {
     }
     self.init(
       trackingID: trackingID, boundingBox: form.boundingBox.rect, score: category.score,
-      objectClass: ObjectClass(
-        index: category.index, name: category.categoryName, displayName: category.displayName),
+      objectClass: ObjectClass(index: category.index, name: category.categoryName, displayName: category.displayName),
       missedUpdates: form.missedUpdates ?? 0, observationIndex: form.observationIndex)
   }
 

@@ -56,7 +56,8 @@ struct ServedModels: Sendable {
     guard let folder else { return [] }
     let files: [URL]
     do { files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) } catch {
-      throw TasksError.notFound("The model folder \"\(folder.path)\" cannot be read: \(error.localizedDescription)")
+      throw TasksError.notFound(
+        "The model folder \"\(folder.shownPath)\" cannot be read: \(error.localizedDescription)")
     }
     return files.filter { ["task", "tflite"].contains($0.pathExtension) }.sorted { $0.path < $1.path }
   }
@@ -71,11 +72,13 @@ struct ServedModel: Sendable {
   let isSequential: Bool
   /// The region of interest of a request's images; nil for the one in the options.
   private(set) var region: CGRect?
+  /// Where the user of a request pointed; none for the point in the options.
+  private(set) var points: [SIMD2<Double>] = []
 
   var format: OutputFormat { type.format }
   /// The properties of the options that are on.
-  var options: Set<String> { Set(type.descriptors.filter { values[$0.key]?.isOn == true }.map(\.property)) }
-  var hasMasks: Bool { type.descriptors.contains { $0.kind == .masks && values[$0.key]?.isOn == true } }
+  var options: Set<String> { type.enabledProperties(values) }
+  var hasMasks: Bool { type.hasMasks(values) }
 
   init(_ spec: ModelSpec, path: (String) throws -> String) throws {
     guard let type = TaskRegistry.task(spec.task) else {
@@ -88,11 +91,16 @@ struct ServedModel: Sendable {
     isSequential = type.isSequential(values, modelPath: self.path)
   }
 
-  /// The model for a request's region of interest, which is the text of an option's value.
-  func seeing(_ region: String?) throws -> ServedModel {
-    guard let region, let option = type.descriptors.first(where: { $0.kind == .region }) else { return self }
+  /// The model for a request's region of interest and its points, which are the texts of options' values. Points are
+  /// without effect on a task that takes none.
+  func seeing(_ region: String?, at points: String?) throws -> ServedModel {
     var model = self
-    model.region = try option.value(parsing: region).region
+    if let region, let option = type.descriptors.first(where: { $0.kind == .region }) {
+      model.region = try option.value(parsing: region).region
+    }
+    if let points, let option = type.descriptors.first(where: { $0.kind == .points(isOne: false) }) {
+      model.points = (try option.value(parsing: points).points ?? []).map { SIMD2(Double($0.x), Double($0.y)) }
+    }
     return model
   }
 
@@ -129,7 +137,7 @@ struct ModelSpec: Sendable, Hashable {
     let taskName = String(target.first ?? "")
     guard let type = TaskRegistry.task(taskName) else {
       throw TasksError.invalidArgument(
-        "The model \"\(text)\" names no task; allowed are \(TaskRegistry.names.joined(separator: ", ")), as in pose or "
+        "The model \"\(text.shownPath)\" names no task; allowed are \(TaskRegistry.names.joined(separator: ", ")), as in pose or "
           + "pose:pose_landmarker_full.")
     }
     task = taskName

@@ -1,4 +1,3 @@
-import VisionCore
 import VisionHTTP
 import VisionTasks
 
@@ -90,10 +89,7 @@ final class JobQueue: Sendable {
   private let state = Locked(State())
 
   /// A queue before `size` sessions. When all are busy, `limit` images may wait.
-  init(size: Int, limit: Int, patience: Duration) {
-    (self.size, self.limit, self.patience) = (size, limit, patience)
-  }
-
+  init(size: Int, limit: Int, patience: Duration) { (self.size, self.limit, self.patience) = (size, limit, patience) }
   var count: Int { state.withLock { $0.waiting.count } }
 
   func enter() throws -> Int {
@@ -128,8 +124,7 @@ final class JobQueue: Sendable {
   func end() { state.withLock { $0.running -= 1 } }
 
   /// Removes an image that did not begin. Returns the error of one that waited too long; nil for another reason.
-  @discardableResult
-  func leave(_ number: Int) -> TasksError? {
+  @discardableResult func leave(_ number: Int) -> TasksError? {
     let entry = state.withLock { $0.waiting.removeValue(forKey: number) }
     return entry?.isExpired == true ? expired : nil
   }

@@ -18,9 +18,7 @@ struct InferenceService: Sendable {
       func take(_ next: (Int, ImageAnswer)) throws {
         answers.append(next)
         maskBytes += next.1.maskBytes
-        guard maskBytes <= maskLimit ?? 0 else {
-          throw OutputTensors.tooManyMasks(limit: maskLimit ?? 0)
-        }
+        guard maskBytes <= maskLimit ?? 0 else { throw OutputTensors.tooManyMasks(limit: maskLimit ?? 0) }
         try reservation.grow(by: next.1.maskBytes)
       }
       for (index, source) in sources.enumerated() {
@@ -48,8 +46,7 @@ struct InferenceService: Sendable {
     }
   }
 
-  /// The memory for an image, by its header. It has to fit beside what its request has already, or would wait for
-  /// itself.
+  /// The memory for an image, by its header; it has to fit beside what its request has, or it would wait for itself.
   func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
     let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
     return source.cost(pixelLimit: max(min(pixelLimit, room), 1))
@@ -81,7 +78,7 @@ struct InferenceService: Sendable {
     var warnings: [String] = []
     let image = try image(of: source, cost, for: model) { warnings.append($0) }
     let output = try metrics.measure(.inference, model: model.name) {
-      try task.output(of: MPImage(imageBuffer: image, regionOfInterest: model.region))
+      try task.output(of: MPImage(imageBuffer: image, regionOfInterest: model.region, points: model.points))
     }
     return ImageAnswer(output: output, width: image.width, height: image.height, warnings: warnings)
   }
@@ -92,7 +89,7 @@ struct ImageAnswer: Sendable {
   let width, height: Int
   var warnings: [String] = []
 
-  var maskBytes: Int { output.masks.reduce(0) { $0 + $1.width * $1.height * MemoryLayout<Float>.size } }
+  var maskBytes: Int { output.masks.reduce(0) { $0 + $1.byteCount } }
 }
 
 /// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.

@@ -7,9 +7,7 @@ final class MemoryBudget: Sendable {
 
   private let memory: FairSemaphore
   var limit: Int { memory.total }
-
   init(limit: Int) { memory = FairSemaphore(total: limit) }
-
   var reserved: Int { memory.total - memory.available }
 
   func take(_ bytes: Int) throws {
@@ -45,9 +43,7 @@ final class MemoryReservation: Sendable {
   private let held = Locked(0)
 
   init(_ budget: MemoryBudget) { self.budget = budget }
-
   var bytes: Int { held.withLock { $0 } }
-
   deinit { release() }
 
   func grow(by bytes: Int) throws {

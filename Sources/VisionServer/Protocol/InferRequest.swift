@@ -13,6 +13,8 @@ struct InferRequest: Sendable {
   let images: [ImageSource]
   /// The region of interest of the images, as an option's value.
   let region: String?
+  /// Where the user pointed, as an option's value.
+  let points: String?
   let outputs: [Output]?
   let isBinary: Bool
 
@@ -28,6 +30,7 @@ struct InferRequest: Sendable {
     let binary = body.getSlice(at: body.readerIndex + length, length: body.readableBytes - length) ?? ByteBuffer()
     images = try InputTensor(input, binary: binary, limits: limits).images
     region = header.parameters?.roi
+    points = header.parameters?.point
     let isBinary = header.parameters?.binaryDataOutput ?? false
     self.isBinary = isBinary
     id = try header.id.map { try Self.checked($0, "id") }
@@ -88,13 +91,13 @@ struct InferHeader: Decodable, Sendable {
     let binaryDataSize: Int?
     let binaryData, binaryDataOutput: Bool?
     let classification: Int?
-    let roi: String?
+    let roi, point: String?
 
     fileprivate enum CodingKeys: String, CodingKey {
       case binaryDataSize = "binary_data_size"
       case binaryData = "binary_data"
       case binaryDataOutput = "binary_data_output"
-      case classification, roi
+      case classification, roi, point
     }
 
     fileprivate init?(
@@ -140,9 +143,7 @@ struct InferHeader: Decodable, Sendable {
     }
   }
 
-  fileprivate enum Key: String, CodingKey {
-    case id, parameters, inputs, outputs, name, datatype, shape, data
-  }
+  fileprivate enum Key: String, CodingKey { case id, parameters, inputs, outputs, name, datatype, shape, data }
 
   let id: String?
   let parameters: Parameters?
@@ -153,7 +154,7 @@ struct InferHeader: Decodable, Sendable {
     let container = try decoder.container(keyedBy: Key.self)
     try AnyKey.check(decoder, known: [.id, .parameters, .inputs, .outputs], in: "The request")
     id = try container.decodeIfPresent(String.self, forKey: .id)
-    parameters = try Parameters(container, allowing: [.binaryDataOutput, .roi], of: "the request")
+    parameters = try Parameters(container, allowing: [.binaryDataOutput, .roi, .point], of: "the request")
     inputs = try container.decode([Input].self, forKey: .inputs)
     outputs = try container.decodeIfPresent([Output].self, forKey: .outputs)
   }
@@ -162,7 +163,6 @@ struct InferHeader: Decodable, Sendable {
 private struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
-
   init(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
 
@@ -183,8 +183,7 @@ struct InferLimits: Sendable {
   let images, pixels: Int
   /// The maximum size of the JSON, in bytes; 8 MB. Larger images are sent in binary form.
   static let jsonBytes = 8_000_000
-  /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values before they are
-  /// converted.
+  /// The memory that decoding a byte of JSON takes, in bytes: elements of lists are kept as values until converted.
   static let memoryPerJSONByte = 40
   static let maskBytes = 256_000_000
   /// The same when they are sent in JSON, which takes seconds and a multiple of the memory.

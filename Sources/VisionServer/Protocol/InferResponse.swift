@@ -30,14 +30,14 @@ struct WantedOutputs: Sendable {
     self.init(infer.outputs, isBinary: infer.isBinary, hasMasks: model.hasMasks)
   }
 
-  /// Wants all outputs but the JSON if the request names none. They are in binary form as they say, else as the request
-  /// does.
+  /// All outputs but the JSON where the request names none; each is binary as it says, else as the request does.
   init(_ outputs: [InferRequest.Output]?, isBinary: Bool, hasMasks: Bool) {
     names = outputs.map { Dictionary($0.map { ($0.name, $0.isBinary) }) { $1 } }
     classes = Dictionary((outputs ?? []).compactMap { output in output.classes.map { (output.name, $0) } }) { $1 }
     self.isBinary = isBinary
-    let masks: Bool? = if let names { names[MasksFormat.tensor] } else { isBinary }
-    maskLimit = hasMasks ? masks.map { $0 ? InferLimits.maskBytes : InferLimits.jsonMaskBytes } : nil
+    let masks = names.map { names in MasksFormat.limitedTensors.compactMap { names[$0] } } ?? [isBinary]
+    let limit = masks.allSatisfy { $0 } ? InferLimits.maskBytes : InferLimits.jsonMaskBytes
+    maskLimit = hasMasks && !masks.isEmpty ? limit : nil
   }
 
   func response(
@@ -91,6 +91,7 @@ struct InferResponse {
       try container.encode(tensor.shape, forKey: .shape)
       guard !isBinary else { return try container.encode(["binary_data_size": tensor.byteCount], forKey: .parameters) }
       switch tensor.values {
+      case .uint8(let values): try container.encode(values, forKey: .data)
       case .int32(let values): try container.encode(values, forKey: .data)
       case .int64(let values): try container.encode(values, forKey: .data)
       case .float32(let values): try container.encode(values, forKey: .data)

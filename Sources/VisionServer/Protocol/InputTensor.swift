@@ -72,9 +72,7 @@ struct InputTensor {
     let images = try (0..<count).map { index in
       guard let length = rest.readInteger(endianness: .little, as: UInt32.self),
         let image = rest.readSlice(length: Int(length))
-      else {
-        throw TasksError.invalidArgument("The input images ends in the middle of element \(index) of \(count).")
-      }
+      else { throw TasksError.invalidArgument("The input images ends in the middle of element \(index) of \(count).") }
       return ImageSource.encoded(image)
     }
     guard rest.readableBytes == 0 else {

@@ -50,8 +50,7 @@ struct OutputTensors {
     }
     let width = best.map(\.count).max() ?? 0
     return OutputTensor(
-      name, shape: [answers.count, width],
-      .texts(best.flatMap { $0 + Array(repeating: "", count: width - $0.count) }))
+      name, shape: [answers.count, width], .texts(best.flatMap { $0 + Array(repeating: "", count: width - $0.count) }))
   }
 }
 
@@ -84,6 +83,7 @@ extension OutputTensor {
   /// Appends the elements in binary form: little-endian, texts with their length in 4 bytes before them.
   func write(to buffer: inout ByteBuffer) {
     switch values {
+    case .uint8(let values): buffer.writeBytes(values)
     case .int32(let values): for value in values { buffer.writeInteger(value, endianness: .little) }
     case .int64(let values): for value in values { buffer.writeInteger(value, endianness: .little) }
     case .float32(let values): Self.write(values, to: &buffer)

@@ -11,26 +11,33 @@ extension ServerParts {
   private static let region = ServerRoute.Parameter(
     name: "roi",
     summary: "The region of interest: LEFT,TOP,RIGHT,BOTTOM in fractions of the image; by default the model's.")
+  private static let point = ServerRoute.Parameter(
+    name: "point",
+    summary:
+      "Where the thing is: X,Y, or X,Y,X,Y and so on for a scribble, in fractions of the image; for segment-point.")
   private static let conflict = "Another request has the stream."
 
   var plainRoutes: [ServerRoute] {
     [
       ServerRoute(
         method: .post, path: "/v1/{model}", name: "run",
-        summary: "Runs a model on an image; the response is the line that the command writes.", query: [Self.region],
+        summary: "Runs a model on an image; the response is the line that the command writes.",
+        query: [Self.region, Self.point],
         body: Self.imageTypes, isInference: true
       ) { request, context in
-        let model = try model(of: context).seeing(Self.region(of: request))
+        let model = try model(of: context).seeing(
+          Self.text(Self.region, of: request), at: Self.text(Self.point, of: request))
         return try await withBody(of: request, context) { body, memory in
           Reply(line: try await service.line(for: .encoded(body), by: model, reservation: memory))
         }
       },
       ServerRoute(
         method: .post, path: "/v1/{model}/streams", name: "openStream",
-        summary: "Opens a stream of frames, whose task tracks from one to the next.", query: [Self.region],
+        summary: "Opens a stream of frames, whose task tracks from one to the next.", query: [Self.region, Self.point],
         status: .created, isInference: true
       ) { request, context in
-        let model = try model(of: context).seeing(Self.region(of: request))
+        let model = try model(of: context).seeing(
+          Self.text(Self.region, of: request), at: Self.text(Self.point, of: request))
         return try JSONResponse.make(["stream": await streams.open(model).id], status: .created)
       },
       ServerRoute(
@@ -94,8 +101,8 @@ extension ServerParts {
     return live.response
   }
 
-  private static func region(of request: Request) -> String? {
-    request.uri.queryParameters.get(region.name).map { String($0) }
+  private static func text(_ parameter: ServerRoute.Parameter, of request: Request) -> String? {
+    request.uri.queryParameters.get(parameter.name).map { String($0) }
   }
 
   private static func flag(_ name: String, of request: Request) throws -> Bool {

@@ -84,7 +84,8 @@ extension ServerParts {
       }
       let wanted = try WantedOutputs(infer, of: model)
       let answers = try await service.answers(
-        to: infer.images, by: model.seeing(infer.region), maskLimit: wanted.maskLimit, reservation: reservation)
+        to: infer.images, by: model.seeing(infer.region, at: infer.points), maskLimit: wanted.maskLimit,
+        reservation: reservation)
       let outputs = OutputTensors(answers: answers, format: model.format, options: model.options)
       return try await Self.coding.run {
         try wanted.response(outputs, model: model.name, id: infer.id, reservation: reservation).reply()
@@ -94,9 +95,7 @@ extension ServerParts {
 
   private static func headerLength(of request: Request) throws -> Int? {
     guard let text = InferResponse.lengthField.flatMap({ request.headers[$0] }) else { return nil }
-    guard let length = Int(text) else {
-      throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.")
-    }
+    guard let length = Int(text) else { throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.") }
     return length
   }
 }

@@ -100,9 +100,7 @@ struct MethodGuard: RouterMiddleware {
     // Of the whole server, as `OPTIONS *` asks.
     let isAll = path == ["*"]
     let own = routes.filter { isAll || $0.matches(path) }.map(\.method)
-    guard !own.isEmpty else {
-      throw TasksError.notFound("There is no such path; GET /openapi.json describes all.")
-    }
+    guard !own.isEmpty else { throw TasksError.notFound("There is no such path; GET /openapi.json describes all.") }
     var methods = Set(own.map(\.rawValue) + ["OPTIONS"])
     if own.contains(.get) { methods.insert("HEAD") }
     let allow = HTTPFields([HTTPField(name: .allow, value: methods.sorted().joined(separator: ", "))])

@@ -15,9 +15,7 @@ final class FrameStream: @unchecked Sendable {
     var onClose: (@Sendable () -> Void)?
     var onEnd: CheckedContinuation<Void, Never>?
 
-    func isIdle(for seconds: Double) -> Bool {
-      !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds)
-    }
+    func isIdle(for seconds: Double) -> Bool { !isBusy && !isLive && ContinuousClock.now - last > .seconds(seconds) }
 
     mutating func ended() -> CheckedContinuation<Void, Never>? {
       guard isClosed, !isBusy, !isLive else { return nil }
@@ -35,7 +33,6 @@ final class FrameStream: @unchecked Sendable {
   private var lastTime = -1
 
   init(_ model: ServedModel, task: any AnyVisionTask) { (self.model, self.task) = (model, task) }
-
   func isIdle(for seconds: Double) -> Bool { use.withLock { $0.isIdle(for: seconds) } }
 
   func closeIfIdle(for seconds: Double) -> Bool {
@@ -48,8 +45,7 @@ final class FrameStream: @unchecked Sendable {
 
   var isClosed: Bool { use.withLock { $0.isClosed } }
 
-  /// Closes the stream and waits until its work has ended: the frame that is processed, and the live request that has
-  /// it.
+  /// Closes the stream and waits for the frame that is processed and the live request that has it.
   func end() async {
     await withCheckedContinuation { continuation in
       let (onClose, ended) = use.withLock { use in
@@ -61,8 +57,7 @@ final class FrameStream: @unchecked Sendable {
     }
   }
 
-  /// Gives the stream to a live request, until the returned value is called. `onClose` is for a stream closed
-  /// meanwhile.
+  /// Gives the stream to a live request, until the returned value is called; `onClose` if it is closed meanwhile.
   func beginLive(onClose: @escaping @Sendable () -> Void) throws -> Finish {
     try use.withLock { use in
       guard !use.isLive, !use.isBusy, !use.isClosed else { throw Self.taken(use) }
@@ -120,7 +115,8 @@ final class FrameStream: @unchecked Sendable {
     let image = try service.image(of: source, cost, for: model) { warnings.append($0) }
     let output = try service.metrics.measure(.inference, model: model.name) {
       try task.output(
-        of: MPImage(imageBuffer: image, regionOfInterest: model.region), timestampInMilliseconds: time)
+        of: MPImage(imageBuffer: image, regionOfInterest: model.region, points: model.points),
+        timestampInMilliseconds: time)
     }
     lastTime = time
     defer { frameCount += 1 }
@@ -161,9 +157,7 @@ final class Finish: Sendable {
   private let function: Locked<(@Sendable () -> Void)?>
 
   init(_ function: @escaping @Sendable () -> Void) { self.function = Locked(function) }
-
   deinit { call() }
-
   func call() { function.exchange(nil)?() }
 }
 

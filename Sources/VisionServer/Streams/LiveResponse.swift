@@ -137,9 +137,7 @@ struct LiveFrames: AsyncSequence, Sendable {
 
     fileprivate init(
       chunks: RequestBody.AsyncIterator, parser: MultipartParser, frames: LiveFrames, memory: MemoryReservation
-    ) {
-      (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory)
-    }
+    ) { (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory) }
 
     mutating func next() async throws -> LiveFrame? {
       while true {

@@ -27,10 +27,7 @@ struct MultipartParser {
   /// How many of the bytes have no line end, so that a line in many small chunks is searched once.
   private var searchedCount = 0
 
-  init(boundary: MultipartBoundary, partLength: Int) {
-    (self.boundary, self.partLength) = (boundary, partLength)
-  }
-
+  init(boundary: MultipartBoundary, partLength: Int) { (self.boundary, self.partLength) = (boundary, partLength) }
   var pendingBytes: Int { bytes.readableBytes }
 
   mutating func append(_ more: ByteBuffer) {

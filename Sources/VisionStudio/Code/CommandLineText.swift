@@ -34,8 +34,7 @@ package struct CommandLineText: Sendable {
     return arguments
   }
 
-  /// A setting's flag and its value. Masks are written to `maskFolder`; if that is nil, as for a worker, responses
-  /// include them.
+  /// A setting's flag and value. Masks go to `maskFolder`; where that is nil, as for a worker, into responses.
   private static func option(_ setting: OptionDescriptor, _ value: OptionValue, maskFolder: String?) -> [String] {
     let flag = setting.flag
     switch value {

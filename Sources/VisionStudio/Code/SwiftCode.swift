@@ -150,9 +150,17 @@ package struct SwiftCode: Sendable {
       "for category in result.classificationResult.classifications.flatMap(\\.categories) {",
       "  print(category.categoryName ?? \"\", category.score)", "}",
     ],
+    "embeddings": [
+      "for embedding in result.embeddingResult.embeddings {",
+      "  print(embedding.headName ?? \"\", embedding.floatValues ?? [], embedding.quantizedValues ?? [])", "}",
+    ],
   ]
 
   private static func literal(_ value: OptionValue, of setting: OptionDescriptor) -> String {
+    if case .points(let isOne) = setting.kind, let points = value.points {
+      let texts = points.map { "CGPoint(x: \(Float($0.x).plainText), y: \(Float($0.y).plainText))" }
+      return isOne ? texts.first ?? "nil" : "[" + texts.joined(separator: ", ") + "]"
+    }
     guard setting.kind == .region, let region = value.region else { return literal(value) }
     let numbers = [region.minX, region.minY, region.width, region.height].map { Float($0).plainText }
     return "CGRect(x: \(numbers[0]), y: \(numbers[1]), width: \(numbers[2]), height: \(numbers[3]))"

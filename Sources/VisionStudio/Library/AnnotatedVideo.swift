@@ -1,10 +1,7 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
-/// Draws results on frames and encodes them as a video on its own queue, a few frames behind the task.
-/// Disk space is reserved before frames are written, for the maximum size of all pending frames.
-/// `@unchecked Sendable` is safe because the writer, the trails and the counts are accessed on the queue only.
+/// Draws results on frames and encodes them on its own queue, a few frames behind the task. Space on the disk is
+/// reserved before, for all pending frames at their maximum. `@unchecked Sendable`: only the queue uses its state.
 final class AnnotatedVideo: @unchecked Sendable {
   private static let backlog = 3
   /// The bytes of the file's index per frame, including audio.
@@ -41,8 +38,7 @@ final class AnnotatedVideo: @unchecked Sendable {
       defer { slots.signal() }
       guard failure.withLock({ $0 == nil }) else { return }
       do {
-        let image = try drawing.drawn(
-          output, on: frame.image, timestampInMilliseconds: frame.timestampInMilliseconds)
+        let image = try drawing.drawn(output, on: frame.image, timestampInMilliseconds: frame.timestampInMilliseconds)
         try writer?.append(image, at: frame.presentationTime, duration: frame.duration)
         frames += 1
         do {

@@ -89,7 +89,7 @@ final class LibraryJob: Sendable {
     let annotated = try ImageFile.encode(output.drawn(on: pixels), as: .jpeg())
     try files.quota.reserve(annotated.count)
     try annotated.write(to: files.url(.annotated))
-    let masks = output.masks.map { MaskPreview($0) }
+    let masks = MaskPreview.all(of: output)
     status.update {
       $0.frames = 1
       $0.resultBytes = bytes
@@ -102,8 +102,7 @@ final class LibraryJob: Sendable {
 
   // MARK: - Videos
 
-  /// Processes a video in time slices, so that those of several visitors progress concurrently. Returns a warning about
-  /// the result, or nil.
+  /// Processes a video in time slices, so that several visitors' progress concurrently. Returns a warning, or nil.
   private func runVideo(for visitor: String, with resources: SharedResources) async throws -> String? {
     try await resources.openVideos.with(1, for: visitor) {
       try await resources.videoMemory.with(file.cost.bytes, for: visitor) {
@@ -167,7 +166,6 @@ final class JobStatus: Sendable {
 
   var progress: JobProgress { current.withLock { $0 } }
   var isCancelled: Bool { cancelled.withLock { $0 } }
-
   func update(_ change: (inout JobProgress) -> Void) { current.withLock { change(&$0) } }
 
   func cancel() {

@@ -1,13 +1,9 @@
-import Foundation
-import VisionCore
 import VisionHTTP
 import VisionMedia
 
 struct StoredFile: Encodable, Sendable {
   /// What the page gets to know of it: everything but its place.
-  private enum CodingKeys: String, CodingKey {
-    case id, name, byteCount, isVideo, width, height, seconds, frameCount
-  }
+  private enum CodingKeys: String, CodingKey { case id, name, byteCount, isVideo, width, height, seconds, frameCount }
 
   let id, name: String
   let url: URL

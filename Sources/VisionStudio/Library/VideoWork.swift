@@ -63,8 +63,7 @@ final class VideoWork: @unchecked Sendable {
   }
 
   /// Completes the files with the frames so far, also after an error. Returns the warnings about them.
-  @discardableResult
-  func keep(_ note: String?) throws -> String? {
+  @discardableResult func keep(_ note: String?) throws -> String? {
     var outputs: [OutputFileKind] = []
     var notes = [note, fitter.note]
     do {

@@ -6,7 +6,6 @@ import VisionCore
 import VisionModels
 
 /// Files as one zip archive, streamed as they are: videos and PNGs do not shrink, and nothing is stored twice.
-///
 /// A library for this would be one more to load, package and patch.
 struct ZipArchive: Sendable {
   struct Member: Sendable {

@@ -63,32 +63,29 @@ extension VisitRoutes {
   private static func output(
     _ name: String, of job: LibraryJob, in visit: StudioSession, to request: Request, _ context: BasicRequestContext
   ) async throws -> Response {
-    guard let kind = OutputFileKind(rawValue: name) else {
+    guard let kind = OutputFileKind.all.first(where: { $0.name == name }) else {
       throw TasksError.notFound(
-        "There is no output \"\(name.prefix(40))\"; there are \(OutputFileKind.allCases.map(\.rawValue).joined(separator: ", "))."
+        "There is no output \"\(name.prefix(40))\"; there are \(OutputFileKind.all.map(\.name).joined(separator: ", "))."
       )
     }
     guard try job.progress.outputs.contains(kind) || job.finishedOutputs().contains(kind) else {
       throw TasksError.notFound("This run has no \(kind.title.lowercased()) file.")
     }
     let base = job.file.name.withoutFileExtension + "."
-    let type =
-      switch kind {
-      case .annotated: job.file.isVideo ? "video/mp4" : "image/jpeg"
-      case .json: jsonLines
-      case .csv: "text/csv; charset=utf-8"
-      case .coco: "application/json"
-      case .masks: "application/zip"
+    let ending = kind.ending(isVideo: job.file.isVideo)
+    guard !kind.isFolder else {
+      return try await archive(base + ending + ".zip", in: visit) { try job.files.members([kind], of: job.file.name) }
+    }
+    if kind.labels != nil {
+      // Made of the lines when they are wanted.
+      _ = try await visit.shared.inspections.run(for: visit.id, bytes: 0) {
+        try job.files.members([kind], of: job.file.name)
       }
-    guard kind != .masks else {
-      return try await archive(base + "masks.zip", in: visit) { try job.files.members([.masks], of: job.file.name) }
     }
     return try await FileResponse(
-      url: job.files.url(kind), type: type, name: base + kind.ending(isVideo: job.file.isVideo)
+      url: job.files.url(kind), type: kind.mediaType(isVideo: job.file.isVideo), name: base + ending
     ).response(to: request, context: context)
   }
-
-  private static let jsonLines = "application/jsonl; charset=utf-8"
 
   private static func lines(of job: LibraryJob, from start: Int) throws -> Response {
     let end = job.progress.resultBytes
@@ -100,7 +97,7 @@ extension VisitRoutes {
       bytes = try handle.read(upToCount: min(end - start, maxBytes)) ?? Data()
       if let last = bytes.lastIndex(of: UInt8(ascii: "\n")) { bytes = bytes[...last] }
     }
-    return Response(ByteBuffer(bytes: bytes), type: jsonLines)
+    return Response(ByteBuffer(bytes: bytes), type: OutputFileKind.json.mediaType(isVideo: false))
   }
 }
 

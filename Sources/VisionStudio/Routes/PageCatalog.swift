@@ -29,8 +29,7 @@ struct CatalogRoutes {
       let warnings = try await warnings(about: code.settings)
       let response = Code(
         swift: SwiftCode(code.settings, input: code.input, modelFile: entry?.fileName ?? name).text,
-        commandLine: CommandLineText(code.settings, input: code.input, modelName: name).text,
-        warnings: warnings)
+        commandLine: CommandLineText(code.settings, input: code.input, modelName: name).text, warnings: warnings)
       return try JSONResponse.make(response)
     }
     router.post("/api/models/:model/fetch") { _, context in
@@ -68,6 +67,8 @@ struct PageCatalog: Encodable {
   private struct Output: Encodable {
     let kind: OutputFileKind
     let title, contents: String
+    /// Whether an image has such a file, and not videos only.
+    let takesImages: Bool
   }
 
   private struct Task: Encodable {
@@ -95,7 +96,10 @@ struct PageCatalog: Encodable {
         name: task.name, title: task.title, summary: task.summary, invitation: task.invitation,
         models: task.descriptor.models.map { Self.model($0, in: catalog) },
         furtherModels: Self.furtherModels(of: task, in: catalog), settings: task.allSettings,
-        files: task.outputs.map { Output(kind: $0, title: $0.title, contents: $0.contents) },
+        files: task.outputs.map {
+          Output(
+            kind: $0, title: $0.title, contents: $0.contents, takesImages: $0.labels?.takesImages ?? true)
+        },
         output: task.type.format)
     }
     samples = SampleImage.all
@@ -129,9 +133,9 @@ struct SampleImage: Encodable, Sendable {
   static let all = [
     SampleImage(file: "thumb.jpg", title: "A thumb up", tasks: ["gesture", "hand"]),
     SampleImage(file: "victory.jpg", title: "Two fingers up", tasks: ["gesture", "hand"]),
-    SampleImage(file: "face.jpg", title: "A face", tasks: ["face", "face-detect", "holistic"]),
+    SampleImage(file: "face.jpg", title: "A face", tasks: ["face", "face-detect", "holistic", "segment"]),
     SampleImage(file: "yoga.jpg", title: "Sitting on a road", tasks: ["pose", "holistic", "detect", "track"]),
-    SampleImage(file: "coffee.jpg", title: "A cup of coffee", tasks: ["detect", "track", "classify"]),
-    SampleImage(file: "walkers.mp4", title: "A video: two people walk", tasks: ["pose", "track", "detect"]),
+    SampleImage(file: "coffee.jpg", title: "A cup of coffee", tasks: ["detect", "track", "classify", "embed"]),
+    SampleImage(file: "walkers.mp4", title: "A video: two people walk", tasks: ["pose", "track", "detect", "segment"]),
   ]
 }

@@ -89,11 +89,8 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   /// Sets the cookie and redirects to the page without the token in its address.
   private func redirectToPage(_ origin: RequestOrigin) -> Response {
     let cookie = "\(cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"
-    guard origin.isCrossSite else {
-      return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
-    }
-    // Browsers omit `SameSite=Strict` cookies when a cross-site navigation is redirected, so a page of ours refreshes
-    // instead.
+    guard origin.isCrossSite else { return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie]) }
+    // Browsers omit `SameSite=Strict` cookies after a cross-site redirect, so a page of ours refreshes instead.
     var headers: HTTPFields = [.setCookie: cookie, .contentType: "text/html; charset=utf-8"]
     if let refresh = HTTPField.Name("Refresh") { headers[refresh] = "0;url=/" }
     let page = "<!doctype html><title>Vision Studio</title><a href=\"/\">Vision Studio</a>"

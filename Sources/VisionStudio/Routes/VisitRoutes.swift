@@ -1,7 +1,5 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
-import VisionCore
 import VisionHTTP
 import VisionMedia
 
@@ -44,6 +42,7 @@ struct VisitRoutes {
     addCamera()
     addFiles()
     addModels()
+    addTraining()
   }
 
   private func addCamera() {
@@ -110,6 +109,14 @@ struct VisitRoutes {
         try await visit.add($0)
       }
       return try JSONResponse.make(model, status: .created)
+    }
+    // A model that was trained here, to be saved.
+    on(.get, "/models/:model/content") { visit, request, context in
+      guard let model = await visit.model(try context.parameters.require("model")) else {
+        throw TasksError.notFound("This model no longer exists; train or upload it again.")
+      }
+      return try await FileResponse(url: model.url, type: "application/octet-stream", name: model.name)
+        .response(to: request, context: context)
     }
     on(.delete, "/models/:model") { visit, _, context in
       await visit.removeModel(try context.parameters.require("model"))

@@ -61,9 +61,7 @@ final class LiveSession: @unchecked Sendable {
   }
 
   private func process(_ frame: LiveFrame) throws -> Data {
-    guard let task else {
-      throw TasksError.failedPrecondition("The camera has no task; start it again.")
-    }
+    guard let task else { throw TasksError.failedPrecondition("The camera has no task; start it again.") }
     let clock = ContinuousClock()
     let start = clock.now
     let image = try inferenceQueue.sync { try MPImage(imageBuffer: frame.image(), orientation: orientation) }
@@ -75,7 +73,7 @@ final class LiveSession: @unchecked Sendable {
     defer { frameCount += 1 }
     let response = LiveResponse(
       result: FrameRecord(file: nil, frame: frameCount, timestampMs: lastTime, output: output),
-      masks: output.masks.map { MaskPreview($0) }, decodingMs: (decoded - start) / .milliseconds(1),
+      masks: MaskPreview.all(of: output), decodingMs: (decoded - start) / .milliseconds(1),
       inferenceMs: (inferred - decoded) / .milliseconds(1))
     return try JSONEncoder.response().encode(response)
   }
@@ -120,6 +118,14 @@ struct LiveFrame: Sendable {
     }
   }
 
+  /// The memory that `image()` may take, in bytes.
+  var decodingBytes: Int {
+    switch layout {
+    case .imageFile: pixelLimit * 4
+    case .rgba(let width, let height): width * height * 4
+    }
+  }
+
   func image() throws -> ImageBuffer {
     switch layout {
     case .imageFile: try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit)
@@ -140,26 +146,43 @@ struct MaskPreview: Encodable, Sendable {
   /// The maximum side, in cells; finer detail is not visible behind a skeleton.
   private static let maxSide = 160
 
+  /// The key of the masks' part.
+  let key: String
   let width, height: Int
-  /// `width * height` bytes, row by row: the probability of the person, 255 for 1.
+  /// `width * height` bytes, row by row: probabilities, 255 for 1, or the codes of classes.
   let data: Data
 
-  init(_ mask: Mask) {
+  /// The masks of an output; those of classes only where no category mask shows the same.
+  static func all(of output: any TaskOutput) -> [MaskPreview] {
+    let parts = output.parts.compactMap { $0 as? MasksPart }
+    let hasCodes = parts.contains { $0.format.content == .codes && $0.count > 0 }
+    return parts.filter { !hasCodes || $0.format.content != .classes }.flatMap { part in
+      part.masks.map { MaskPreview($0, key: part.format.key) }
+    }
+  }
+
+  init(_ mask: Mask, key: String) {
+    self.key = key
     let scale = max(1, (Double(max(mask.width, mask.height)) / Double(Self.maxSide)))
     let width = max(1, Int(Double(mask.width) / scale))
     let height = max(1, Int(Double(mask.height) / scale))
-    let pixels = UnsafeBufferPointer(start: mask.float32Data, count: mask.width * mask.height)
-    let cells = [UInt8](unsafeUninitializedCapacity: width * height) { cells, count in
-      for row in 0..<height {
-        let source = min(mask.height - 1, (2 * row + 1) * mask.height / (2 * height)) * mask.width
-        for column in 0..<width {
-          let value = pixels[source + min(mask.width - 1, (2 * column + 1) * mask.width / (2 * width))]
-          cells[row * width + column] = value > 0 ? UInt8(min(value * 255, 255)) : 0
+    func sampled<Value>(_ pixels: UnsafeBufferPointer<Value>, _ byte: (Value) -> UInt8) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: width * height) { cells, count in
+        for row in 0..<height {
+          let source = min(mask.height - 1, (2 * row + 1) * mask.height / (2 * height)) * mask.width
+          for column in 0..<width {
+            cells[row * width + column] =
+              byte(pixels[source + min(mask.width - 1, (2 * column + 1) * mask.width / (2 * width))])
+          }
         }
+        count = width * height
       }
-      count = width * height
     }
+    let cells =
+      switch mask.dataType {
+      case .uInt8: mask.withUnsafeBytes { sampled($0) { $0 } }
+      case .float32: mask.withUnsafeFloats { sampled($0) { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 } }
+      }
     (self.width, self.height, data) = (width, height, Data(cells))
-    withExtendedLifetime(mask) {}
   }
 }

@@ -1,6 +1,4 @@
-import Foundation
 import VisionCatalog
-import VisionCore
 import VisionHTTP
 
 actor SessionStore {
@@ -35,9 +33,7 @@ actor SessionStore {
   }
 
   func visit(_ id: String) async throws -> StudioSession {
-    guard let visit = visits[id] else {
-      throw TasksError.notFound("This session has ended; reload the page.")
-    }
+    guard let visit = visits[id] else { throw TasksError.notFound("This session has ended; reload the page.") }
     await visit.touch()
     return visit
   }

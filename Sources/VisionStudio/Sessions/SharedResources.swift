@@ -13,6 +13,9 @@ final class SharedResources: Sendable {
   /// Time slices of video jobs; separate, so that no image waits for them.
   let videos: WorkQueue
   let openVideos, videoMemory: FairSemaphore
+  private let lessons: FairSemaphore
+  /// Trainings of gestures, one at a time: each takes seconds of one processor.
+  let trainings: WorkQueue
   let workers: OwnModelWorkers
   /// Work that waits for a worker process, which may hang. One item per visitor, so that no other visitor waits for it.
   let ownModels: WorkQueue
@@ -27,6 +30,8 @@ final class SharedResources: Sendable {
     videoMemory = FairSemaphore(total: limits.videoMemory)
     openVideos = FairSemaphore(total: limits.openVideos, maxPerClient: 1)
     videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
+    lessons = FairSemaphore(total: limits.trainings)
+    trainings = WorkQueue(label: "vision studio trainings", quality: .utility, slots: 1, memory: imageMemory)
     self.workers = workers
     // A separate memory budget: a hung process must not block others' memory.
     ownModels = WorkQueue(
@@ -48,6 +53,15 @@ final class SharedResources: Sendable {
     }
   }
 
+  func beginLesson() throws {
+    guard lessons.take(1, for: "") else {
+      throw TasksError.exhausted(
+        "\(lessons.total.counted("visitor")) who train gestures are the maximum; try again when one is done.")
+    }
+  }
+
+  func endLesson() { lessons.release(1, for: "") }
+
   func endLive() { cameras.release(1, for: "") }
 }
 
@@ -56,8 +70,7 @@ struct WorkQueue: Sendable {
   private let slots, memory: FairSemaphore
   private let queue: DispatchQueue
 
-  /// Makes a queue for `slots` concurrent items, of one visitor at most `maxPerVisitor`. Several queues may share a
-  /// budget of memory.
+  /// A queue for `slots` items at a time, `maxPerVisitor` of one visitor. Queues may share a budget of memory.
   init(label: String, quality: DispatchQoS, slots: Int, maxPerVisitor: Int? = nil, memory: FairSemaphore) {
     self.slots = FairSemaphore(total: slots, maxPerClient: maxPerVisitor)
     self.memory = memory
@@ -86,7 +99,6 @@ final class DiskQuota: Sendable {
   private let state = Locked(State())
 
   init(limit: Int = .max, within parent: DiskQuota? = nil) { (self.limit, self.parent) = (limit, parent) }
-
   var reserved: Int { state.withLock { $0.bytes } }
 
   func reserve(_ count: Int) throws {

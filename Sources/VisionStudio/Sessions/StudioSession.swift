@@ -13,6 +13,7 @@ actor StudioSession {
   private var models: [String: OwnModel] = [:]
   private var jobs: [String: LibraryJob] = [:]
   private var live: LiveSession?
+  private var openLesson: GestureLesson?
   private var hasEnded = false
   private var lastRequest = ContinuousClock.now
   private var leftAt: ContinuousClock.Instant?
@@ -27,8 +28,7 @@ actor StudioSession {
     leftAt = nil
   }
 
-  /// Notes that the page was closed, or is about to be loaded again: the camera stops, everything else waits for a
-  /// while.
+  /// Notes that the page was closed or is loaded again: the camera stops, everything else waits for a while.
   func leave() {
     leftAt = .now
     stopLive()
@@ -58,6 +58,7 @@ actor StudioSession {
     hasEnded = true
     live?.end()
     live = nil
+    endLesson()
     for job in jobs.values { job.cancel() }
     jobs = [:]
     disk.close()
@@ -89,6 +90,64 @@ actor StudioSession {
   func stopLive() {
     live?.end()
     live = nil
+  }
+
+  // MARK: - Training
+
+  /// The visitor's training, which begins when it is first needed.
+  func lesson() throws -> GestureLesson {
+    try checkOpen()
+    if let openLesson { return openLesson }
+    let path = try catalog.path(of: "gesture_recognizer")
+    try shared.beginLesson()
+    do {
+      let lesson = try GestureLesson(modelPath: path)
+      openLesson = lesson
+      return lesson
+    } catch {
+      shared.endLesson()
+      throw error
+    }
+  }
+
+  func lessonState() -> GestureLesson.State { openLesson?.state ?? GestureLesson.State() }
+
+  func endLesson() {
+    guard let lesson = openLesson else { return }
+    lesson.cancel()
+    openLesson = nil
+    shared.endLesson()
+  }
+
+  /// Begins the training with the examples so far. Its bundle replaces that of the last one among the visitor's models.
+  func startTraining() throws {
+    let lesson = try lesson()
+    if let old = lesson.state.model { removeModel(old.id) }
+    try checkModelCount()
+    try lesson.begin()
+    Task { await train(lesson) }
+  }
+
+  private func train(_ lesson: GestureLesson) async {
+    do {
+      let trained = try await shared.trainings.run(for: id, bytes: 0) { try lesson.train() }
+      let (url, bytes) = (folder.newFile(ending: "model"), trained.bundle)
+      try disk.reserve(bytes.count)
+      do {
+        let workers = shared.workers
+        let model = try await shared.ownModels.run(for: id, bytes: 0) {
+          try bytes.write(to: url)
+          return try OwnModel(
+            inspecting: url, name: "my-gestures.task", byteCount: bytes.count, workers: workers)
+        }
+        try add(model)
+        lesson.finish(trained.report, model)
+      } catch {
+        disk.release(bytes.count)
+        try? FileManager.default.removeItem(at: url)
+        throw error
+      }
+    } catch { lesson.fail(error) }
   }
 
   // MARK: - Library

@@ -1,6 +1,4 @@
-import Foundation
 import VisionCatalog
-import VisionCore
 
 final class ModelFetches: Sendable {
   struct Progress: Encodable, Sendable {

@@ -24,11 +24,11 @@ package struct StudioTask: Sendable, Hashable, Codable {
   package static let runSettings = [CommonOptions.kernels, CommonOptions.rotation, CommonOptions.maxFrames]
 
   package var allSettings: [OptionDescriptor] { settings + Self.runSettings }
-  package var outputs: [OutputFileKind] { OutputFileKind.allCases.filter { $0.isOffered(by: type.format) } }
+  package var outputs: [OutputFileKind] { OutputFileKind.all.filter { $0.isOffered(by: type.format) } }
 
-  /// The model's classes for a COCO file; empty for other tasks and for an uploaded model, which only workers read.
+  /// The model's classes for labels; empty for other tasks and for an uploaded model, which only workers read.
   package func classNames(_ paths: ModelPaths) throws -> [String] {
-    guard outputs.contains(.coco), paths.own == nil else { return [] }
+    guard type.format.hasLabels, paths.own == nil else { return [] }
     return try type.classNames(ofModelAt: paths.model)
   }
 
@@ -42,7 +42,6 @@ package struct StudioTask: Sendable, Hashable, Codable {
   }
 
   package static func == (one: StudioTask, other: StudioTask) -> Bool { one.name == other.name }
-
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   package init(from decoder: any Decoder) throws {
@@ -66,6 +65,8 @@ extension StudioTask {
     "detect": "Objects of 80 kinds in boxes",
     "track": "The most prominent objects, followed and numbered, and what kind of things they are",
     "classify": "What is seen, of 1000 classes",
+    "segment-point": "The pixels of the thing that you click",
+    "embed": "What is seen as numbers, to compare and search images",
   ]
 
   var invitation: String {
@@ -75,7 +76,9 @@ extension StudioTask {
 
   private static let invitations = [
     "person": "Step into the picture", "object": "Hold something before the camera",
-    "head": "Hold something before the camera", "face": "Look into the camera",
+    "head": "Hold something before the camera", "embedding": "Hold something before the camera",
+    "face": "Look into the camera",
+    "segment": "Step into the picture",
   ]
 }
 
@@ -114,8 +117,7 @@ package struct StudioSettings: Sendable, Hashable, Codable {
   /// Values that differ from the initial ones, by the options' keys.
   package let values: [String: OptionValue]
 
-  /// Validates values and keeps those of this task that differ from the initial ones. Without a model the task's
-  /// default one is chosen.
+  /// Validates values and keeps those of this task that differ from the initial ones; nil is the default model.
   package init(task: StudioTask, model: String? = nil, values: [String: OptionValue] = [:]) throws {
     self.task = task
     self.model = model ?? task.descriptor.defaultModel
@@ -143,7 +145,7 @@ package struct StudioSettings: Sendable, Hashable, Codable {
 
   var maxFrames: Int? { values[CommonOptions.maxFrames.key]?.number.map(Int.clamped) }
   var kernels: Kernels? { values[CommonOptions.kernels.key]?.text.flatMap { Kernels(rawValue: $0) } }
-  var hasMasks: Bool { task.settings.contains { $0.kind == .masks && value($0)?.isOn == true } }
+  var hasMasks: Bool { task.type.hasMasks(values) }
 
   /// Those about names, which an uploaded model's worker has read.
   func warnings(about model: OwnModel) -> [String] {

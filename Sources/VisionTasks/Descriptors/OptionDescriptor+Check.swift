@@ -1,5 +1,3 @@
-import VisionCore
-
 extension OptionDescriptor {
   /// The origin of a value, which decides the limits.
   package enum Source: Sendable {
@@ -45,6 +43,14 @@ extension OptionDescriptor {
           "\(name) is \"\(text.prefix(Self.maxTextLength))\"; it takes LEFT,TOP,RIGHT,BOTTOM in fractions of the image, such as "
             + "0.25,0.25,0.75,0.75, each from 0 to 1, with LEFT below RIGHT and TOP below BOTTOM.")
       }
+    case (.points(let isOne), .text(let text)):
+      let count = OptionValue.text(text).points?.count ?? 0
+      guard count > 0, count <= [SIMD2<Double>].maximumCount, !isOne || count == 1 else {
+        throw TasksError.invalidArgument(
+          "\(name) is \"\(text.prefix(Self.maxTextLength))\"; it takes "
+            + (isOne ? "X,Y" : "X,Y,X,Y and so on, at most \([SIMD2<Double>].maximumCount) points,")
+            + " in fractions of the image, each from 0 to 1.")
+      }
     default:
       throw TasksError.invalidArgument("\(name) has a value of another kind; it takes \(kindText).")
     }
@@ -82,6 +88,7 @@ extension OptionDescriptor {
     case .text, .model: "a text"
     case .names: "a list of names"
     case .region: "LEFT,TOP,RIGHT,BOTTOM"
+    case .points(let isOne): isOne ? "X,Y" : "X,Y,X,Y"
     }
   }
 
@@ -92,7 +99,7 @@ extension OptionDescriptor {
       case .toggle, .masks: Bool(text).map { .toggle($0) }
       case .confidence, .score: Float(text).map { .number(Double($0)) }
       case .integer: Int(text).map { .number(Double($0)) }
-      case .text, .choice, .model, .region: .text(text)
+      case .text, .choice, .model, .region, .points: .text(text)
       case .names: .names(text.split(separator: ",").map(String.init))
       }
     guard let value else { throw TasksError.invalidArgument("\(flagName) is \"\(text)\"; it takes \(kindText).") }
@@ -102,7 +109,6 @@ extension OptionDescriptor {
 }
 
 extension Int {
-  /// The nearest integer, clamped to the range of `Int`. `Int.max` converted to `Double` rounds to 2^63 and comes back
-  /// as `Int.max`.
+  /// The nearest integer, clamped to the range of `Int`; `Int.max` as a `Double`, which is 2^63, comes back as itself.
   package static func clamped(_ number: Double) -> Int { Int(exactly: number.rounded()) ?? (number > 0 ? .max : .min) }
 }

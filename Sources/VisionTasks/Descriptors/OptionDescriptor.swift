@@ -1,4 +1,3 @@
-import Foundation
 import LiteRTEngine
 
 /// The description of one option of a task. Programs derive everything from it: the command's flag and help, the page's
@@ -67,6 +66,7 @@ package struct OptionDescriptor: Sendable {
     case .choice(let words): words.joined(separator: "|")
     case .names: "a,b"
     case .region: "left,top,right,bottom"
+    case .points(let isOne): isOne ? "x,y" : "x,y,x,y"
     case .model: "name-or-path"
     }
   }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The value of an option, from a command line, a request or a form.
 package enum OptionValue: Sendable, Hashable {
   case toggle(Bool)
@@ -40,8 +38,7 @@ extension OptionValue {
 
   package var names: [String]? { if case .names(let names) = self { names } else { nil } }
 
-  /// The region of `LEFT,TOP,RIGHT,BOTTOM` in fractions of an image; nil for another text, and for a region that is
-  /// empty or not inside the image.
+  /// The region of `LEFT,TOP,RIGHT,BOTTOM` in fractions of an image; nil for another text, or one empty or outside.
   package var region: CGRect? {
     let numbers = (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
       Double($0.trimmingCharacters(in: .whitespaces))
@@ -51,6 +48,15 @@ extension OptionValue {
     else { return nil }
     let region = CGRect(x: left, y: top, width: right - left, height: bottom - top)
     return region.isWithinImage ? region : nil
+  }
+
+  /// The points of `X,Y,X,Y` and so on in fractions of an image; nil for another text, and for points outside of it.
+  package var points: [CGPoint]? {
+    let numbers = (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces)) ?? .nan
+    }
+    guard numbers.count.isMultiple(of: 2), numbers.allSatisfy({ (0...1).contains($0) }) else { return nil }
+    return stride(from: 0, to: numbers.count, by: 2).map { CGPoint(x: numbers[$0], y: numbers[$0 + 1]) }
   }
 
   package var isOn: Bool { self == .toggle(true) }
@@ -72,6 +78,8 @@ package enum OptionKind: Sendable, Hashable {
   case names
   /// A region of an image, as the text `LEFT,TOP,RIGHT,BOTTOM` in fractions of its width and height.
   case region
+  /// Points in an image, as the text `X,Y` or `X,Y,X,Y` and so on in fractions of its width and height.
+  case points(isOne: Bool)
   /// A further model; `name` is the default model's name in the catalog.
   case model(name: String)
 }
@@ -134,6 +142,7 @@ extension OptionKind: Encodable {
       try container.encode(words, forKey: .choices)
     case .text, .model: try container.encode("text", forKey: .type)
     case .region: try container.encode("region", forKey: .type)
+    case .points(let isOne): try container.encode(isOne ? "point" : "points", forKey: .type)
     case .names: try container.encode("names", forKey: .type)
     }
   }

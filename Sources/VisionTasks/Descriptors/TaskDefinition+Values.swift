@@ -1,5 +1,3 @@
-import VisionCore
-
 /// Option values in programs, by the options' keys.
 extension TaskDefinition {
   /// The options that programs offer; the number of threads is last.
@@ -7,8 +5,7 @@ extension TaskDefinition {
     options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]
   }
 
-  /// Checks values, and that they may be combined; ignores the keys of other tasks. `name` returns an option's name in
-  /// error messages.
+  /// Checks values and their combination, not the keys of other tasks. `name` names an option in error messages.
   package static func check(
     _ values: [String: OptionValue], from source: OptionDescriptor.Source, naming name: (OptionDescriptor) -> String
   ) throws {
@@ -37,6 +34,17 @@ extension TaskDefinition {
       values[option.key] = .text(try path(values[option.key]?.text ?? name))
     }
     return values
+  }
+
+  /// The properties of the toggles that values turn on, or that are on in programs.
+  package static func enabledProperties(_ values: [String: OptionValue]) -> Set<String> {
+    Set(descriptors.filter { (values[$0.key] ?? $0.initial)?.isOn == true }.map(\.property))
+  }
+
+  /// Whether results have masks.
+  package static func hasMasks(_ values: [String: OptionValue]) -> Bool {
+    let enabled = enabledProperties(values)
+    return format.parts.contains { ($0 as? MasksFormat)?.option.map(enabled.contains) ?? false }
   }
 
   /// The names of a model's classes, of a task with one kind of categories.

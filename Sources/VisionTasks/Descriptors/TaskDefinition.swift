@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-import VisionResults
-
 /// A task: its description, options and data flow. Programs use tasks through this protocol only; `TaskRegistry` lists
 /// the conforming types.
 package protocol TaskDefinition<Options, Output>: SendableMetatype {
@@ -71,8 +67,7 @@ extension TaskDefinition {
 
   package static func imageNote(_ options: Options) -> String? { nil }
 
-  /// Checks the options, without opening the models. With `hasAnswer` a closure replaces the delegate in live-stream
-  /// mode.
+  /// Checks the options, without opening models. With `hasAnswer` a closure replaces the live-stream delegate.
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {
     _ = try options.baseOptions.validatedModelAssetPath()
     try options.baseOptions.validateThreadCount()
@@ -118,9 +113,12 @@ package enum TaskRegistry {
     ObjectDetector.self,
     ObjectTracking.self,
     ImageClassifier.self,
+    ImageEmbedder.self,
     FaceDetector.self,
     FaceLandmarker.self,
     HolisticLandmarker.self,
+    ImageSegmenter.self,
+    InteractiveSegmenter.self,
   ]
 
   package static func task(_ name: String) -> (any TaskDefinition.Type)? { all.first { $0.descriptor.name == name } }

@@ -1,9 +1,4 @@
-import Foundation
-import VisionCore
-import VisionResults
-
 /// One line of an options class's table: a property, and what programs know of it.
-///
 /// Validation, the values of programs and `copy(with:)` read and write the options through the table.
 package struct TaskOption<Options: DescribedOptions>: Sendable {
   package typealias Vocabulary = @Sendable (_ modelPath: String) throws -> CategoryVocabulary

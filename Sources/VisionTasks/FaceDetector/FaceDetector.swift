@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds faces and six points of each in images, videos and live streams.
 ///
 /// ```swift

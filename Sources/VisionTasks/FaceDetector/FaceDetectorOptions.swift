@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `FaceDetector`.
 public final class FaceDetectorOptions: TaskOptions, TrackingTaskOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

@@ -1,5 +1,3 @@
-import VisionResults
-
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The faces that `FaceDetector` detected in one image.
 public final class FaceDetectorResult: TaskResult, @unchecked Sendable {

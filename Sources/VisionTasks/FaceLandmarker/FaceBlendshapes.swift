@@ -1,10 +1,7 @@
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionResults
 
 /// Estimates the expression of a face from its landmarks: 52 scores.
-///
 /// Source: MediaPipe's face blendshapes graph.
 final class FaceBlendshapeModel {
   static let modelName = "face_blendshapes.tflite"
@@ -24,7 +21,6 @@ final class FaceBlendshapeModel {
   }
 
   /// Returns the scores of a face with 478 landmarks in fractions of the stored image, valid until the next call.
-  ///
   /// The model gets pixels of what the task sees of the image: it centers and rotates the face itself, and expects it
   /// upright.
   func run(on landmarks: [SIMD3<Float>], in frame: Frame) throws -> UnsafeBufferPointer<Float> {

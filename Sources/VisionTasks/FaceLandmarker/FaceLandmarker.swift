@@ -1,6 +1,3 @@
-import Foundation
-import VisionResults
-
 /// Finds faces and their landmarks in images, videos and live streams.
 ///
 /// ```swift

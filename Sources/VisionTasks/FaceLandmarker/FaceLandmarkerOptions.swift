@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `FaceLandmarker`.
 public final class FaceLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

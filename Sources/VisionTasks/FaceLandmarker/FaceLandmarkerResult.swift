@@ -1,6 +1,3 @@
-import Foundation
-import VisionResults
-
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The faces that `FaceLandmarker` detected in one image.
 ///

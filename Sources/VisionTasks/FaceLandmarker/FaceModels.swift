@@ -1,7 +1,5 @@
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 /// Detects the landmarks of the face in a region.
 final class FaceLandmarkModel {

@@ -1,8 +1,4 @@
-import VisionCore
-import VisionImaging
 import VisionModels
-import VisionPerception
-import VisionResults
 
 /// Detects faces and their landmarks, and tracks them from frame to frame.
 ///
@@ -135,7 +131,7 @@ package final class FacePipeline: VisionPipeline {
       rects.append(contentsOf: detectedRects)
     }
     guard tracks else { return }
-    PoseRegions.associate(&rects, threshold: minTrackingConfidence)
+    rects.associate(threshold: minTrackingConfidence)
     rects.removeLast(max(0, rects.count - numFaces))
     FaceRegions.keepOrder(of: trackedRects, in: &rects, threshold: minTrackingConfidence)
   }

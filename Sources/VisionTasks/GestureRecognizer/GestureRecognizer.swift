@@ -1,5 +1,3 @@
-import Foundation
-
 /// Recognizes hand gestures in images, videos and live streams.
 ///
 /// ```swift

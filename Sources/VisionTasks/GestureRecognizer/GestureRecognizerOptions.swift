@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `GestureRecognizer`.
 public final class GestureRecognizerOptions: TaskOptions, HandTaskOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

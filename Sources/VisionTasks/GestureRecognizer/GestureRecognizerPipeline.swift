@@ -1,11 +1,8 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 package final class GestureRecognizerPipeline: VisionPipeline {
-  private static let handBundleName = "hand_landmarker.task"
+  static let handBundleName = "hand_landmarker.task"
   static let gestureBundleName = "hand_gesture_recognizer.task"
   private static let classifyStage = "gestures: classify"
 
@@ -68,64 +65,48 @@ package struct GestureNames: Sendable, Hashable {
 
 /// Classifies the gesture of a hand: landmarks → embedding → one or two classifiers.
 final class GestureClassifier {
-  static let embedderName = "gesture_embedder.tflite"
   static let cannedName = "canned_gesture_classifier.tflite"
   static let customName = "custom_gesture_classifier.tflite"
   /// The background class, which yields to a gesture of the other classifier.
   private static let backgroundLabel = "None"
-  private static let landmarkCount = 21
 
-  private let embedder: TensorModel
-  private let screenInput: UnsafeMutableBufferPointer<Float>
-  private let handednessInput: UnsafeMutableBufferPointer<Float>
-  private let worldInput: UnsafeMutableBufferPointer<Float>
-  private let embedding: UnsafeBufferPointer<Float>
+  private let embedder: GestureEmbedder
   /// The classifiers by priority: custom before canned.
   private let heads: [GestureClassifierHead]
 
   /// `bundle` is the member `hand_gesture_recognizer.task` of a gesture bundle. `custom` has no effect without a custom
   /// classifier.
   init(bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions) throws {
-    embedder = try TensorModel(
-      name: Self.embedderName, data: bundle.member(named: Self.embedderName), inference: inference)
-    screenInput = try embedder.input(0, count: Self.landmarkCount * 3)
-    handednessInput = try embedder.input(1, count: 1)
-    worldInput = try embedder.input(2, count: Self.landmarkCount * 3)
-    embedding = try embedder.output(0)
+    embedder = try GestureEmbedder(bundle: bundle, inference: inference)
+    let embeddingSize = embedder.embedding.count
     var heads: [GestureClassifierHead] = []
     if bundle.contains(Self.customName) {
       heads.append(
         try GestureClassifierHead(
-          name: Self.customName, data: bundle.member(named: Self.customName), embeddingSize: embedding.count,
+          name: Self.customName, data: bundle.member(named: Self.customName), embeddingSize: embeddingSize,
           options: custom, inference: inference))
     }
     heads.append(
       try GestureClassifierHead(
-        name: Self.cannedName, data: bundle.member(named: Self.cannedName), embeddingSize: embedding.count,
+        name: Self.cannedName, data: bundle.member(named: Self.cannedName), embeddingSize: embeddingSize,
         options: canned, inference: inference))
     self.heads = heads
   }
 
   func macs() throws -> MACs {
-    try ([embedder] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
+    try ([embedder.model] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
       let own = try model.report().macs
       sum = MACs(float: sum.float + own.float, byte: sum.byte + own.byte)
     }
   }
 
   /// Returns the gestures of a hand in `frame`, the recognized one first; empty when every class is filtered out.
-  ///
   /// The recognized gesture is MediaPipe's: the best of the first classifier whose best class is not the background.
   /// The other gestures of that classifier follow, then those of the other classifier.
   func classify(_ hand: Hand, in frame: Frame) throws -> [ResultCategory] {
-    let features = HandFeatures(imageSize: frame.view.size, rotation: frame.region.rotation)
-    features.writeScreen(frame.inView(hand.landmarks), to: screenInput)
-    features.writeWorld(hand.worldLandmarks, to: worldInput)
-    // By way of the more probable side's score, as in MediaPipe, which rounds.
-    handednessInput[0] = hand.isRight ? hand.sideProbability : 1 - hand.sideProbability
-    try embedder.run()
+    try embedder.run(on: hand, in: frame)
 
-    var classifications = try heads.map { try $0.gestures(of: embedding) }
+    var classifications = try heads.map { try $0.gestures(of: embedder.embedding) }
     let selected =
       classifications.firstIndex { $0.first.map { $0.categoryName != Self.backgroundLabel } ?? false }
       ?? classifications.firstIndex { !$0.isEmpty }

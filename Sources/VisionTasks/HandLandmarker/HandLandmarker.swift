@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds hands and their landmarks in images, videos and live streams.
 ///
 /// ```swift

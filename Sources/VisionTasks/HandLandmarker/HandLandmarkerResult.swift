@@ -1,5 +1,3 @@
-import VisionResults
-
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The hands that `HandLandmarker` detected in one image.
 ///

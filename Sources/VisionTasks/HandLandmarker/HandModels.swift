@@ -1,8 +1,5 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 final class HandLandmarkModel {
   static let modelName = "hand_landmarks_detector.tflite"

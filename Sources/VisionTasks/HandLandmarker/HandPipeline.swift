@@ -1,7 +1,5 @@
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 /// Detects hands and their landmarks, and tracks them from frame to frame.
 ///

@@ -1,6 +1,3 @@
-import Foundation
-import VisionResults
-
 /// Finds the body, the face and both hands of one person in images, videos and live streams.
 ///
 /// ```swift

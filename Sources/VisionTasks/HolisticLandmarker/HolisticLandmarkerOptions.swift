@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `HolisticLandmarker`.
 public final class HolisticLandmarkerOptions: TaskOptions, DescribedOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

@@ -1,10 +1,5 @@
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
-import VisionResults
 
 /// Finds the pose of a person, then both hands and the face in regions that the pose gives.
 ///
@@ -49,10 +44,17 @@ package final class HolisticLandmarkerPipeline: VisionPipeline {
     var shared = inference
     shared.concurrentInferences = runsConcurrently ? 2 : 1
     // The largest models first, which lowers the peak memory.
-    body = try BodyTracker(bundle: bundle, options: options, inference: inference, recorder: recorder)
-    hands = try PoseHandModels(
-      bundle: bundle, minimumPresence: options.minHandLandmarksConfidence, inference: shared, recorder: recorder)
-    face = try PoseFaceTracker(bundle: bundle, options: options, inference: shared, recorder: recorder)
+    let parts = try PartLoading.both(inference) {
+      try BodyTracker(bundle: bundle, options: options, inference: inference, recorder: recorder)
+    } _: { [shared] in
+      (
+        try PoseHandModels(
+          bundle: bundle, minimumPresence: options.minHandLandmarksConfidence, inference: shared, recorder: recorder),
+        try PoseFaceTracker(bundle: bundle, options: options, inference: shared, recorder: recorder)
+      )
+    }
+    body = parts.0
+    (hands, face) = parts.1
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> HolisticLandmarkerResult {

@@ -1,6 +1,3 @@
-import VisionImaging
-import VisionResults
-
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The person that `HolisticLandmarker` detected in one image: the pose, the face and both hands.
 ///

@@ -1,12 +1,7 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
-import VisionResults
 
 /// Finds one person and follows it from frame to frame, always smoothed.
-///
 /// Differs from the pose task in two points, as MediaPipe does: the size of the person that the filters get is that of
 /// the region before it grows, and the points that give the next region are smoothed, too.
 final class BodyTracker {

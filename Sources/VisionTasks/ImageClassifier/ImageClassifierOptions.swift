@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `ImageClassifier`.
 public final class ImageClassifierOptions: TaskOptions, CategoryOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

@@ -1,7 +1,4 @@
-import VisionCore
-import VisionImaging
 import VisionModels
-import VisionPerception
 
 /// Classifies independent images.
 ///

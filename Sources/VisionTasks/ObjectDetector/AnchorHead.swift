@@ -114,7 +114,6 @@ final class AnchorHead: DetectorHead {
 
 extension AnchorHead {
   /// The requested outputs: boxes, then scores.
-  ///
   /// The last operators of such a model apply a logistic function to 1.7 million scores, dequantize and concatenate
   /// them. The requests allow the engine to omit these operators: the logistic function is needed only for scores above
   /// the threshold, and the search reads the pieces in place.

@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// Finds objects of known classes in images, videos and live streams.
 ///
 /// ```swift

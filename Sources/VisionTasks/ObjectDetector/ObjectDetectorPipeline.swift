@@ -1,7 +1,4 @@
-import Foundation
-import VisionImaging
 import VisionModels
-import VisionPerception
 
 /// Detects objects in independent images.
 ///

@@ -22,7 +22,10 @@ extension ObjectDetectorResult: TaskOutput {
   package static let format = OutputFormat(
     task: "detect", title: "ObjectDetectorResult", subject: .object, parts: [BoxesFormat.detections])
 
-  package var parts: [any OutputPart] { [BoxesPart(.detections, detections.map { OutputBox($0) })] }
+  package var parts: [any OutputPart] {
+    guard let ids = assignedTrackingIDs else { return [BoxesPart(.detections, detections.map { OutputBox($0) })] }
+    return [BoxesPart(.trackedObjects, zip(detections, ids).map { OutputBox($0, trackingID: $1) })]
+  }
 }
 
 extension BoxesFormat {
@@ -34,13 +37,14 @@ extension BoxesFormat {
 }
 
 extension ObjectDetectorResult: Codable {
-  /// Decodes the output of `encode(to:)`, and a line that `vision detect --json` writes.
+  /// Decodes the output of `encode(to:)`, and a line that `vision detect --json` writes, with `--track` too.
   ///
   /// - Throws: `DecodingError` when `detections` is missing.
   public convenience init(from decoder: any Decoder) throws {
     let json = try OutputDecoder(decoder)
-    self.init(
-      detections: try json.part(BoxesFormat.detections).boxes.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+    let boxes = try json.part(BoxesFormat.detections).boxes
+    self.init(detections: boxes.map(\.detection), timestampInMilliseconds: json.time ?? 0)
+    if boxes.contains(where: { $0.trackingID != nil }) { assign(trackingIDs: boxes.map(\.trackingID)) }
     json.complete(self)
   }
 

@@ -1,8 +1,4 @@
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionModels
-import VisionPerception
 
 /// Assigns ML Kit's coarse categories to image regions, with a classifier of ImageNet's 1000 classes.
 final class CoarseClassifier {

@@ -58,8 +58,7 @@ extension ObjectTracker {
   public mutating func update(
     with observations: [ObjectObservation], image: MPImage, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {
-    try update(
-      with: observations, image: image.imageBuffer, timestampInMilliseconds: timestampInMilliseconds)
+    try update(with: observations, image: image.imageBuffer, timestampInMilliseconds: timestampInMilliseconds)
   }
 }
 
@@ -69,8 +68,7 @@ extension ObjectObservation {
     let best = detection.categories.first
     self.init(
       boundingBox: detection.boundingBox, score: best?.score ?? 0,
-      objectClass: ObjectClass(
-        index: best?.index ?? -1, name: best?.categoryName, displayName: best?.displayName))
+      objectClass: ObjectClass(index: best?.index ?? -1, name: best?.categoryName, displayName: best?.displayName))
   }
 }
 

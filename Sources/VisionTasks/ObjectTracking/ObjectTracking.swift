@@ -17,9 +17,7 @@ package enum ObjectTracking: TaskDefinition {
   package static func makeTask(_ options: ObjectTrackingOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
     try validate(options, hasAnswer: answer != nil)
     let pipeline = try makePipeline(options, recorder: nil)
-    guard options.runningMode == .image, isSequential(options) else {
-      return task(pipeline, options, answer)
-    }
+    guard options.runningMode == .image, isSequential(options) else { return task(pipeline, options, answer) }
     return ImageStreamTask(task(pipeline, options, mode: .video, nil))
   }
 }

@@ -20,7 +20,6 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   package var detectorStride: Int?
 
   var objectLimit: Int { findsMultipleObjects ? Self.maxObjects : 1 }
-
   package var isStream: Bool { relation.map { $0 == .stream } ?? (runningMode != .image) }
 
   private var isGivenStream: Bool {

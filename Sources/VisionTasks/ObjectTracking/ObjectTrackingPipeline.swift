@@ -1,8 +1,4 @@
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionInference
-import VisionPerception
 
 /// Detects, tracks and coarsely classifies objects, as ML Kit's object detection and tracking does.
 ///
@@ -67,7 +63,6 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   }
 
   /// Returns the objects of an upright image, most prominent first: at most five, or one.
-  ///
   /// A timestamp has to be greater than that of the stream's previous frame; nil stands for 40 ms after it.
   package func process(_ image: ImageBuffer, timestampInMilliseconds: Int?) throws -> [FoundObject] {
     guard isStream else { return try singleImageObjects(in: image) }
@@ -113,8 +108,7 @@ package final class ObjectTrackingPipeline: VisionPipeline {
     guard objects.isEmpty else {
       return try objects.map {
         FoundObject(
-          box: $0.box,
-          label: try classifier.scores(of: $0.box, in: image).label(of: $0.objectClass, score: $0.score))
+          box: $0.box, label: try classifier.scores(of: $0.box, in: image).label(of: $0.objectClass, score: $0.score))
       }
     }
     // Detectors have no classes for places: an image without detections may be a place.
@@ -150,8 +144,7 @@ extension ImageOrientation {
     switch self {
     case .up: box
     case .upMirrored: CGRect(x: size.width - box.maxX, y: box.minY, width: box.width, height: box.height)
-    case .down:
-      CGRect(x: size.width - box.maxX, y: size.height - box.maxY, width: box.width, height: box.height)
+    case .down: CGRect(x: size.width - box.maxX, y: size.height - box.maxY, width: box.width, height: box.height)
     case .downMirrored: CGRect(x: box.minX, y: size.height - box.maxY, width: box.width, height: box.height)
     case .leftMirrored: CGRect(x: box.minY, y: box.minX, width: box.height, height: box.width)
     case .right: CGRect(x: box.minY, y: size.height - box.maxX, width: box.height, height: box.width)
@@ -201,8 +194,7 @@ struct ObjectCandidates {
       }
       return Candidate(
         box: box, score: observation.score, objectClass: observation.objectClass,
-        prominence: Prominence.of(
-          box, score: observation.score, className: observation.objectClass.name, in: size))
+        prominence: Prominence.of(box, score: observation.score, className: observation.objectClass.name, in: size))
     }.sorted { $0.prominence > $1.prominence }
   }
 

@@ -1,7 +1,3 @@
-import Foundation
-import VisionPerception
-import VisionResults
-
 /// The most prominent objects of an image or a frame.
 package struct ObjectTrackingResult: TaskOutput {
   package static let format = OutputFormat(
@@ -11,7 +7,6 @@ package struct ObjectTrackingResult: TaskOutput {
   package let objects: [FoundObject]
 
   package init(objects: [FoundObject]) { self.objects = objects }
-
   package var parts: [any OutputPart] { [BoxesPart(.prominentObjects, objects.map { OutputBox($0) })] }
 }
 
@@ -44,13 +39,10 @@ extension ObjectTrackingResult: Decodable {
     let objects = try json.container.decode([BoxForm].self, forKey: OutputKey(BoxesFormat.prominentObjects.key))
     self.init(
       objects: try objects.map { object in
-        guard let name = object.classificationCategory else {
-          throw BoxForm.missing(.classificationCategory, decoder)
-        }
+        guard let name = object.classificationCategory else { throw BoxForm.missing(.classificationCategory, decoder) }
         guard let category = CoarseCategory.allCases.first(where: { "\($0)" == name }) else {
           throw DecodingError.dataCorrupted(
-            DecodingError.Context(
-              codingPath: decoder.codingPath, debugDescription: "There is no category \(name)."))
+            DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "There is no category \(name)."))
         }
         return FoundObject(
           box: object.boundingBox.rect, trackingID: object.trackingId,

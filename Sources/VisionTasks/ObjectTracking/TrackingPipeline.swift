@@ -1,8 +1,3 @@
-import Foundation
-import VisionImaging
-import VisionPerception
-import VisionResults
-
 /// A task's pipeline followed by a tracker: what a video shows has tracking IDs.
 final class TrackingPipeline<Source: Sendable, Output: Sendable>: VisionPipeline {
   /// Adds the IDs to the result of a frame.
@@ -48,8 +43,7 @@ extension TrackingPipeline where Source: TrackableResult, Output == Source {
       var tracker = newTracker
       return { result, frame, time in
         let observations = result.observations(in: frame.image)
-        result.assign(
-          trackingIDs: try tracker.ids(of: observations, image: frame.image, timestampInMilliseconds: time))
+        result.assign(trackingIDs: try tracker.ids(of: observations, image: frame.image, timestampInMilliseconds: time))
         return result
       }
     }
@@ -57,9 +51,7 @@ extension TrackingPipeline where Source: TrackableResult, Output == Source {
 }
 
 /// The options of a task that can give IDs to what it finds.
-package protocol TrackingTaskOptions: DescribedOptions {
-  var shouldOutputTrackingIDs: Bool { get set }
-}
+package protocol TrackingTaskOptions: DescribedOptions { var shouldOutputTrackingIDs: Bool { get set } }
 
 extension TaskDefinition where Options: TrackingTaskOptions, Output: TrackableResult {
   package static func tracking(
@@ -85,7 +77,6 @@ package protocol TrackableResult: TaskResult, TaskOutput {
 
 extension PoseLandmarkerResult: TrackableResult {
   package static var trackerOptions: ObjectTrackerOptions { .people }
-
   package func observations(in image: ImageBuffer) -> [ObjectObservation] { landmarks.observations(in: image) }
 }
 
@@ -107,7 +98,6 @@ extension GestureRecognizerResult: TrackableResult {
 
 extension FaceLandmarkerResult: TrackableResult {
   package static var trackerOptions: ObjectTrackerOptions { .faces }
-
   package func observations(in image: ImageBuffer) -> [ObjectObservation] { faceLandmarks.observations(in: image) }
 }
 
@@ -150,7 +140,6 @@ package struct TrackedObjectsOutput: TaskOutput {
   package let objects: [TrackedObject]
 
   package init(objects: [TrackedObject]) { self.objects = objects }
-
   package var parts: [any OutputPart] { [BoxesPart(.trackedObjects, objects.map { OutputBox($0) })] }
 }
 
@@ -161,10 +150,8 @@ extension BoxesFormat {
     numbering: .headline)
 }
 
-/// Recognizes hard cuts of a video, after which objects that are not detected are gone, not hidden.
-///
-/// Compares frames as grids of mean colours. A camera's movement changes a grid by a few levels from frame to frame,
-/// another scene by tens.
+/// Recognizes hard cuts of a video, after which objects that are not detected are gone, not hidden: a camera's movement
+/// changes a grid of mean colours by a few levels from frame to frame, another scene by tens.
 struct SceneCuts {
   private static let sampler = AreaSampler(columns: 16, rows: 16, taps: 8)
   /// Minimum mean difference of a channel at a cut, in levels of 255.

@@ -1,6 +1,4 @@
-import Foundation
 import LiteRTEngine
-import VisionCore
 import VisionInference
 
 /// The options of every task: the model and how to run it.
@@ -76,10 +74,8 @@ public final class BaseOptions: NSObject, NSCopying {
 }
 
 extension BaseOptions {
-  /// The options of a task's inferences, with new threads: read it once for inferences that share them.
-  ///
-  /// The default number of threads is two, or one on a single core: on two cores a hand takes 10.3 ms with two threads
-  /// and 18.6 ms with one.
+  /// The options of a task's inferences, with new threads: read it once for inferences that share them. Two by default,
+  /// or one on a single core: on two cores a hand takes 10.3 ms with two threads and 18.6 ms with one.
   package var inference: InferenceOptions {
     InferenceOptions(
       engine: EngineOverride.engine ?? LiteRT(kernels: kernels),

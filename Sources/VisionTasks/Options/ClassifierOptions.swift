@@ -85,8 +85,7 @@ extension TaskOption {
 }
 
 extension DescribedOptions {
-  /// A property of options that may not exist. Assigning a value makes them; until then the model's own threshold
-  /// applies.
+  /// A property of options that may not exist until a value is assigned; before, the model's own threshold applies.
   fileprivate subscript<Value>(
     _ path: Path<ClassifierOptions?>, _ property: ReferenceWritableKeyPath<ClassifierOptions, Value?> & Sendable
   ) -> Value? {

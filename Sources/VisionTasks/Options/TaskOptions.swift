@@ -4,9 +4,7 @@
 open class TaskOptions: NSObject, NSCopying {
   /// The model and how to run it. Assigning copies; reading returns the object itself, so that its properties can be
   /// set in place: `options.baseOptions.modelAssetPath = path`.
-  public var baseOptions = BaseOptions() {
-    didSet { baseOptions = baseOptions.duplicate() }
-  }
+  public var baseOptions = BaseOptions() { didSet { baseOptions = baseOptions.duplicate() } }
 
   /// The running mode; `.image` by default.
   public var runningMode: RunningMode = .image

@@ -1,6 +1,3 @@
-import Foundation
-import VisionResults
-
 /// Finds people and their body landmarks in images, videos and live streams.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `PoseLandmarker`.
 public final class PoseLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

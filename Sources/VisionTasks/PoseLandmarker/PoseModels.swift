@@ -1,8 +1,5 @@
-import Foundation
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 final class PoseLandmarkModel {
   static let modelName = "pose_landmarks_detector.tflite"

@@ -1,7 +1,4 @@
-import Foundation
-import VisionImaging
 import VisionModels
-import VisionPerception
 
 /// Detects people and their landmarks, and tracks them from frame to frame.
 ///
@@ -94,7 +91,7 @@ package final class PosePipeline: VisionPipeline {
       schedule.detected()
       rects.append(contentsOf: detectedRects)
     }
-    if tracks { PoseRegions.associate(&rects, threshold: minTrackingConfidence) }
+    if tracks { rects.associate(threshold: minTrackingConfidence) }
   }
 
   /// Detects people in regions; `package` so that tests can pass the regions.

@@ -1,8 +1,4 @@
-import VisionImaging
-import VisionPerception
-
 /// Smooths the landmarks of a tracked person over time.
-///
 /// Source: the landmark smoothing of MediaPipe's pose graph, a low-pass filter on visibility and a one-euro filter on
 /// positions, separately for image and world landmarks.
 package struct PoseSmoother: Sendable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The base class of the tasks whose methods are named `detect`: ``HandLandmarker``, ``PoseLandmarker``,
 /// ``FaceLandmarker``, ``FaceDetector``, ``HolisticLandmarker`` and ``ObjectDetector``.
 ///

@@ -1,13 +1,7 @@
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionInference
-import VisionResults
 
 /// The data flow of one task: an image in, a result out.
-///
 /// It knows nothing of running modes, queues or delegates. `VisionTaskRunner` calls it from one thread at a time.
-///
 /// Whatever leads to a region of the next frame keeps MediaPipe's precision and order of operations. Tracking feeds
 /// every rounding back: one other bit moves a sample between two pixels, and a clip drifts by percents of the image.
 package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
@@ -36,7 +30,6 @@ extension VisionPipeline {
 }
 
 /// The input of a pipeline: pixels, their orientation and the region of interest.
-///
 /// A task sees the region only: what is sampled beyond its edges counts as beyond the image's. Coordinates are those of
 /// the whole image nevertheless, so that the state of a stream stays right when the region moves.
 package struct Frame: Sendable {
@@ -47,22 +40,24 @@ package struct Frame: Sendable {
   /// The pixels that the task sees, which are those of the region of interest, and their place in the image.
   package let view: ImageBuffer
   package let columns, rows: Range<Int>
+  /// Where a user pointed, in fractions of the stored image; none for the task's.
+  package let points: [SIMD2<Double>]
   /// The region of interest in fractions of the stored image; nil for the whole image.
   private let fractions: CGRect?
 
-  package init(image: ImageBuffer, orientation: ImageOrientation = .up) {
-    (self.image, self.orientation, view, fractions) = (image, orientation, image, nil)
+  package init(image: ImageBuffer, orientation: ImageOrientation = .up, points: [SIMD2<Double>] = []) {
+    (self.image, self.orientation, view, fractions, self.points) = (image, orientation, image, nil, points)
     (columns, rows) = (0..<image.width, 0..<image.height)
   }
 
   /// The view of a region has its edges at the nearest pixels' and at least one pixel.
-  private init(image: ImageBuffer, orientation: ImageOrientation, region: CGRect) throws {
+  private init(image: ImageBuffer, orientation: ImageOrientation, points: [SIMD2<Double>], region: CGRect) throws {
     try region.requireWithinImage(as: "The region of interest")
     func pixels(from low: Double, to high: Double, of side: Int) -> Range<Int> {
       let first = min(Int((low * Double(side)).rounded()), side - 1)
       return first..<max(Int((high * Double(side)).rounded()), first + 1)
     }
-    (self.image, self.orientation, fractions) = (image, orientation, region)
+    (self.image, self.orientation, fractions, self.points) = (image, orientation, region, points)
     columns = pixels(from: region.minX, to: region.maxX, of: image.width)
     rows = pixels(from: region.minY, to: region.maxY, of: image.height)
     view = image.part(columns: columns, rows: rows)
@@ -75,9 +70,9 @@ package struct Frame: Sendable {
           + "left. Mirror the pixels before.")
     }
     if let region {
-      try self.init(image: image.imageBuffer, orientation: image.orientation, region: region)
+      try self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points, region: region)
     } else {
-      self.init(image: image.imageBuffer, orientation: image.orientation)
+      self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points)
     }
   }
 
@@ -122,8 +117,7 @@ package struct Frame: Sendable {
 }
 
 extension CGRect {
-  /// Whether it lies in an image, in fractions of its size, and is not empty. Comparisons written this way also refuse
-  /// NaN.
+  /// Whether it lies in an image, in fractions of its size, and is not empty. Written so that NaN is refused, too.
   var isWithinImage: Bool {
     origin.x >= 0 && origin.y >= 0 && size.width > 0 && size.height > 0 && maxX <= 1 && maxY <= 1
   }
@@ -150,8 +144,7 @@ package protocol AnyVisionTask {
 package final class PipelineTask<Output: TaskOutput>: AnyVisionTask, Sendable {
   private let runner: VisionTaskRunner<Output>
 
-  /// Takes the pipeline over. `region` is the region of interest of every image, nil for the whole image; `answer`
-  /// receives the results of live-stream mode.
+  /// `region` is the region of interest of every image, nil for the whole; `answer` receives live-stream results.
   package init(
     _ pipeline: any VisionPipeline<Output>, mode: RunningMode, name: String, region: CGRect? = nil, answer: LiveAnswer?
   ) {
@@ -171,6 +164,5 @@ package final class PipelineTask<Output: TaskOutput>: AnyVisionTask, Sendable {
   }
 
   package var droppedFrameCount: Int { runner.droppedFrameCount }
-
   package func reset() { runner.reset() }
 }

@@ -1,9 +1,6 @@
-import Foundation
-import VisionCore
-
 // `@unchecked Sendable` is safe: the properties of this class and its subclasses are constants of Sendable types.
-/// The base class of all tasks: what ``GestureRecognizer``, ``HandLandmarker``, ``PoseLandmarker``, ``ObjectDetector``
-/// and ``ImageClassifier`` have in common.
+/// The base class of all tasks: what ``GestureRecognizer``, ``HandLandmarker``, ``PoseLandmarker``, ``ObjectDetector``,
+/// ``ImageClassifier``, ``ImageEmbedder`` and ``ImageSegmenter`` have in common.
 ///
 /// A task is made with options and runs in the running mode that they have. It may be used from any thread. Calls on
 /// one object are processed one at a time; objects are independent. After a call that throws the task stays usable.
@@ -36,7 +33,6 @@ public class VisionTask<Output: TaskResult>: NSObject, @unchecked Sendable {
 
   /// Calls the method of the delegate's protocol. Every task overrides it.
   func deliver(_ answer: LiveStreamAnswer<Output>, to delegate: AnyObject) {}
-
   func countUnheardResult(of delegate: AnyObject) { listener.countResult(withoutMethodIn: delegate) }
 
   /// Runs on the frames of an asynchronous sequence, each result with its frame; running mode `.video` or `.image`.
@@ -112,9 +108,7 @@ extension TaskDefinition where Output: TaskResult {
 }
 
 /// Transfers a copy of the options to the queue. `@unchecked Sendable` is safe because the copy has no other reference.
-private struct OptionsCopy<Options>: @unchecked Sendable {
-  let options: Options
-}
+private struct OptionsCopy<Options>: @unchecked Sendable { let options: Options }
 
 package struct LiveStreamAnswer<Output> {
   package let result: Output?
@@ -131,10 +125,8 @@ package struct LiveStreamAnswer<Output> {
 }
 
 /// The delegate of a live stream. It and the task are held weakly, so a released delegate gets no calls.
-///
 /// Counts the results that no delegate received. The delegates' methods are optional, so a delegate with a misspelled
 /// argument label compiles and is never called: the first such result writes a warning to standard error.
-///
 /// `@unchecked Sendable` is safe because `delegate` is never reassigned and `task` is set once, before the task is
 /// shared. The delegate is called on the delivery queue, as its protocol documents.
 final class LiveStreamListener<Output: TaskResult>: @unchecked Sendable {
@@ -144,9 +136,7 @@ final class LiveStreamListener<Output: TaskResult>: @unchecked Sendable {
   private let state = Locked((unheard: 0, isWarned: false))
 
   /// The delegate is nil in the other modes; the names are for the warning.
-  init(_ delegate: AnyObject?, _ names: TaskDescriptor.SwiftNames) {
-    (self.delegate, self.names) = (delegate, names)
-  }
+  init(_ delegate: AnyObject?, _ names: TaskDescriptor.SwiftNames) { (self.delegate, self.names) = (delegate, names) }
 
   /// Calls the delegate's method if the delegate and the task still exist.
   func notify(_ answer: LiveStreamAnswer<Output>) {

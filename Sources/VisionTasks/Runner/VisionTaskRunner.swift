@@ -1,7 +1,4 @@
 import Dispatch
-import Foundation
-import VisionCore
-import VisionResults
 
 /// Runs a pipeline in one of the three running modes. No other type knows the modes.
 ///
@@ -22,8 +19,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
 
   /// The difference between the timestamps of consecutive results in image mode, as in MediaPipe.
   private static var imageTimestampStep: Int { 1000 }
-  /// Frames processed during one call of the delegate. After that it counts as stuck, and further results would be
-  /// dropped.
+  /// Frames processed during one call of the delegate; then it counts as stuck, and further results are dropped.
   private static var workLimitPerCall: Int { 4 }
 
   private struct State {
@@ -43,8 +39,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
 
     mutating func releaseOwnerWhenIdle() { if !isWorking, !isDelivering { owner = nil } }
 
-    /// Checks a timestamp, makes it the last one and returns it. Nil stands for a monotonic clock's time, at least one
-    /// more than the last timestamp.
+    /// Makes a timestamp the last one and returns it; nil is a monotonic clock's time, at least one above the last.
     mutating func accept(_ given: Int?) throws -> Int {
       guard let timestamp = given else {
         let clock = Int(DispatchTime.now().uptimeNanoseconds / 1_000_000)
@@ -87,7 +82,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   }
 
   package var droppedFrameCount: Int { state.withLock { $0.dropped } }
-
   func countDroppedFrame() { state.withLock { $0.dropped += 1 } }
 
   /// Processes an independent image. For `isWanted` see `processVideoFrame`.
@@ -110,7 +104,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   }
 
   /// Processes the next frame of a video; a nil timestamp stands for the clock's time.
-  ///
   /// `isWanted` is asked when the frame's turn comes. If it returns false the call throws `CancellationError` and
   /// changes nothing: a frame cancelled before a `reset()` must not be processed after it.
   package func processVideoFrame(
@@ -126,7 +119,6 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   }
 
   /// Queues a live-stream frame and returns at once; a nil timestamp stands for the clock's time.
-  ///
   /// `owner` is retained until the frame is answered or dropped, so a task released meanwhile still answers.
   package func processLiveStreamFrame(
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, keeping owner: AnyObject? = nil
@@ -150,8 +142,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     }
   }
 
-  /// Discards tracked objects, the last timestamp and every frame whose processing has not begun. Waits for a frame
-  /// being processed.
+  /// Discards tracked objects, the last timestamp and frames not begun; waits for a frame being processed.
   package func reset() {
     state.withLock { state in
       if state.waiting != nil { state.dropped += 1 }
@@ -258,8 +249,7 @@ extension VisionTaskRunner {
     }
   }
 
-  /// Checks the mode for a sequence: single images have no timestamps and need image mode, timed frames need video or
-  /// image mode.
+  /// Checks the mode for a sequence: image mode, or video mode for timed frames; single images have no timestamps.
   func requireSequenceMode(timed: Bool) throws {
     if mode == .image { return }
     try require(timed ? .video : .image)

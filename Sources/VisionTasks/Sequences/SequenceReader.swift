@@ -26,8 +26,6 @@ final class SequenceReader<Item: Sendable>: Sendable {
 
   // The task retains the queue, not the reader: releasing the iterator stops it.
   deinit { cancel() }
-
-  /// Waits for the next item; nil after the last one. Cancelling stops reading at once.
   func next() async throws -> Item? { try await next { $0 } }
 
   /// Waits for the next item and transforms it; nil after the last one. Cancelling stops reading at once.

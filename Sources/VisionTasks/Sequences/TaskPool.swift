@@ -168,9 +168,7 @@ extension TaskPool {
 }
 
 /// Transfers work to the thread that runs it. `@unchecked Sendable` is safe because no other thread uses it.
-private struct ThreadWork<Work>: @unchecked Sendable {
-  let run: Work
-}
+private struct ThreadWork<Work>: @unchecked Sendable { let run: Work }
 
 /// An input of a `TaskPool` and its result.
 public struct PoolResult<Input: Sendable, Output: Sendable>: Sendable {
@@ -196,9 +194,7 @@ where Inputs.Element: Sendable {
   private let inputs: Inputs
   private let pool: TaskPool<Inputs.Element, Output>
 
-  init(_ inputs: Inputs, _ pool: TaskPool<Inputs.Element, Output>) {
-    (self.inputs, self.pool) = (inputs, pool)
-  }
+  init(_ inputs: Inputs, _ pool: TaskPool<Inputs.Element, Output>) { (self.inputs, self.pool) = (inputs, pool) }
 
   /// Makes an iterator over a new iterator of the source.
   public func makeAsyncIterator() -> Iterator { Iterator(pool: pool, reader: pool.reader(of: inputs)) }

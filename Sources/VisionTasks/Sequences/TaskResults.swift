@@ -129,9 +129,7 @@ private struct FrameProcessor<Frame: Sendable, Output: TaskResult>: Sendable {
   init(
     _ runner: VisionTaskRunner<Output>, isTimed: Bool,
     parts: @escaping @Sendable (Frame) throws -> (MPImage, timestampInMilliseconds: Int?)
-  ) {
-    (self.runner, self.isTimed, self.parts) = (runner, isTimed, parts)
-  }
+  ) { (self.runner, self.isTimed, self.parts) = (runner, isTimed, parts) }
 
   func requireMode() throws { try runner.requireSequenceMode(timed: isTimed) }
 

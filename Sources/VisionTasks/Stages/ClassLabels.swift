@@ -5,8 +5,7 @@ struct ClassLabels: Sendable {
   let names: [String]
   private let displayNames: [String]
 
-  /// Reads the label files of an output. `locale` is that of the display names, `model` the model's name in error
-  /// messages.
+  /// Reads an output's label files. `locale` is for display names, `model` the model's name in error messages.
   init(
     of output: TensorMetadata, in metadata: ModelMetadata, kind: AssociatedFile.Kind, locale: String = "en",
     model: String, classCount: Int?

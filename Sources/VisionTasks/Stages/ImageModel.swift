@@ -1,5 +1,3 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
 
@@ -109,7 +107,7 @@ struct ImageInput {
     }
   }
 
-  private static func normalization(_ metadata: TensorMetadata?, model: String) throws -> ByteNormalization {
+  static func normalization(_ metadata: TensorMetadata?, model: String) throws -> ByteNormalization {
     guard let normalization = metadata?.normalization, let mean = normalization.mean.first,
       let deviation = normalization.standardDeviation.first
     else {

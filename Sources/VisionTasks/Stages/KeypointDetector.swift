@@ -1,10 +1,7 @@
-import VisionImaging
 import VisionInference
 import VisionModels
-import VisionPerception
 
 /// A single-shot detector (SSD) of boxes with keypoints, such as palms or people, in a whole image.
-///
 /// Image, letterboxed and rotated upright → raw boxes and scores → threshold → weighted NMS. `detections` has the
 /// result of the last call, in fractions of the letterboxed tensor.
 final class KeypointDetector {
@@ -67,7 +64,6 @@ final class KeypointDetector {
 }
 
 /// Decides in which frames of a stream a detector runs. In the other frames its subjects are tracked.
-///
 /// With a fixed stride it runs in every n-th frame. The automatic schedule runs it in every third frame, less often if
 /// it would take more than half of the stream's time, and always when the last detection is older than 200 ms.
 struct DetectorSchedule {

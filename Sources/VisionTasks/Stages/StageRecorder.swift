@@ -1,7 +1,6 @@
 import VisionModels
 
-/// Records the duration of each stage of a pipeline, for benchmarks. Other pipelines run without one. Stages may run
-/// concurrently.
+/// Records the duration of each stage of a pipeline, for benchmarks only. Stages may run concurrently.
 package final class StageRecorder: Sendable {
   private struct State {
     var samples: [String: [Duration]] = [:]

@@ -154,15 +154,16 @@ extension TaskBundle {
       throw TasksError.invalidArgument(
         "\(path) is a single TensorFlow Lite model; the \(task) takes a task bundle (.task) with \(needed).")
     }
-    let bundle = try TaskBundle(data)
-    for member in members {
-      do {
-        _ = try bundle.member(named: member)
-      } catch {
-        guard error.code == .notFoundError else { throw error }
-        throw TasksError.notFound("\(error.message) The \(task) needs \(needed).")
+    return try TensorModel.naming(TensorModel.name(ofFile: path)) {
+      let bundle = try TaskBundle(data)
+      for member in members {
+        do {
+          _ = try bundle.member(named: member)
+        } catch let error as TasksError where error.code == .notFoundError {
+          throw TasksError.notFound("\(error.message) The \(task) needs \(needed).")
+        }
       }
+      return bundle
     }
-    return bundle
   }
 }

@@ -32,9 +32,7 @@ final class WorkerChannel: Sendable {
         }
       }
     }
-    if let reason {
-      throw TasksError(.unavailableError, "The worker \(executable) cannot be started: \(reason).")
-    }
+    if let reason { throw TasksError(.unavailableError, "The worker \(executable) cannot be started: \(reason).") }
     process = Locked(child.process)
     descriptor = child.descriptor
   }

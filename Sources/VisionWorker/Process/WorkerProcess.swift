@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-import VisionResults
 import VisionTasks
 
 /// A worker process that answers one request at a time; the first request starts it, also after its end. Calls block:
@@ -54,8 +51,7 @@ package final class WorkerProcess: Sendable {
 
   deinit { close() }
 
-  @discardableResult
-  package func start() throws(TasksError) -> WorkerReady {
+  @discardableResult package func start() throws(TasksError) -> WorkerReady {
     try session.withLock { (session) throws(TasksError) in try running(&session).ready }
   }
 
@@ -278,6 +274,5 @@ package final class WorkerTask: AnyVisionTask, Sendable {
 
   /// Ends the process, which holds the state of earlier frames; the next frame starts another.
   package func reset() { current.withLock { $0 = WorkerProcess(options) } }
-
   private var process: WorkerProcess { current.withLock { $0 } }
 }

@@ -71,7 +71,6 @@ package struct WorkerHeader: Decodable, Sendable {
     private struct Key: CodingKey {
       let stringValue: String
       var intValue: Int? { nil }
-
       init(stringValue: String) { self.stringValue = stringValue }
       init?(intValue: Int) { nil }
     }

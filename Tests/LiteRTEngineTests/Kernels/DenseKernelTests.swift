@@ -16,7 +16,7 @@ struct DenseKernelTests {
         VisionDense(
           inputHeight: 1, inputWidth: pixels, outputHeight: 1, outputWidth: pixels, inputs: inputs, outputs: outputs,
           window: 1, stride: 1, top: 0, left: 0, min: -0.75, max: 1.5,
-          isHalf: false))
+          isHalf: false, isHardSwish: false))
     }
   }
 
@@ -31,7 +31,7 @@ struct DenseKernelTests {
             VisionDense(
               inputHeight: size.height, inputWidth: size.width, outputHeight: (size.height + top - 1) / stride + 1,
               outputWidth: (size.width + left - 1) / stride + 1, inputs: inputs, outputs: outputs, window: window,
-              stride: stride, top: top, left: left, min: -.infinity, max: .infinity, isHalf: false))
+              stride: stride, top: top, left: left, min: -.infinity, max: .infinity, isHalf: false, isHardSwish: false))
         }
       }
     }
@@ -46,7 +46,8 @@ struct DenseKernelTests {
         check(
           VisionDense(
             inputHeight: height, inputWidth: width, outputHeight: height, outputWidth: width, inputs: inputs,
-            outputs: 1, window: window, stride: 1, top: top, left: left, min: -0.75, max: 1.5, isHalf: false))
+            outputs: 1, window: window, stride: 1, top: top, left: left, min: -0.75, max: 1.5, isHalf: false,
+            isHardSwish: false))
       }
     }
   }
@@ -55,7 +56,7 @@ struct DenseKernelTests {
   func plain() {
     var shape = VisionDense(
       inputHeight: 2, inputWidth: 2, outputHeight: 2, outputWidth: 2, inputs: 1, outputs: 2, window: 3, stride: 1,
-      top: 1, left: 1, min: -.infinity, max: 150, isHalf: false)
+      top: 1, left: 1, min: -.infinity, max: 150, isHalf: false, isHardSwish: false)
     // Channel 0 has the weights 1...9 and bias 100, channel 1 their negatives and no bias.
     let weights = (1...9).map(Float.init) + (1...9).map { -Float($0) }
     var packed = [UInt8](repeating: 0, count: vision_dense_packed_size(&shape))
@@ -71,7 +72,9 @@ struct DenseKernelTests {
     let residual: [Float] = [1, 2, 3, 4, 5, 6, 7, 8]
     residual.withUnsafeBufferPointer { residual in
       [0.5, 2].withUnsafeBufferPointer { (alpha: UnsafeBufferPointer<Float>) in
-        let sum = VisionEpilogue(residual: residual.baseAddress, min: -60, max: 152, alpha: alpha.baseAddress)
+        let sum = VisionEpilogue(
+          residual: residual.baseAddress, min: -60, max: 152, alpha: alpha.baseAddress, residualChannels: 0,
+          isResidualPooled: false)
         #expect(run(sum) == [151, -120, 152, -120, 152, -82, 144, -58])
       }
     }
@@ -91,6 +94,8 @@ struct DenseKernelTests {
     let (residual, alpha) = (numbers(outputCount), numbers(shape.outputs))
     let weights = numbers(shape.outputs * shape.window * shape.window * shape.inputs)
     shape.isHalf = isHalf
+    // Every other activation, so that none doubles the time.
+    shape.isHardSwish = (shape.outputs + (isHalf ? 1 : 0)) % 2 == 0
     var packed = [UInt8](repeating: 0xFF, count: vision_dense_packed_size(&shape))
     if isHalf {
       vision_dense_pack(&shape, weights.map(Self.halfBits), numbers(shape.outputs), &packed)
@@ -98,14 +103,17 @@ struct DenseKernelTests {
       vision_dense_pack(&shape, weights, numbers(shape.outputs), &packed)
     }
     var work = [Float](repeating: .nan, count: 3 * vision_dense_work_count(&shape))
-    func run(_ kernel: (UnsafePointer<VisionEpilogue>, inout [Float], inout [Float]) -> Void, closes: Bool) -> [UInt32]
+    func run(_ kernel: (UnsafePointer<VisionEpilogue>, inout [Float], inout [Float]) -> Void, residualChannels: Int32?)
+      -> [UInt32]
     {
       var output = [Float](repeating: .nan, count: Int(outputCount))
       residual.withUnsafeBufferPointer { residual in
         alpha.withUnsafeBufferPointer { alpha in
           var epilogue = VisionEpilogue()
-          if closes {
-            epilogue = VisionEpilogue(residual: residual.baseAddress, min: -1, max: 1.25, alpha: alpha.baseAddress)
+          if let residualChannels {
+            epilogue = VisionEpilogue(
+              residual: residual.baseAddress, min: -1, max: 1.25, alpha: alpha.baseAddress,
+              residualChannels: residualChannels, isResidualPooled: false)
           }
           kernel(&epilogue, &output, &work)
         }
@@ -113,15 +121,18 @@ struct DenseKernelTests {
       return output.map(\.bitPattern)
     }
     let team = KernelThreadPool(threadCount: 3)
-    for closes in [false, true] {
+    // Without an epilogue, with one, and with one whose residual lacks the last channels.
+    for channels in [nil, 0, max(shape.outputs * 2 / 3, 1)] as [Int32?] {
       let expected = run(
-        { epilogue, output, _ in vision_dense_plain(&shape, packed, input, epilogue, &output) }, closes: closes)
+        { epilogue, output, _ in vision_dense_plain(&shape, packed, input, epilogue, &output) },
+        residualChannels: channels)
       onEachKernelPath { path in
         for pool in [nil, team.limited] {
           let found = run(
             { epilogue, output, work in vision_dense(&shape, packed, input, epilogue, &output, &work, pool) },
-            closes: closes)
-          #expect(found == expected, "\(path), \(shape), closes \(closes), shared \(pool != nil)")
+            residualChannels: channels)
+          #expect(
+            found == expected, "\(path), \(shape), residual channels \(channels ?? -1), shared \(pool != nil)")
         }
       }
     }

@@ -18,7 +18,8 @@ struct KernelPlanTests {
     ("pose_landmarker_full.task", "pose_landmarks_detector.tflite"), ("efficientdet_lite0_float16.tflite", nil),
     ("face_landmarker.task", "face_detector.tflite"), ("face_landmarker.task", "face_landmarks_detector.tflite"),
     ("face_landmarker.task", "face_blendshapes.tflite"), ("face_detection_full_range_sparse.tflite", nil),
-    ("holistic_landmarker.task", "hand_roi_refinement.tflite"),
+    ("holistic_landmarker.task", "hand_roi_refinement.tflite"), ("selfie_segmenter.tflite", nil),
+    ("deeplab_v3.tflite", nil),
   ]
 
   /// Options with all of their threads, whatever other tests run meanwhile.
@@ -101,7 +102,8 @@ struct KernelPlanTests {
     var budget = KernelBudget(threadCount: 1)
     var operators: [any CustomOperator] = try found.map { use, block in
       let work = budget.take(block)
-      return FusedConvolutionOperator(name: use.name, block, memory: memory, workByteCount: try #require(work))
+      return FusedConvolutionOperator(
+        name: use.name, FusedRun(blocks: [block]), memory: memory, workByteCount: try #require(work))
     }
     let (name, input, output) = (operators[3].name, operators[3].inputShape, operators[3].outputShape)
     operators[3] =

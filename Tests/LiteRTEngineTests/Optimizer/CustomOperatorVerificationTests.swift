@@ -29,7 +29,7 @@ struct CustomOperatorVerificationTests {
     func verifier(_ signature: CustomOperatorSignature) -> ModelVerifier {
       ModelVerifier(customOperators: [name: signature])
     }
-    #expect(refusal(changed, verifier: verifier(CustomOperatorSignature(blocks[0].block))) == nil)
+    #expect(refusal(changed, verifier: verifier(CustomOperatorSignature(FusedRun(blocks: [blocks[0].block])))) == nil)
     let other = CustomOperatorSignature(inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.uint8])
     #expect(refusal(changed, verifier: verifier(other))?.message.contains("has tensors of float32") == true)
     let two = CustomOperatorSignature(
@@ -48,7 +48,7 @@ struct CustomOperatorVerificationTests {
     func refusal(_ signature: CustomOperatorSignature) -> String? {
       self.refusal(changed, verifier: ModelVerifier(customOperators: [use.name: signature]))?.message
     }
-    #expect(refusal(CustomOperatorSignature(block)) == nil)
+    #expect(refusal(CustomOperatorSignature(FusedRun(blocks: [block]))) == nil)
     let shape = [1, 4, 4, 8]
     let one = CustomOperatorSignature(inputShape: shape, outputShape: shape, elementTypes: [.float32])
     #expect(refusal(one)?.contains("needs one input") == true)

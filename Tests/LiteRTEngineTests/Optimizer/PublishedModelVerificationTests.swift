@@ -40,7 +40,7 @@ struct PublishedModelVerificationTests {
           customOperators: blocks.map(\.use), denseWeights: try simple.denseWeights(except: blocks.map(\.use)))
         let changed = try simple.eliminatingDeadOutputs(keeping: Array(simple.outputs.indices), applying: changes)
         let signatures = Dictionary(
-          uniqueKeysWithValues: blocks.map { ($0.use.name, CustomOperatorSignature($0.block)) })
+          uniqueKeysWithValues: blocks.map { ($0.use.name, CustomOperatorSignature(FusedRun(blocks: [$0.block]))) })
         #expect(throws: Never.self, "\(name)") { try ModelVerifier(customOperators: signatures).verify(changed) }
       }
     }

@@ -19,14 +19,15 @@ final class BlockSample {
     func shape(_ size: Int32, _ inputs: Int32, _ outputs: Int32, window: Int32) -> VisionDense {
       VisionDense(
         inputHeight: size, inputWidth: size, outputHeight: size, outputWidth: size, inputs: inputs, outputs: outputs,
-        window: window, stride: 1, top: window / 2, left: window / 2, min: -1, max: 1, isHalf: false)
+        window: window, stride: 1, top: window / 2, left: window / 2, min: -1, max: 1, isHalf: false, isHardSwish: false
+      )
     }
     let shapes = [shape(size, 3, 8, window: 3), shape(size, 8, 72, window: 1), shape(small, 72, 24, window: 1)]
     dense.initialize(from: shapes, count: 3)
     depthwise.initialize(
       to: VisionDepthwise(
         inputHeight: size, inputWidth: size, outputHeight: small, outputWidth: small, channels: 72, window: window,
-        stride: stride, top: window / 2, left: window / 2, min: 0, max: 6))
+        stride: stride, top: window / 2, left: window / 2, min: 0, max: 6, dilation: 1, isHardSwish: false))
     input = noise(size * size * 3)
     _ = alphas.initialize(from: noise(72))
     var packed: [UnsafeMutableBufferPointer<Float>] = []

@@ -8,8 +8,10 @@ package struct GraphSample {
     case depthwise = 4
     case dequantize = 6
     case fullyConnected = 9
+    case maximumPool = 17
     case relu = 19
     case reshape = 22
+    case pad = 34
     case mean = 40
     case prelu = 54
     case less = 58
@@ -21,7 +23,9 @@ package struct GraphSample {
       case .convolution: 1
       case .depthwise: 2
       case .fullyConnected: 8
+      case .maximumPool: 5
       case .mean: 27
+      case .pad: 22
       case .reshape: 17
       case .dequantize, .prelu, .relu, .less: 0
       }

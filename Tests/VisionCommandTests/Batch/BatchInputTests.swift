@@ -35,6 +35,17 @@ struct BatchInputTests {
     #expect(run.status == 2 && run.errors.contains("input 0 is"), "\(run.errors)")
   }
 
+  @Test("Addresses in a list are refused without their passwords, and nothing is written")
+  func addresses() throws {
+    try fixture.writeImages(0..<1)
+    let list = try fixture.folder.write(
+      fixture.path("in/1000.png") + "\nrtsp://user:secret@host/secret?token=secret\n", "list")
+    let run = try fixture.run(["--list", list, "--out", fixture.path("out")])
+    #expect(run.status == 2 && run.errors.contains("rtsp://user@host is a camera or a stream"), "\(run.errors)")
+    #expect(
+      !run.errors.contains("secret") && !FileManager.default.fileExists(atPath: fixture.path("out/manifest.jsonl")))
+  }
+
   @Test("Pipes and lists with zero bytes are refused")
   func unlistable() throws {
     try fixture.writeImages(0..<2)

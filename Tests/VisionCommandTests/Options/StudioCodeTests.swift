@@ -63,6 +63,7 @@ struct StudioCodeTests {
     case .integer: .number(3)
     case .text, .choice, .model: .text("de")
     case .region: .text("0,0,0.5,0.5")
+    case .points(let isOne): .text(isOne ? "0.25,0.5" : "0.25,0.5,0.75,1")
     case .names: .names(["cat", "hot dog"])
     }
   }

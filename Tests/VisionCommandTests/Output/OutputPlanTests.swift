@@ -23,12 +23,13 @@ struct OutputPlanTests {
   /// The message of the refusal; nil when the outputs are allowed. All names are in the test's folder.
   private func refusal(
     of inputs: [String], json: String? = nil, csv: String? = nil, coco: String? = nil, annotate: String? = nil,
-    masks: String? = nil
+    masks: String? = nil, yolo: String? = nil, cvat: String? = nil
   ) -> String? {
     func path(_ name: String) -> String { name == "-" || name.hasPrefix("/") ? name : folder.path("") + "/" + name }
     let arguments = inputs.map(path)
     let request = OutputRequest(
-      json: json.map(path), csv: csv.map(path), coco: coco.map(path), annotate: annotate.map(path),
+      json: json.map(path), csv: csv.map(path),
+      labels: [.coco: coco, .yolo: yolo, .cvat: cvat].compactMapValues { $0.map(path) }, annotate: annotate.map(path),
       masks: masks.map(path))
     do {
       // Files that are no images would be left out of a folder here.
@@ -86,6 +87,18 @@ struct OutputPlanTests {
     #expect(refusal(of: ["in/a.png"], json: "masks/a.png.0.png", masks: "masks") != nil)
     #expect(refusal(of: ["in/a.png"], json: "/dev/null", csv: "/dev/null") == nil)
     #expect(refusal(of: ["in/a.png"], json: "a", csv: "b", coco: "c", annotate: "d.png", masks: "d") == nil)
+  }
+
+  @Test("Labels of two images in one file, over an input, and in a folder that is an input")
+  func labels() throws {
+    #expect(refusal(of: ["in"], yolo: "out")?.contains("labels/a.txt") == true)
+    #expect(refusal(of: ["in/a.png", "in/b.png", "B/a.png"], yolo: "out") == nil)
+    #expect(refusal(of: ["in/a.png", "in/a.png"], yolo: "out", cvat: "out") == nil)
+    #expect(
+      refusal(of: ["in"], cvat: "out") == nil && refusal(of: ["in"], cvat: "in")?.contains("also an input") == true)
+    #expect(
+      refusal(of: ["in/a.png"], yolo: "-") != nil && refusal(of: ["in/a.png"], json: "o/labels/a.txt", yolo: "o") != nil
+    )
   }
 
   @Test("A folder of results that holds the inputs")
@@ -170,8 +183,10 @@ struct OutputPlanTests {
 
   @Test("Masks' names lead back to their inputs")
   func masks() {
-    #expect(MaskNames.name(for: "x/a.png", frame: nil, person: 2) == "x/a.png.2.png")
-    #expect(MaskNames.name(for: "v.mp4", frame: 7, person: 0) == "v.mp4.000007.0.png")
+    #expect(MaskNames.name(for: "x/a.png", frame: nil, mask: "2") == "x/a.png.2.png")
+    #expect(MaskNames.name(for: "v.mp4", frame: 7, mask: "0") == "v.mp4.000007.0.png")
+    #expect(MaskNames.name(for: "v.mp4", frame: 7, mask: "category") == "v.mp4.000007.category.png")
+    #expect(MaskNames.inputs(ofMask: "v.mp4.000007.category.png") == ["v.mp4", "v.mp4.000007"])
     #expect(MaskNames.inputs(ofMask: "x/a.png.2.png") == ["x/a.png"])
     #expect(MaskNames.inputs(ofMask: "v.mp4.000007.0.png") == ["v.mp4", "v.mp4.000007"])
     #expect(MaskNames.inputs(ofMask: "a.png") == [])

@@ -129,13 +129,13 @@ struct PoseRegionTests {
       RotatedRegion(xCenter: x, yCenter: 0.5, width: 0.2, height: 0.2, rotation: 0)
     }
     var rects = [rect(0.2), rect(0.8), rect(0.21), rect(0.5), rect(0.79)]
-    PoseRegions.associate(&rects, threshold: 0.5)
+    rects.associate(threshold: 0.5)
     #expect(rects.map(\.xCenter) == [0.21, 0.5, 0.79])
     var none: [RotatedRegion] = []
-    PoseRegions.associate(&none, threshold: 0.5)
+    none.associate(threshold: 0.5)
     #expect(none.isEmpty)
     var same = [rect(0.3), rect(0.3)]
-    PoseRegions.associate(&same, threshold: 1)
+    same.associate(threshold: 1)
     #expect(same.count == 2)
   }
 }

@@ -92,4 +92,27 @@ struct BoxKalmanFilterTests {
     #expect(filter.box.width == 2)
     #expect(filter.box.height == 2)
   }
+
+  /// A hand of 40 pixels that changes its velocity in every frame, or rests, and is then somewhere else.
+  private func jump(after places: [Double], to place: Double) -> Double {
+    func box(_ x: Double) -> PixelBox { PixelBox(centerX: x, centerY: 0, width: 40, height: 40) }
+    var filter = BoxKalmanFilter(box(0), noise: .landmarks)
+    for place in places {
+      filter.predict(frames: 1, isLost: false)
+      filter.update(aroundLandmarks: box(place))
+    }
+    filter.predict(frames: 1, isLost: false)
+    return filter.logLikelihood(aroundLandmarks: box(place))
+  }
+
+  @Test("A hand that waved is more likely far away than one at rest, until it has been at rest for a while")
+  func restlessness() {
+    let wave = (0..<12).map { [20.0, 0, -20, 0][$0 % 4] }
+    let rest = [Double](repeating: 0, count: 12)
+    #expect(jump(after: wave, to: 30) > jump(after: rest, to: 30) + 20)
+    #expect(jump(after: wave, to: 0) < jump(after: rest, to: 0))
+    #expect(jump(after: wave + rest + rest, to: 30) < jump(after: wave, to: 30) - 10)
+    // Too far for a number, but none that compares with nothing.
+    #expect(jump(after: [1e300, -1e300, 0], to: 0) < 0)
+  }
 }

@@ -36,7 +36,9 @@ struct AccessTests {
   func namesAndWidths() async throws {
     let studio = try await RunningStudio()
     let browser = try await Chromium()
-    for address in ["#/camera?task=gesture", "#/camera?task=pose", "#/camera?task=detect", "#/library", "#/models"] {
+    for address in [
+      "#/camera?task=gesture", "#/camera?task=pose", "#/camera?task=detect", "#/library", "#/models", "#/train",
+    ] {
       try await browser.open(studio.address.absoluteString + address)
       let nameless = try await browser.text(
         """
@@ -74,8 +76,8 @@ struct AccessTests {
     }
     #expect(
       names == [
-        "Skip to the content", "Camera", "Library", "Models", "Settings", "gesture", "Choose files", "A thumb up",
-        "Two fingers up",
+        "Skip to the content", "Camera", "Library", "Models", "Train", "Settings", "gesture", "Choose files",
+        "A thumb up",
       ])
     #expect(try await browser.text("getComputedStyle(document.activeElement).outlineStyle") == "solid")
     try await browser.click("#settings-button")

@@ -90,14 +90,18 @@ struct LibraryScreenTests {
     try await run("#/library?task=gesture") { browser, _ in
       try await browser.click("[data-sample='thumb.jpg']")
       try await browser.wait(for: "\(items).includes('Thumb up')")
+      let link = "document.querySelector('.downloads a').getAttribute('href')"
+      let whole = try await browser.text(link)
       try await browser.click("[data-setting='roi'] button")
-      try await browser.drag("#library .stage > canvas", from: (0.5, 0.3), to: (0.6, 0.7))
+      try await browser.drag("#library .stage > canvas", from: (0.25, 0.05), to: (0.65, 0.9))
       try await browser.wait(for: "location.hash.includes('roi=')")
       let edges = try await browser.text("document.getElementById('setting-roi').value").split(separator: ",")
         .compactMap { Double($0) }
-      #expect(edges.count == 4 && edges[0] < edges[2] && abs(edges[1] - 0.3) < 0.1 && abs(edges[3] - 0.7) < 0.1)
+      #expect(edges.count == 4 && edges[0] < edges[2] && abs(edges[1] - 0.05) < 0.1 && abs(edges[3] - 0.9) < 0.1)
       try await browser.wait(
         for: "document.getElementById('code-text').textContent.includes('regionOfInterest = CGRect(x: ')")
+      // The run of the whole picture has another address than that of the region.
+      try await browser.wait(for: "\(link) && \(link) !== '\(whole)' && \(items).includes('Thumb up')")
       try await browser.screenshot("library-region")
       try await browser.text(
         "(() => { const field = document.getElementById('setting-roi'); field.value = '0.5,0,0.5,1'; "
@@ -307,10 +311,10 @@ struct LibraryScreenTests {
       try await browser.click("[data-sample='coffee.jpg']")
       try await browser.wait(for: "\(items).includes('90 frames,') && !\(items).includes('of 90')", seconds: 180)
       try await browser.click("#items li:last-child .open")
-      try await browser.wait(for: "document.querySelectorAll('.downloads a[href]').length === 6")
+      try await browser.wait(for: "document.querySelectorAll('.downloads a[href]').length === 8")
       let links = try await browser.text(
         "[...document.querySelectorAll('.downloads a')].map((a) => a.textContent).join()")
-      #expect(links == "Annotated,JSON Lines,CSV,COCO,All (zip),Original")
+      #expect(links == "Annotated,JSON Lines,CSV,COCO,YOLO,CVAT,All (zip),Original")
       #expect(try await download("COCO", browser, studio).starts(with: Data("{\"annotations\":[".utf8)))
       #expect(try await download("All", browser, studio).starts(with: Data("PK".utf8)))
       try await browser.wait(for: "document.getElementById('items-all').textContent.includes('2 files')")

@@ -114,6 +114,7 @@ struct SwiftCodeTests {
       case .integer: values[setting.key] = .number(3)
       case .text, .choice, .model: values[setting.key] = .text("de")
       case .region: values[setting.key] = .text("0,0,0.5,0.5")
+      case .points(let isOne): values[setting.key] = .text(isOne ? "0.25,0.5" : "0.25,0.5,0.75,1")
       case .names: values[setting.key] = .names(["cat", "hot dog", "it's"])
       }
     }

@@ -48,7 +48,7 @@ struct OutputFilesTests {
     return process.terminationStatus == 0 ? String(decoding: text, as: UTF8.self) : nil
   }
 
-  @Test("The page offers the command's files of each task, masks and COCO only where there are some")
+  @Test("The page offers the command's files of each task, masks and labels only where there are some")
   func offered() async throws {
     let studio = try await RunningStudio()
     let tasks = try #require(try await studio.client.get("/api/catalog").json()["tasks"] as? [[String: Any]])
@@ -57,12 +57,12 @@ struct OutputFilesTests {
       uniqueKeysWithValues: tasks.map { task in
         (task["name"] as? String ?? "", (task["files"] as? [[String: Any]])?.compactMap { $0["kind"] as? String } ?? [])
       })
-    #expect(offered["gesture"] == ["annotated", "json", "csv"])
-    #expect(offered["pose"] == ["annotated", "json", "csv", "masks"])
-    #expect(offered["detect"] == ["annotated", "json", "csv", "coco"])
-    #expect(offered["track"] == ["annotated", "json", "csv"])
-    for kind in OutputFileKind.allCases where kind != .masks {
-      #expect(Set(offered.values.joined()).contains(kind.rawValue), "\(kind)")
+    let labels = ["coco", "yolo", "cvat", "mot"]
+    #expect(offered["classify"] == ["annotated", "json", "csv"])
+    #expect(offered["pose"] == ["annotated", "json", "csv"] + labels + ["masks"])
+    for task in ["gesture", "detect", "track"] { #expect(offered[task] == ["annotated", "json", "csv"] + labels) }
+    for kind in OutputFileKind.all {
+      #expect(Set(offered.values.joined()).contains(kind.name), "\(kind)")
     }
   }
 
@@ -70,7 +70,7 @@ struct OutputFilesTests {
   func tables() async throws {
     let settings = #"{"task":"detect","values":{"track":true,"maxFrames":12}}"#
     try await run("walkers_pan.mp4", settings) { client, job, outputs in
-      #expect(outputs == ["annotated", "json", "csv", "coco"])
+      #expect(outputs == ["annotated", "json", "csv", "coco", "yolo", "cvat", "mot"])
       let lines = String(decoding: try await client.get(job + "/outputs/csv").body, as: UTF8.self).split(
         separator: "\n")
       #expect(
@@ -92,12 +92,15 @@ struct OutputFilesTests {
     let folder = try TemporaryFolder()
     let settings = #"{"task":"pose","values":{"segmentationMasks":true,"maxFrames":3}}"#
     try await run("walkers_pan.mp4", settings) { client, job, outputs in
-      #expect(outputs == ["annotated", "json", "csv", "masks"])
+      #expect(outputs == ["annotated", "json", "csv", "coco", "yolo", "cvat", "mot", "masks"])
       let answer = try await client.get(job + "/all.zip")
       #expect(answer.headers["content-disposition"]?.contains("walkers_pan.zip") == true)
       let names = try self.names(ofArchive: answer.body, in: folder)
       let masks = (0..<3).map { "masks/walkers_pan.mp4.00000\($0).0.png" }
-      #expect(names == ["walkers_pan.annotated.mp4", "walkers_pan.jsonl", "walkers_pan.csv"] + masks)
+      let files = ["annotated.mp4", "jsonl", "csv", "coco.json"].map { "walkers_pan." + $0 }
+      let yolo = ["data.yaml"] + (0..<3).map { "labels/walkers_pan.mp4/00000\($0).txt" }
+      let labels = yolo.map { "yolo/" + $0 } + ["labels.json", "videos/walkers_pan.mp4.xml"].map { "cvat/" + $0 }
+      #expect(names == files + labels + ["mot/walkers_pan.mp4.txt"] + masks)
       let line = String(decoding: try await client.get(job + "/outputs/json").body.prefix(4000), as: UTF8.self)
       #expect(line.contains("\"segmentationMasks\":[{\"file\":\"walkers_pan.mp4.000000.0.png\""), "\(line)")
       #expect(try self.names(ofArchive: try await client.get(job + "/outputs/masks").body, in: folder) == masks)

@@ -64,19 +64,42 @@ struct OwnModelTests {
     try await studio.stop()
   }
 
-  @Test("A detector fits the objects; without metadata it fits nothing and each task says why")
+  @Test(
+    "A detector fits the objects and is an embedder; without metadata it is that only, and each other task says why")
   func detectors() async throws {
     let studio = try await RunningStudio()
     let visit = try await studio.client.visit()
     let good = try await studio.client.upload(
       try model("efficientdet_lite0_int8.tflite"), name: "d.tflite", to: visit, as: "models")
-    #expect(try fits(good) == ["detect", "track"])
+    #expect(try Set(fits(good)).isSuperset(of: ["detect", "track", "embed"]))
     let bare = try await studio.client.upload(
       try model("ssd_mobilenet_v1_coco_quant_no_metadata.tflite"), name: "bare.tflite", to: visit, as: "models")
-    #expect(try fits(bare).isEmpty)
+    #expect(try fits(bare) == ["embed"])
     let reasons = (try bare.json()["fits"] as? [[String: Any]])?.compactMap { $0["reason"] as? String } ?? []
-    #expect(reasons.count == StudioTask.all.count && reasons.contains { $0.contains("metadata") })
+    #expect(reasons.count == StudioTask.all.count - 1 && reasons.contains { $0.contains("metadata") })
     #expect(reasons.allSatisfy { !$0.contains(".model") }, "\(reasons)")
+    try await studio.stop()
+  }
+
+  @Test("A detector of one's own keeps the IDs of tracked objects, in lines, CSV and labels")
+  func tracked() async throws {
+    let studio = try await RunningStudio()
+    let client = studio.client
+    let visit = try await client.visit()
+    let model = try await client.upload(
+      try model("ssd_mobilenet_v1_coco_quant.tflite"), name: "mine.tflite", to: visit, as: "models")
+    let video = try await client.upload(try SharedFolder.mediaData("walkers_pan.mp4"), name: "w.mp4", to: visit)
+    let settings =
+      #"{"task":"detect","model":"\#(try #require(try model.json()["id"] as? String))","values":{"track":true,"maxFrames":6}}"#
+    let id = try #require(try video.json()["id"] as? String)
+    let (job, progress) = try await client.run(settings, on: id, of: visit)
+    try #require(progress["state"] as? String == "done", "\(progress)")
+    func text(_ output: String) async throws -> String {
+      String(decoding: try await client.get(job + "/outputs/" + output).body, as: UTF8.self)
+    }
+    #expect(try await text("json").contains("\"trackingId\":1"))
+    #expect(try await text("csv").hasPrefix("file,frame,timestamp_ms,detection,tracking_id,"))
+    #expect(try await text("coco").contains("\"track_id\":1"))
     try await studio.stop()
   }
 

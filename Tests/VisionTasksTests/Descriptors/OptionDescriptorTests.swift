@@ -44,9 +44,11 @@ struct OptionDescriptorTests {
         case .confidence, .score: .number(0.3)
         case .integer: .number(7)
         case .toggle, .masks: .toggle(option.descriptor.initial != .toggle(true))
-        case .text, .choice, .model: .text("de")
+        case .text, .model: .text("de")
+        case .choice(let words): .text(words.last ?? "")
         case .names: .names(["a", "b"])
         case .region: .text("0.25,0.0,0.5,1.0")
+        case .points(let isOne): .text(isOne ? "0.25,0.5" : "0.25,0.5,0.75,1.0")
         }
       try option.descriptor.check(value, as: "x")
       let options = Task.Options()

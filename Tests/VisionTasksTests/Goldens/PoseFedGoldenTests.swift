@@ -90,7 +90,7 @@ struct PoseFedGoldenTests {
 
       #expect(expected.detectorRan == (previous.count < options.numPoses), "\(place)")
       var rects = previous + (expected.detections ?? []).map { rect($0.roi) }
-      PoseRegions.associate(&rects, threshold: 0.5)
+      rects.associate(threshold: 0.5)
       #expect(Array(rects.prefix(options.numPoses)) == expected.poses.map { rect($0.roi) }, "\(place): association")
 
       for pose in expected.poses {

@@ -56,6 +56,13 @@ def schema_of(task: str) -> Any:
         "confidence": pa.float64(),
     }
     head = {"headIndex": pa.int64(), "headName": pa.string(), "categories": categories}
+    # Base64 of signed bytes with --quantize.
+    vector = {
+        "headIndex": pa.int64(),
+        "headName": pa.string(),
+        "embedding": pa.list_(pa.float64()),
+        "quantized": pa.string(),
+    }
     # Only of a batch with --track.
     tracking = {"trackingIds": pa.list_(pa.int64())}
     poses = {"landmarks": points, "worldLandmarks": points, **tracking}
@@ -78,7 +85,9 @@ def schema_of(task: str) -> Any:
         "face": faces,
         "holistic": holistic,
         "track": {"detections": pa.list_(pa.struct(tracked))},
+        "segment": {"segments": categories, "qualityScores": pa.list_(pa.float64())},
         "classify": {"classifications": pa.list_(pa.struct(head))},
+        "embed": {"embeddings": pa.list_(pa.struct(vector))},
     }
     if task not in columns:
         raise ValueError(f"the task {task!r} is unknown; known are {', '.join(columns)}")

@@ -55,9 +55,7 @@ struct BatchFolder {
   }
 
   var manifest: String { path.appendingPath(Self.manifestName) }
-
   static func hiddenFolder(of path: String) -> String { path.appendingPath(".batch") }
-
   func hidden(_ name: String) -> String { Self.hiddenFolder(of: path).appendingPath(name) }
 
   func files(_ part: Int) -> PartFiles {
@@ -89,7 +87,6 @@ struct BatchFolder {
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
   func hiddenNames() throws(BatchFolderFailure) -> [String] { try Self.names(in: Self.hiddenFolder(of: path)) }
 
   private static func names(in folder: String) throws(BatchFolderFailure) -> [String] {

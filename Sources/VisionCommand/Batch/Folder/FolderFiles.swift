@@ -74,8 +74,7 @@ final class StagedLines {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  @discardableResult
-  func publish() throws -> FileSeal {
+  @discardableResult func publish() throws -> FileSeal {
     try flush()
     let seal = try FileSeal(of: file.path)
     try BatchFolder.writing(path) { try file.publishDurably() }

@@ -1,7 +1,6 @@
 import VisionCore
 
-/// Everything that a batch's results depend on: the file `batch.json`, whose presence means that the manifest is
-/// complete.
+/// Everything that a batch's results depend on: `batch.json`, whose presence means that the manifest is complete.
 struct BatchDescription: Codable, Hashable, Sendable {
   static let partSizes = 1...1_000_000
 
@@ -12,6 +11,8 @@ struct BatchDescription: Codable, Hashable, Sendable {
   let segmentSeconds: Double?
   let version: String
   var shard: Shard
+  /// Nil without labels.
+  var labels: BatchLabels?
   /// The number of inputs of all shards, and the SHA-256 of their lines in the manifest, without their stamps.
   var inputCount = 0
   var inputDigest = ""
@@ -41,13 +42,13 @@ struct BatchDescription: Codable, Hashable, Sendable {
     differences(here: other).isEmpty && (inputCount, inputDigest) == (other.inputCount, other.inputDigest)
   }
 
-  /// The differences between two batches, for a message: "--num-hands is 1 there and 2 here". The inputs are not
-  /// compared.
+  /// The differences but for the inputs, for a message: "--num-hands is 1 there and 2 here".
   func differences(here other: BatchDescription) -> [String] {
     let pairs: [(name: String, there: String, here: String)] = [
       ("the task", task, other.task), ("the model", model, other.model),
       ("--format", format.rawValue, other.format.rawValue), ("--part-size", "\(partSize)", "\(other.partSize)"),
       ("--segment-seconds", Self.text(segmentSeconds), Self.text(other.segmentSeconds)),
+      ("the labels", labels?.description ?? "none", other.labels?.description ?? "none"),
       ("--shard", "\(shard)", "\(other.shard)"), ("the version of vision", version, other.version),
     ]
     let flags = Set(options.keys).union(other.options.keys).sorted()

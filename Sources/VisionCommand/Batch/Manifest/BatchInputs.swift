@@ -38,12 +38,19 @@ struct BatchInputs {
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       if lines.count == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
       guard !line.contains(0) else { throw Self.zeroBytes(line, isFirst: lines.count == 1) }
-      if !line.isEmpty { try add(.path(RawPath(bytes: line))) }
+      if !line.isEmpty { try add(Self.source(RawPath(bytes: line))) }
     }
   }
 
-  /// The error for a list with zero bytes: UTF-16 has a byte-order mark, or a zero byte in each letter of a path's
-  /// ASCII.
+  /// A line of a list: a path, taken literally. An address that is no file's name is refused as one, so that no
+  /// password is written into the manifest.
+  private static func source(_ path: RawPath) -> InputList.Source {
+    guard let text = path.text, text.contains(":"), path.status == nil else { return .path(path) }
+    let source = MediaSource(text)
+    return if case .stream = source { .media(source) } else { .path(path) }
+  }
+
+  /// The error for a list with zero bytes. UTF-16 begins with a byte-order mark, or has a zero in each ASCII letter.
   private static func zeroBytes(_ line: [UInt8], isFirst: Bool) -> TasksError {
     let isUTF16 =
       isFirst && [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(line.prefix(2))) || line.count { $0 == 0 } > line.count / 3

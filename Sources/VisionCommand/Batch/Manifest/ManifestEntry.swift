@@ -21,8 +21,7 @@ struct ManifestEntry: Codable, Hashable, Sendable {
   init(number: Int, source: InputList.Source, segment: VideoSegment? = nil) throws(TasksError) {
     (self.number, self.segment) = (number, segment)
     switch source {
-    case .path(let file):
-      (path, pathBytes, member) = ("\(file)", file.text == nil ? Data(file.bytes) : nil, nil)
+    case .path(let file): (path, pathBytes, member) = ("\(file)", file.text == nil ? Data(file.bytes) : nil, nil)
     case .member(let file, let archive):
       (path, pathBytes) = ("\(archive)", archive.text == nil ? Data(archive.bytes) : nil)
       member = Member(name: file.name, offset: file.offset, size: file.size, problem: file.problem)
@@ -58,8 +57,7 @@ struct ManifestEntry: Codable, Hashable, Sendable {
 
   private static let headerLength = 512
 
-  /// The file's status and its first bytes, or those of the member; nil for what cannot be read and for what is no
-  /// regular file.
+  /// The file's status and first bytes, or the member's; nil for what cannot be read and for no regular file.
   func start(_ limit: Int, withHeader: Bool = false) -> (status: stat, bytes: Data)? {
     let descriptor = file.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }

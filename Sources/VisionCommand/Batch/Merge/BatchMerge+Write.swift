@@ -21,6 +21,7 @@ extension BatchMerge {
     if !isThere { try folder.store(description) }
     for part in newer { try copy(part, to: folder) }
     let failed = try folder.joinErrors(of: description.parts)
+    for note in try BatchLabelJoin(description, in: folder)?.write() ?? [] { StandardError.print(note) }
     return "\(description.inputCount.counted("input")) in \(description.partCount.counted("part")) of "
       + "\(sources.count.counted("folder")): none is missing; \(failed) failed"
   }

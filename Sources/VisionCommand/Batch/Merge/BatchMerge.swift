@@ -18,8 +18,7 @@ struct BatchMergeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder of the joined results.", valueName: "folder"))
   var out: String
 
-  @Flag(help: "Print no summary.")
-  var quiet = false
+  @Flag(help: "Print no summary.") var quiet = false
 
   func run() throws {
     do {

@@ -4,8 +4,7 @@ import VisionTasks
 /// ```
 /// manifest → pool: open, decode, task, encode (a thread per core) → part (this thread)
 /// ```
-/// The pool's results come in the order of the manifest, at most twice as many as threads, and are written as they
-/// come.
+/// The pool's results come in the order of the manifest, at most twice as many as threads, and are written at once.
 final class BatchRun {
   private let description: BatchDescription
   private let folder: BatchFolder
@@ -34,10 +33,11 @@ final class BatchRun {
       total: work.isRetry ? work.inputCount : description.shardInputCount, isRetry: work.isRetry)
     try ManifestListing.renewStamps(of: work.retried, in: folder.manifest, description)
     if work.inputCount > 0 {
-      let (format, stop) = (description.format, stop)
+      let (format, hasSizes, stop) = (description.format, description.labels != nil, stop)
       let pool = try TaskPool<BatchUnit, BatchOutcome>(size: poolSize) {
         let worker = try BatchWorker(
-          format: format, orientation: orientation, decodingThreads: poolSize > 1 ? 1 : 0, memory: memory,
+          format: format, hasSizes: hasSizes, orientation: orientation, decodingThreads: poolSize > 1 ? 1 : 0,
+          memory: memory,
           followsPlaylists: followsPlaylists, stop: stop, makeTask: makeTask)
         return { worker.process($0.entry) }
       }
@@ -96,6 +96,9 @@ final class BatchRun {
     let failed = try folder.joinErrors(of: finished.sorted())
     let done = finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
     let total = description.shardInputCount
+    if done == total, stop.reason == nil {
+      for note in try BatchLabelJoin(description, in: folder)?.write() ?? [] { report(note) }
+    }
     if !isQuiet {
       line.interrupt()
       StandardError.print(progress.summary(elapsed: line.elapsed, finished: done, of: total, failed: failed))
@@ -125,8 +128,7 @@ struct BatchWork {
     self.retried = retried
     inputCount =
       isRetry
-      ? retried.count
-      : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
+      ? retried.count : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
   }
 
   /// Passes on the inputs in order. A false of `body` ends.

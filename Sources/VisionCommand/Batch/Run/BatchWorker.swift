@@ -16,6 +16,7 @@ enum BatchOutcome: Sendable {
 
 final class BatchWorker {
   private let format: BatchFormat
+  private let hasSizes: Bool
   private let orientation: ImageOrientation
   private let decodingThreads: Int
   private let followsPlaylists: Bool
@@ -25,11 +26,12 @@ final class BatchWorker {
   private var tasks = ModeTasks()
 
   init(
-    format: BatchFormat, orientation: ImageOrientation, decodingThreads: Int, memory: BatchMemory,
+    format: BatchFormat, hasSizes: Bool = false, orientation: ImageOrientation, decodingThreads: Int,
+    memory: BatchMemory,
     followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
   ) throws {
     (self.format, self.orientation, self.decodingThreads) = (format, orientation, decodingThreads)
-    (self.memory, self.followsPlaylists) = (memory, followsPlaylists)
+    (self.memory, self.followsPlaylists, self.hasSizes) = (memory, followsPlaylists, hasSizes)
     (self.stop, self.makeTask) = (stop, makeTask)
     _ = try tasks.task(for: .image) { try makeTask(.image) }
   }
@@ -54,7 +56,8 @@ final class BatchWorker {
         while let frame = try input.next() {
           guard !stop.isRaised else { return .stopped }
           let output = try task.output(of: frame, orientation, isTimed: input.isVideo)
-          let (heading, lines) = try format.lines(number: entry.number, input: input, frame: frame, output: output)
+          let (heading, lines) = try format.lines(
+            number: entry.number, input: input, frame: frame, output: output, hasSizes: hasSizes)
           try text.add(heading: heading, lines)
           frames += 1
         }

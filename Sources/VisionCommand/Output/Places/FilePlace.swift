@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 /// The identity of a file: equal for all paths to it, links resolved.

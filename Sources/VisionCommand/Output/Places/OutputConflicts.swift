@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 struct OutputConflicts {
@@ -71,25 +69,40 @@ struct OutputConflicts {
     }
   }
 
-  mutating func claimAnnotations(in folder: String) throws(TasksError) {
+  mutating func claimPictures(in folder: String, option: String) throws(TasksError) {
+    try claim(option, in: folder) { AnnotationNames.name(for: $0, isVideo: $1) }
+  }
+
+  /// Claims the first file that each input has to itself.
+  mutating func claimLabels(_ kind: OutputFileKind, in folder: String) throws(TasksError) {
+    guard !folder.isEmpty, folder != "-" else {
+      throw .invalidArgument("\(kind.flag) names \"\(folder)\"; it takes a folder.")
+    }
+    guard let type = kind.labels else { return }
+    try claim(kind.flag, in: folder) { type.file(of: $0, isVideo: $1) }
+  }
+
+  /// Claims the file of each input, whose name an option makes of the input's.
+  private mutating func claim(
+    _ option: String, in folder: String, _ name: (String, _ isVideo: Bool) -> String?
+  ) throws(TasksError) {
     let before = self
     do {
       // Files are only opened to tell images from videos if one of the names is taken.
-      for source in sources { try claimAnnotations(of: source, in: folder, [false, true]) }
+      for source in sources { try claim(option, of: source, in: folder, [false, true], name) }
     } catch {
       self = before
-      for source in sources { try claimAnnotations(of: source, in: folder, Self.kinds(of: source)) }
+      for source in sources { try claim(option, of: source, in: folder, Self.kinds(of: source), name) }
     }
   }
 
-  private mutating func claimAnnotations(
-    of source: InputList.Source, in folder: String, _ kinds: [Bool]
+  private mutating func claim(
+    _ option: String, of source: InputList.Source, in folder: String, _ kinds: [Bool], _ name: (String, Bool) -> String?
   ) throws(TasksError) {
     for isVideo in kinds {
-      let name = AnnotationNames.name(for: names.name(of: source), isVideo: isVideo)
+      guard let name = name(names.name(of: source), isVideo) else { continue }
       let path = folder.appendingPath(name)
-      let place = FilePlace(path: path)
-      try claim(place, path: path, option: "--annotate", input: source)
+      try claim(FilePlace(path: path), path: path, option: option, input: source)
     }
   }
 
@@ -130,7 +143,7 @@ struct OutputConflicts {
     }
     for name in owners.keys {
       guard let source = owners[name] else { continue }
-      let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name.description, frame: nil, person: 0))
+      let longer = MaskNames.inputs(ofMask: MaskNames.name(for: name.description, frame: nil, mask: "0"))
         .map { RawPath($0) }.first { $0 != name }
       if let other = longer.flatMap({ owners[$0] }) {
         throw .invalidArgument("The masks of \(other) and \(source) may have the same names; run them separately.")

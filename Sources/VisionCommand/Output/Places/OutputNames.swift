@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
@@ -78,15 +76,15 @@ enum AnnotationNames {
   private static func ending(of name: String) -> String { name.fileExtension.lowercased() }
 }
 
-/// The names of mask files: `NAME.PERSON.png`, and for videos `NAME.FRAME.PERSON.png`.
+/// The names of mask files.
 enum MaskNames {
-  static func name(for input: String, frame: Int?, person: Int) -> String {
-    input + "." + MaskFileName.ending(frame: frame, person: person)
+  static func name(for input: String, frame: Int?, mask: String) -> String {
+    input + "." + MaskFileName.ending(frame: frame, mask: mask)
   }
 
   static func inputs(ofMask name: String) -> [String] {
-    guard let match = name.wholeMatch(of: /(.+?)(\.[0-9]{6,})?\.[0-9]+\.png/) else { return [] }
-    let (_, shortest, frame) = match.output
+    guard let match = name.wholeMatch(of: /(.+?)(\.[0-9]{6,})?\.([0-9]+|category)\.png/) else { return [] }
+    let (_, shortest, frame, _) = match.output
     return [String(shortest)] + (frame.map { [String(shortest + $0)] } ?? [])
   }
 }

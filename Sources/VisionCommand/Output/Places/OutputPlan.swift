@@ -1,31 +1,50 @@
-import Foundation
-import VisionCore
 import VisionMedia
 
 struct OutputRequest {
-  var json, csv, coco, cocoImages: String?
-  var classNames: [String] = []
+  var json, csv, npy: String?
+  /// The paths of labels by their format.
+  var labels: [OutputFileKind: String] = [:]
+  /// The data set that COCO's file is a list of results for.
+  var cocoImages: String?
+  var keypoints = KeypointChoice.all
+  /// The classes that labels can have; nil without labels.
+  var scheme: LabelScheme?
   var annotate, masks: String?
+  var cutout: CutoutRequest?
   var wantsText = false
   var listsAll = false
 
   var files: [(option: String, path: String)] {
-    [("--json", json), ("--csv", csv), ("--coco", coco)].compactMap { option, path in path.map { (option, $0) } }
+    ([("--json", json), ("--csv", csv)] + kinds.filter { !$0.isFolder }.map { ($0.flag, labels[$0]) }
+      + [("--npy", npy), ("The names of --npy", npy.flatMap(NPYSink.namesPath))])
+      .compactMap { option, path in path.map { (option, $0) } }
   }
+
+  var labelFolders: [(kind: OutputFileKind, path: String)] {
+    kinds.filter(\.isFolder).compactMap { kind in labels[kind].map { (kind, $0) } }
+  }
+
+  var kinds: [OutputFileKind] { OutputFileKind.labelled.filter { labels[$0] != nil } }
 }
 
 extension OutputRequest {
-  init(_ media: MediaOptions, coco: String?, cocoImages: String?, masks: String?) {
+  init(_ media: MediaOptions, npy: String?, masks: String?, cutout: CutoutRequest?) {
     self.init(
-      json: media.json, csv: media.csv, coco: coco, cocoImages: cocoImages, annotate: media.annotate, masks: masks,
-      wantsText: media.printsText, listsAll: media.verbose)
+      json: media.json, csv: media.csv, npy: npy, annotate: media.annotate, masks: masks, cutout: cutout,
+      wantsText: media.printsText && npy == nil && cutout == nil, listsAll: media.verbose)
+  }
+
+  /// The images and videos to write, by option.
+  fileprivate var pictures: [(option: String, path: String)] {
+    [("--annotate", annotate), ("--cutout", cutout?.path)].compactMap { option, path in path.map { (option, $0) } }
   }
 }
 
 struct OutputPlan {
   private let request: OutputRequest
   private let names: OutputNames
-  private let annotatesIntoFolder: Bool
+  /// The options whose images and videos go into a folder.
+  private let folderOptions: Set<String>
   let printsText: Bool
 
   init(
@@ -33,44 +52,50 @@ struct OutputPlan {
   ) throws(TasksError) {
     self.request = request
     names = OutputNames(arguments: arguments, sources: sources)
-    annotatesIntoFolder =
-      try request.annotate.map { (path) throws(TasksError) in try Self.isFolder(path, areSeveral: areSeveral) } ?? false
+    var folderOptions: Set<String> = []
+    for (option, path) in request.pictures {
+      if try Self.isFolder(path, option: option, areSeveral: areSeveral) { folderOptions.insert(option) }
+    }
+    self.folderOptions = folderOptions
     var conflicts = OutputConflicts(sources: sources, models: models, names: names)
     if let path = request.cocoImages { conflicts.protect(path, as: "the data set \(path)") }
+    if case .image(let path)? = request.cutout?.background { conflicts.protect(path, as: "the background \(path)") }
     for (option, path) in request.files { try conflicts.claimFile(path, option: option) }
-    let folders = [annotatesIntoFolder ? request.annotate : nil, request.masks].compactMap { $0 }
-    if let path = request.annotate {
-      if annotatesIntoFolder {
-        try conflicts.claimAnnotations(in: path)
+    var folders = [request.masks].compactMap { $0 } + request.labelFolders.map(\.path)
+    for (option, path) in request.pictures {
+      if folderOptions.contains(option) {
+        folders.append(path)
+        try conflicts.claimPictures(in: path, option: option)
       } else {
-        try conflicts.claimFile(path, option: "--annotate")
+        try conflicts.claimFile(path, option: option)
       }
     }
+    for (kind, folder) in request.labelFolders { try conflicts.claimLabels(kind, in: folder) }
     for folder in folders { try Self.refuse(folder, amongInputs: arguments) }
     if let masks = request.masks { try conflicts.checkMasks(in: masks) }
-    printsText = request.wantsText && !conflicts.usesStandardOutput
+    printsText = request.wantsText && request.labels.isEmpty && !conflicts.usesStandardOutput
     if printsText { try conflicts.checkText() }
   }
 
-  private static func isFolder(_ path: String, areSeveral: Bool) throws(TasksError) -> Bool {
+  private static func isFolder(_ path: String, option: String, areSeveral: Bool) throws(TasksError) -> Bool {
     guard !path.isEmpty, path != "-" else {
-      throw .invalidArgument("--annotate names \"\(path)\"; it takes a file or a folder.")
+      throw .invalidArgument("\(option) names \"\(path)\"; it takes a file or a folder.")
     }
     let kind = FilePlace(path: path).kind
     if kind == .folder || (kind == .nothing && path.hasSuffix("/")) { return true }
     guard areSeveral else {
       guard AnnotationNames.isWritable(path) else {
         throw .invalidArgument(
-          "--annotate names \(path); allowed are .png, .jpg and .jpeg for an image, .mp4 for a video, or a folder.")
+          "\(option) names \(path); allowed are .png, .jpg and .jpeg for an image, .mp4 for a video, or a folder.")
       }
       return false
     }
     guard kind == .nothing else {
-      throw .invalidArgument("--annotate names the file \(path); several inputs need a folder.")
+      throw .invalidArgument("\(option) names the file \(path); several inputs need a folder.")
     }
     guard !AnnotationNames.isMedia(path) else {
       throw .invalidArgument(
-        "--annotate names \(path), a file; several inputs need a folder. Name a folder, or \(path)/ to create one.")
+        "\(option) names \(path), a file; several inputs need a folder. Name a folder, or \(path)/ to create one.")
     }
     return true
   }
@@ -87,20 +112,29 @@ struct OutputPlan {
   func open(stop: StopSignal) throws -> [any ResultSink] {
     // Folders first, since files may be in them.
     let masks = try request.masks.map { try MaskImages(folder: $0, names: names) }
-    let annotation = try request.annotate.map {
-      try AnnotationSink(path: $0, isFolder: annotatesIntoFolder, names: names)
+    let pictures = try request.pictures.map { option, path in
+      let drawing: any ResultDrawing =
+        if option == "--cutout", let cutout = request.cutout { try CutoutDrawing(cutout) } else { AnnotationDrawing() }
+      return try PictureSink(
+        path: path, isFolder: folderOptions.contains(option), names: names, option: option, drawing: drawing)
     }
     var sinks: [any ResultSink] = []
     if let json = request.json { sinks.append(try LineSink.json(path: json, masks: masks, stop: stop)) }
     if let csv = request.csv { sinks.append(try LineSink.csv(path: csv, stop: stop)) }
-    if let annotation { sinks.append(annotation) }
+    sinks += pictures
     if printsText { sinks.append(try LineSink.text(listsAll: request.listsAll, masks: masks, stop: stop)) }
     if let masks { sinks.append(masks) }
-    if let coco = request.coco {
+    for kind in request.kinds {
+      guard let path = request.labels[kind], let type = kind.labels, let scheme = request.scheme else { continue }
+      if kind == .coco, let dataSet = request.cocoImages {
+        sinks.append(try COCOResultsSink(path: path, dataSet: dataSet, keypoints: request.keypoints, stop: stop))
+        continue
+      }
       sinks.append(
-        try request.cocoImages.map { try COCOResultsSink(path: coco, dataSet: $0, stop: stop) }
-          ?? COCOSink(path: coco, classNames: request.classNames, stop: stop))
+        try LabelSink(
+          kind, type, path: path, scheme: scheme, keypoints: request.keypoints, names: names, stop: stop))
     }
+    if let path = request.npy { sinks.append(try NPYSink(path: path, stop: stop)) }
     return sinks
   }
 }

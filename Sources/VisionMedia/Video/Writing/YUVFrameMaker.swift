@@ -24,7 +24,6 @@ final class YUVFrameMaker {
   }
 
   deinit { rows.deallocate() }
-
   static func even(_ length: Int) -> Int { length + length % 2 }
 
   func convert(_ image: ImageBuffer) throws {
@@ -72,8 +71,7 @@ extension VisionYUVWeights {
     let (red, blue) = (matrix.red, matrix.blue)
     func fixed(_ weight: Double) -> Int32 { Int32((weight * 65536).rounded()) }
     let luma = (fixed(219.0 / 255 * blue), fixed(219.0 / 255 * red))
-    // Blue minus luma, and red minus luma, scaled to half of the range; green takes the rest, so that gray has zero
-    // chroma.
+    // Blue or red minus luma, scaled to half of the range; green takes the rest, so that gray has zero chroma.
     let u = (fixed(112.0 / 255), fixed(-112.0 / 255 * red / (1 - blue)))
     let v = (fixed(-112.0 / 255 * blue / (1 - red)), fixed(112.0 / 255))
     self.init(

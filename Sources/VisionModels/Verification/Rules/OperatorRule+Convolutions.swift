@@ -121,8 +121,7 @@ extension OperatorRule {
     try chargeTransposed(&check, data, weights, taps: window.taps)
   }
 
-  /// Charges a transposed convolution: that of a convolution whose windows are on the input's pixels, and the
-  /// overlapping sums.
+  /// Charges a transposed convolution: one whose windows are on the input's pixels, and the overlapping sums.
   static func chargeTransposed(
     _ check: inout OperatorCheck, _ data: VerifiedTensor, _ weights: VerifiedTensor, taps: Int
   ) throws(TasksError) {

@@ -1,8 +1,7 @@
 import VisionCore
 
 extension OperatorRule {
-  /// TFLite_Detection_PostProcess: boxes, scores and anchors to detections. The runtime decides the shapes of its
-  /// outputs.
+  /// TFLite_Detection_PostProcess: boxes, scores and anchors to detections, in shapes that the runtime decides.
   static let detection = OperatorRule(inputs: 3...3, outputs: 4...4) { check throws(TasksError) in
     let (boxes, scores, anchors) = (try check.input(0), try check.input(1), try check.input(2))
     try check.requireSameType([boxes, scores, anchors], [.float32, .uint8])

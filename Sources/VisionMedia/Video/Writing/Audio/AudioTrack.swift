@@ -43,9 +43,8 @@ protocol AudioPacketWriter: AnyObject {
   func finish(at end: Int64) throws
 }
 
-/// Transfers the audio of one file to another while its frames are written: copies packets if browsers play their codec
-/// from an MP4 file, otherwise transcodes them to AAC. Of several tracks FFmpeg's choice is used. Errors in the audio
-/// never stop the video.
+/// Transfers the audio of a file while its frames are written: copies packets that browsers play from MP4, transcodes
+/// others to AAC. Of several tracks FFmpeg's choice is used. Errors never stop the video.
 final class AudioTrack {
   /// Codecs that browsers, or at least the players of some systems, play from MP4 files.
   private static let copied: Set<UInt32> = Set(

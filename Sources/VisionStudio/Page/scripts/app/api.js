@@ -79,6 +79,38 @@ export function upload(kind, file, name, progress) {
   }));
 }
 
+/** @returns {Promise<import('./types.js').Lesson>} */
+export async function loadLesson() {
+  return (await request(`${await visitPath()}/training`)).json();
+}
+
+/**
+ * Adds an example of a gesture.
+ *
+ * @param {string} name
+ * @param {{query: string, body: BodyInit}} frame
+ * @returns {Promise<{hasHand: boolean, count: number}>}
+ */
+export async function sendExample(name, frame) {
+  const query = `name=${encodeURIComponent(name)}&${frame.query}`;
+  return inVisit(async (path) => (
+    await request(`${path}/training/examples?${query}`, { method: 'POST', body: frame.body })).json());
+}
+
+/** @param {string} name */
+export async function removeExamples(name) {
+  await request(`${await visitPath()}/training/examples?name=${encodeURIComponent(name)}`, { method: 'DELETE' });
+}
+
+/** @returns {Promise<import('./types.js').Lesson>} */
+export async function startTraining() {
+  return (await request(`${await visitPath()}/training/run`, { method: 'POST' })).json();
+}
+
+export async function endLesson() {
+  if (hasVisit()) await request(`${await visitPath()}/training`, { method: 'DELETE' });
+}
+
 /** @param {string} path the path to delete, within the visit */
 export async function remove(path) {
   await request(`${await visitPath()}/${path}`, { method: 'DELETE' }).catch(() => {});

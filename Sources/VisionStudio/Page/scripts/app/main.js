@@ -10,8 +10,10 @@ import { showCode } from './code-panel.js';
 import { CameraScreen } from './camera-screen.js';
 import { LibraryScreen } from './library-screen.js';
 import { ModelsScreen } from './models-screen.js';
+import { TrainScreen } from './train-screen.js';
 import { byId } from './dom.js';
 import { addOwnModel } from './own-models.js';
+import { watchPoints } from './points.js';
 import { resumeVisit } from './visit.js';
 
 const skip = byId('skip');
@@ -30,10 +32,11 @@ try {
   startAddress(offer);
   showTasks(offer);
   showSettings(offer);
+  watchPoints();
   showCode(offer);
   const library = new LibraryScreen(offer);
   const models = new ModelsScreen(offer);
-  showScreens({ camera: new CameraScreen(), library, models });
+  showScreens({ camera: new CameraScreen(), library, models, train: new TrainScreen(models) });
   if (contents) {
     library.restore(contents);
     models.restore(contents);

@@ -27,14 +27,16 @@ export function showScreens(screens) {
     if (shown) screens[shown].hide();
     shown = state.screen;
     for (const name of Object.keys(screens)) byId(name).hidden = name !== shown;
-    byId('tasks').hidden = shown === 'models';
-    document.querySelector('.code').hidden = shown === 'models';
+    // Models and training are of no one task.
+    const isOfTask = shown === 'camera' || shown === 'library';
+    byId('tasks').hidden = !isOfTask;
+    document.querySelector('.code').hidden = !isOfTask;
     for (const link of document.querySelectorAll('.screens a')) {
       const isShown = /** @type {HTMLElement} */ (link).dataset.screen === shown;
       if (isShown) link.setAttribute('aria-current', 'page');
       else link.removeAttribute('aria-current');
     }
-    document.title = `${{ camera: 'Camera', library: 'Library', models: 'Models' }[shown]} – Vision Studio`;
+    document.title = `${{ camera: 'Camera', library: 'Library', models: 'Models', train: 'Train' }[shown]} – Vision Studio`;
     screens[shown].show();
   };
   for (const link of document.querySelectorAll('.screens a')) {

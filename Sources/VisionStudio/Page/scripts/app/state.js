@@ -124,7 +124,7 @@ function read() {
   const problems = [];
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const fields = new URLSearchParams(query);
-  const screens = ['camera', 'library', 'models'];
+  const screens = ['camera', 'library', 'models', 'train'];
   if (path && !screens.includes(path)) problems.push(`There is no screen “${path}”.`);
   const screen = /** @type {ScreenName} */ (screens.includes(path) ? path : 'camera');
   const task = offer.tasks.find(({ name }) => name === fields.get('task')) ?? offer.tasks[0];

@@ -1,11 +1,11 @@
 // Type definitions only.
 
 /**
- * @typedef {'camera' | 'library' | 'models'} ScreenName
+ * @typedef {'camera' | 'library' | 'models' | 'train'} ScreenName
  * @typedef {boolean | number | string | string[]} SettingValue
  *
  * @typedef {object} SettingKind
- * @property {'number' | 'integer' | 'toggle' | 'text' | 'choice' | 'names' | 'region'} type
+ * @property {'number' | 'integer' | 'toggle' | 'text' | 'choice' | 'names' | 'region' | 'point' | 'points'} type
  * @property {number} [minimum]
  * @property {number} [maximum]
  * @property {number} [step]
@@ -25,7 +25,7 @@
  *
  * @typedef {{name: string, summary: string, isReady: boolean, command: string, byteCount: number}} OfferedModel
  * @typedef {{setting?: string, model: OfferedModel}} FurtherModel a model that a setting needs
- * @typedef {{kind: string, title: string, contents: string}} OutputFile a file of results
+ * @typedef {{kind: string, title: string, contents: string, takesImages: boolean}} OutputFile a file of results
  *
  * @typedef {object} OfferedTask
  * @property {string} name
@@ -45,6 +45,8 @@
  * @property {string} key in lines of results
  * @property {string} [title] of categories
  * @property {'none' | 'name' | 'nameAndScore' | 'bars'} [label] how categories are shown
+ * @property {boolean} [areSubjects] whether each category is a subject of its own
+ * @property {'subjects' | 'classes' | 'codes'} [content] of masks: one of each subject or class, or one with the numbers of classes
  * @property {string} [missingText] the text for a subject without a category
  * @property {LineGroup[]} [topology] of landmarks
  * @property {{one: string, several: string}} [subject] what has the landmarks
@@ -77,10 +79,18 @@
  * @property {number | null} timestampMs
  * @property {Category[][]} [gestures]
  * @property {Category[][]} [handedness]
+ * @property {Category[]} [segments]
  * @property {Point[][]} [landmarks]
  * @property {Point[][]} [worldLandmarks]
  * @property {Detection[]} [detections]
  * @property {(number | null)[]} [trackingIds] of the subjects with landmarks
+ * @property {EmbeddingVector[]} [embeddings]
+ *
+ * @typedef {object} EmbeddingVector the values of a model's output
+ * @property {number} headIndex
+ * @property {string} [headName]
+ * @property {(number | null)[]} [embedding]
+ * @property {string} [quantized] signed bytes in Base64
  *
  * @typedef {{name: string, score: number | null, detail: string, color: string, lane: string}} ResultItem a result as text
  *
@@ -91,7 +101,7 @@
  * @property {number} [trackingId]
  * @property {string} [classificationCategory] of ML Kit's coarse categories
  *
- * @typedef {{width: number, height: number, data: string}} MaskPreview bytes in Base64
+ * @typedef {{key: string, width: number, height: number, data: string}} MaskPreview the key of its part, and bytes in Base64
  *
  * @typedef {object} OwnModel
  * @property {string} id
@@ -99,6 +109,21 @@
  * @property {number} byteCount
  * @property {{task: string, title: string, fits: boolean, reason?: string}[]} fits
  * @property {string} text
+ *
+ * @typedef {object} Lesson a training of gestures
+ * @property {'collecting' | 'running' | 'done' | 'failed'} phase
+ * @property {{name: string, count: number}[]} gestures
+ * @property {number} share of the training that is done, 0 to 1
+ * @property {LessonReport} [report]
+ * @property {OwnModel} [model]
+ * @property {string} [message]
+ *
+ * @typedef {object} LessonReport
+ * @property {string[]} labels
+ * @property {number[][]} confusion a row for each class, a column for what was recognized
+ * @property {number} accuracy 0 to 1
+ * @property {number} otherHandsRejected 0 to 1
+ * @property {number} heldOut images that were kept from training
  *
  * @typedef {object} StoredFile
  * @property {string} id

@@ -75,7 +75,7 @@ export class LiveLoop {
 const longestSide = 640;
 
 /** Reads the pixels of the camera's newest frame. */
-class FrameGrabber {
+export class FrameGrabber {
   /** @param {HTMLVideoElement} video */
   constructor(video) {
     this.video = video;

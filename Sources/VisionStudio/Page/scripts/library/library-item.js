@@ -80,7 +80,6 @@ export class LibraryItem extends EventTarget {
     this.settings = textOf(settings);
     this.problem = '';
     this.task = settings.task;
-    this.hasMasks = settings.values.segmentationMasks === true;
   }
 
   /**
@@ -181,6 +180,11 @@ export class LibraryItem extends EventTarget {
    */
   linesUpTo(line, count) {
     return this.lines.slice(Math.max(0, line.frame + 1 - count), line.frame + 1);
+  }
+
+  /** Whether there are files of masks. */
+  get hasMasks() {
+    return this.progress?.outputs.includes('masks') ?? false;
   }
 
   get isDone() {

@@ -94,7 +94,8 @@ export class Viewer {
    */
   #offer(item) {
     const ready = item.progress?.outputs ?? [];
-    const files = outputFiles(item.task).filter(({ kind }) => kind !== 'masks' || item.hasMasks);
+    const files = outputFiles(item.task).filter(
+      ({ kind, takesImages }) => (kind !== 'masks' || item.hasMasks) && (takesImages || item.isVideo));
     const isOver = item.isDone || Boolean(item.problem);
     const text = JSON.stringify([item.job, files, ready, isOver]);
     if (text === this.offered) return;

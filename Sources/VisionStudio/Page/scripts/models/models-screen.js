@@ -2,7 +2,7 @@
 
 import { remove, upload } from './api.js';
 import { patiently } from './connection.js';
-import { addOwnModel, removeOwnModel } from './own-models.js';
+import { addOwnModel, ownModelName, removeOwnModel } from './own-models.js';
 import { announce, byId, capitalized, copyText, make, megabytes, takeFiles } from './dom.js';
 import { choose, onChange, state } from './state.js';
 import { fetchButton } from './model-fetch.js';
@@ -15,6 +15,10 @@ export class ModelsScreen {
     this.offer = offer;
     this.list = byId('own-models');
     this.list.className = 'model-list';
+    /** The model of the last training. @type {OwnModel | null} */
+    this.trained = null;
+    /** The cards of the user's models by id. @type {Map<string, HTMLElement>} */
+    this.cards = new Map();
     takeFiles({
       area: byId('model-drop'), target: byId('models'), button: byId('model-pick'), input: byId('model-input'),
     }, (files) => files.forEach((file) => this.add(file)));
@@ -31,6 +35,27 @@ export class ModelsScreen {
       ...[...published.values()].map(({ model, tasks }) => publishedCard(model, tasks)));
     show();
     onChange((what) => { if (what.has('fetched')) show(); });
+  }
+
+  /**
+   * Shows a model that was trained here, in the place of the one before.
+   *
+   * @param {import('./types.js').OwnModel} model
+   */
+  async take(model) {
+    const old = this.trained;
+    this.trained = model;
+    if (old && old.id !== model.id) {
+      removeOwnModel(old.id);
+      this.cards.get(old.id)?.remove();
+    }
+    // A page that was loaded again knows the model already.
+    if (!ownModelName(model.id)) {
+      const card = make('article', { class: 'model-card' });
+      this.list.prepend(card);
+      await this.#show(card, model, null);
+    }
+    if (old && state.models.gesture === old.id) choose({ models: { ...state.models, gesture: model.id } });
   }
 
   /**
@@ -69,7 +94,7 @@ export class ModelsScreen {
     }
   }
 
-  /** @param {HTMLElement} card @param {OwnModel} model @param {File} file */
+  /** @param {HTMLElement} card @param {OwnModel} model @param {File | null} file */
   async #show(card, model, file) {
     const usable = model.fits.filter(({ fits }) => fits);
     if (usable.length) {
@@ -83,6 +108,7 @@ export class ModelsScreen {
 
   /** @param {HTMLElement} card @param {OwnModel} model */
   #fill(card, model) {
+    this.cards.set(model.id, card);
     const usable = model.fits.filter(({ fits }) => fits);
     const removeButton = make('button', {
       type: 'button', class: 'quiet', text: 'Remove',

@@ -2,7 +2,7 @@
 
 import { make } from './dom.js';
 import { categoriesWith, outputOf, subjectsOf } from './outputs.js';
-import { friendlyName, paletteColor } from './palette.js';
+import { categoryColor, friendlyName, paletteColor } from './palette.js';
 
 /** @import { ResultLine } from './types.js' */
 
@@ -20,7 +20,7 @@ export class ScoreBars {
     const part = result && categoriesWith(result, 'bars');
     const lists = part ? subjectsOf(result, part) : [];
     const names = JSON.stringify(lists.map((list) => list.map(friendlyName)));
-    if (names !== this.names) this.#build(lists, result ? outputOf(result).subject.one : '');
+    if (names !== this.names) this.#build(lists, result ? outputOf(result).subject.one : '', part?.areSubjects);
     this.names = names;
     lists.flat().forEach(({ score }, number) => {
       const [, bar, value] = /** @type {HTMLElement[]} */ ([...this.rows[number].children]);
@@ -30,12 +30,16 @@ export class ScoreBars {
     this.element.hidden = !this.rows.length;
   }
 
-  /** @param {import('./types.js').Category[][]} lists @param {string} subject */
-  #build(lists, subject) {
+  /**
+   * @param {import('./types.js').Category[][]} lists
+   * @param {string} subject
+   * @param {boolean} [areSubjects] whether each category has the colour of its class
+   */
+  #build(lists, subject, areSubjects) {
     const groups = lists.map((list, number) => make('ul', { 'aria-label': `Scores of ${subject} ${number + 1}` },
       ...list.map((category) => {
         const bar = make('i');
-        bar.style.setProperty('--color', paletteColor(number));
+        bar.style.setProperty('--color', areSubjects ? categoryColor(category.index) : paletteColor(number));
         return make('li', {}, make('span', { text: friendlyName(category) }), bar, make('span'));
       })));
     this.rows = groups.flatMap((group) => [...group.children]);

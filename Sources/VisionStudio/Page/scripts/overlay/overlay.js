@@ -2,6 +2,7 @@
 
 import { outputOf } from './outputs.js';
 import { partKinds } from './parts.js';
+import { markPoints, takePoints } from './points.js';
 import { drawRegions, shadeOutside } from './region.js';
 
 /** @import { ResultLine, MaskPreview } from './types.js' */
@@ -18,6 +19,7 @@ export class Overlay {
     /** Where the image is; undefined before there is one. @type {any} */
     this.view = undefined;
     drawRegions(this);
+    takePoints(this);
     new ResizeObserver(([entry]) => {
       this.size = { width: entry.contentRect.width, height: entry.contentRect.height };
       this.redraw();
@@ -51,6 +53,7 @@ export class Overlay {
         if (part.kind === kind) draw({ context, result, past, masks, picture, view }, part);
       }
     }
+    markPoints(context, view);
     context.restore();
   }
 

@@ -2,6 +2,7 @@
 
 import * as boxes from './boxes.js';
 import * as categories from './categories.js';
+import * as embeddings from './embeddings.js';
 import * as landmarks from './landmarks.js';
 import * as masks from './masks.js';
 
@@ -24,4 +25,4 @@ import * as masks from './masks.js';
  */
 
 /** @type {Record<string, PartKind>} */
-export const partKinds = { masks, landmarks, boxes, categories };
+export const partKinds = { masks, landmarks, boxes, categories, embeddings };

@@ -100,7 +100,8 @@ function makeControl(setting, id, update) {
       },
     });
   }
-  const form = type === 'region' ? 'left, top, right, bottom' : 'names with commas between';
+  const forms = { region: 'left, top, right, bottom', point: 'x, y', points: 'x, y, x, y' };
+  const form = forms[/** @type {keyof typeof forms} */ (type)] ?? 'names with commas between';
   return make('input', {
     type: 'text', id, placeholder: setting.unsetText ? `${setting.unsetText}; ${form}` : '',
     value: [value ?? []].flat().join(', '),

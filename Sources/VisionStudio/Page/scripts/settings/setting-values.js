@@ -11,7 +11,7 @@ export function parseValue(setting, text) {
   switch (setting.kind.type) {
     case 'toggle': return text === 'true' ? true : text === 'false' ? false : text;
     case 'names': return text.split(',').map((name) => name.trim()).filter(Boolean);
-    case 'text': case 'choice': case 'region': return text;
+    case 'text': case 'choice': case 'region': case 'point': case 'points': return text;
     default: return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
   }
 }
@@ -39,8 +39,25 @@ export function problemOf(setting, value) {
     }
     case 'region':
       return edgesOf(value) ? '' : `${setting.label} is ${written}; it is left, top, right, bottom, each from 0 to 1, such as 0.25,0.25,0.75,0.75.`;
+    case 'point': case 'points': {
+      const points = pointsOf(value);
+      if (points && (type === 'points' || points.length === 1)) return '';
+      return `${setting.label} is ${written}; it is ${type === 'point' ? 'x, y' : 'x, y, x, y and so on'}, each from 0 to 1.`;
+    }
     default: return '';
   }
+}
+
+/**
+ * Points in fractions of the image; undefined for a text that has none.
+ *
+ * @param {SettingValue} value
+ * @returns {number[][] | undefined}
+ */
+export function pointsOf(value) {
+  const numbers = String(value).split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
+  if (numbers.length % 2 || !numbers.every((number) => number >= 0 && number <= 1)) return undefined;
+  return numbers.flatMap((x, index) => (index % 2 ? [] : [[x, numbers[index + 1]]]));
 }
 
 /**

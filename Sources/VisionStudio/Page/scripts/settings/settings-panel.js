@@ -88,7 +88,7 @@ function groups() {
 /** Shows the values of sliders that another setting changed. @param {HTMLElement} form */
 function rebuildIdle(form) {
   for (const setting of currentTask().settings) {
-    if (!setting.initialUnless) continue;
+    if (!setting.initialUnless && !['point', 'points'].includes(setting.kind.type)) continue;
     const field = form.querySelector(`[data-setting="${setting.key}"]`);
     if (field && !field.contains(document.activeElement)) field.replaceWith(settingField(setting));
   }

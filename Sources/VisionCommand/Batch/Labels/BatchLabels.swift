@@ -1,0 +1,151 @@
+import VisionMedia
+import VisionTasks
+
+/// The labels of a batch, which are made of its lines when every part is there.
+struct BatchLabels: Codable, Hashable, Sendable {
+  /// The names of the formats.
+  let formats: [String]
+  let keypoints: KeypointChoice
+  /// The model's classes: folders are merged where the model may not be.
+  let classNames: [String]
+
+  var kinds: [OutputFileKind] { OutputFileKind.labelled.filter { formats.contains($0.name) } }
+
+  var description: String {
+    (kinds.map(\.flag) + (keypoints == .all ? [] : ["--keypoints \(keypoints.rawValue)"])).joined(separator: " ")
+  }
+}
+
+/// Writes the labels of all parts of a folder. They appear when they are complete, in the place of older ones.
+struct BatchLabelJoin {
+  private let folder: BatchFolder
+  private let description: BatchDescription
+  private let format: OutputFormat
+  /// The components of the folder that all inputs are in.
+  private let root: [Substring]
+
+  /// Nil for a batch without labels.
+  init?(_ description: BatchDescription, in folder: BatchFolder) throws {
+    guard description.labels != nil else { return nil }
+    guard let task = TaskRegistry.task(description.task) else {
+      throw TasksError.invalidArgument("There is no task \(description.task); was the batch made by another version?")
+    }
+    (self.folder, self.description, format) = (folder, description, task.format)
+    root = try Self.root(description, folder)
+  }
+
+  /// Returns a sentence for each thing that was left out.
+  func write() throws -> [String] {
+    guard let labels = description.labels else { return [] }
+    return try labels.kinds.flatMap { kind in try kind.labels.map { try write(kind, $0, labels) } ?? [] }
+  }
+
+  private func write(_ kind: OutputFileKind, _ type: any LabelWriter.Type, _ labels: BatchLabels) throws -> [String] {
+    let staged = folder.hidden("labels-" + kind.name)
+    try Self.remove(staged)
+    let files = LabelFolder(staged, existing: .refused)
+    var writer = type.init(
+      LabelScheme(format, classNames: labels.classNames, keypoints: labels.keypoints, version: description.version))
+    var (leftOut, collisions) = (0, [String]())
+    func apply(_ steps: [LabelStep]) throws {
+      do { try files.apply(steps) } catch let collision as LabelFolder.Collision { collisions.append(collision.path) }
+    }
+    var video: (file: String, last: Int, value: LabelFrame.Video)?
+    try forEachLine { line in
+      let isVideo = line.timestampMs != nil
+      guard isVideo || type.takesImages else {
+        leftOut += 1
+        return
+      }
+      // Segments of a video are inputs of their own, and go on where the one before ended.
+      if let current = video, !isVideo || line.file != current.file || line.frame <= current.last {
+        try apply(writer.endVideo())
+        video = nil
+      }
+      let frame = try self.frame(line, &video)
+      try apply(writer.add(line.objects(frame.size, labels.keypoints), of: frame))
+    }
+    try apply(writer.endVideo())
+    try apply(writer.finish())
+    try replace(kind, by: staged)
+    let noun = "\(kind.flag): left out"
+    return (leftOut > 0 ? ["\(noun) \(leftOut.counted("image")), since \(kind.title) is for videos."] : [])
+      + (collisions.first.map { path in
+        ["\(noun) \(collisions.count.counted("input")) with the file of another one, such as \(path)."]
+      } ?? [])
+  }
+
+  private func frame(
+    _ line: LabelLine, _ video: inout (file: String, last: Int, value: LabelFrame.Video)?
+  ) throws -> LabelFrame {
+    guard let file = line.file, let size = line.size else {
+      throw BatchFolderFailure.unreadable(
+        "A line in \(folder.path) has no file or size; start the batch again in another folder.")
+    }
+    let name = name(of: file)
+    guard line.timestampMs != nil else { return LabelFrame(image: file, name: name, size: size) }
+    let value = video?.value ?? LabelFrame.Video(source: file, name: name, size: size)
+    video = (file, line.frame, value)
+    return LabelFrame(value, index: line.frame, timestampMs: line.timestampMs, size: size)
+  }
+
+  private func forEachLine(_ body: (LabelLine) throws -> Void) throws {
+    for part in description.parts {
+      let lines = try FolderLines(path: folder.files(part).results)
+      while let bytes = try lines.next() {
+        let line: LabelLine
+        do { line = try LabelLine(Data(bytes), format) } catch {
+          throw BatchFolderFailure.damaged(lines.path, bytes)
+        }
+        try body(line)
+      }
+    }
+  }
+
+  private func replace(_ kind: OutputFileKind, by staged: String) throws {
+    // A format without a single file, such as that of videos in a batch of images.
+    guard BatchFolder.exists(staged) else { return }
+    let place = folder.path.appendingPath(kind.ending(isVideo: false))
+    let older = folder.hidden("older-" + kind.name)
+    try Self.remove(older)
+    try BatchFolder.writing(place) {
+      if kind.isFolder, BatchFolder.exists(place), rename(place, older) != 0 { throw FileFailure() }
+      guard rename(staged, place) == 0 else { throw FileFailure() }
+      try DurableFolder.flush(folder.path)
+    }
+    try Self.remove(older)
+  }
+
+  private static func remove(_ path: String) throws {
+    guard BatchFolder.exists(path) else { return }
+    do { try FileManager.default.removeItem(atPath: path) } catch {
+      throw BatchFolderFailure(
+        .writing, TasksError(.permissionDeniedError, "\(path) cannot be removed: \(error.localizedDescription)"))
+    }
+  }
+
+  // MARK: - Names
+
+  /// Without `.` and `..`, which a member of an archive may have to lead out of the folder.
+  private static func components(_ path: String) -> [Substring] {
+    path.split(separator: "/").filter { $0 != "." && $0 != ".." }
+  }
+
+  private static func root(_ description: BatchDescription, _ folder: BatchFolder) throws -> [Substring] {
+    let manifest = try ManifestReader(path: folder.manifest)
+    var root: [Substring]?
+    for part in description.parts {
+      for number in description.numbers(ofPart: part) {
+        let parent = components(try manifest.next(number: number).source.description).dropLast()
+        root = root.map { zip($0, parent).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.0) } ?? Array(parent)
+      }
+    }
+    return root ?? []
+  }
+
+  private func name(of file: String) -> String {
+    let components = Self.components(file)
+    let below = components.starts(with: root) ? components.dropFirst(root.count) : components[...]
+    return below.isEmpty ? "input" : below.joined(separator: "/")
+  }
+}

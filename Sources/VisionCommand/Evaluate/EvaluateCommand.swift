@@ -1,0 +1,99 @@
+import ArgumentParser
+import VisionEvaluation
+import VisionTasks
+
+struct EvaluateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate",
+    abstract: "Measure a task's accuracy on labelled images and videos.",
+    discussion: """
+      Boxes and keypoints are measured as pycocotools does, keypoints also by PCK, classes of images by top-1 and top-5. The \
+      kind of labels decides. Images that are missing or broken are reported, and what is labelled in them counts as missed. \
+      docs/evaluation.md has examples.
+      """,
+    subcommands: TaskRegistry.all.filter { !EvaluatedParts($0.format).contents.isEmpty }.map { $0.evaluateCommand })
+}
+
+struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
+  enum Place: ArgumentPlace { static var writesFiles: Bool { false }; static var hasMasks: Bool { false } }
+
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: Task.descriptor.name, abstract: "Measure the accuracy of `vision \(Task.descriptor.name)` on labels."
+    )
+  }
+
+  @OptionGroup var evaluation: EvaluateOptions
+  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, Place>
+
+  var engine: EngineOptions { evaluation.engine }
+
+  func run() throws {
+    let source = try ValidationError.wrapping { try LabelSource.read(evaluation.place) }
+    let content = try content(of: source)
+    for problem in source.labels.problems.kinds { report("\(evaluation.labels): left out \(problem.text)") }
+    let setup = evaluation.results == nil ? try setup() : nil
+    try setup?.warn()
+    let outputs = try ValidationError.wrapping { try EvaluationOutputs(evaluation, models: setup?.models ?? []) }
+    StopSignal.shared.install()
+    var images = EvaluatedImages(source, content, task: Task.descriptor.name)
+    if let setup {
+      try run(setup, &images, outputs)
+    } else {
+      try ValidationError.wrapping { try images.readResults(evaluation.results ?? "") }
+    }
+    var other: EvaluatedImages?
+    if let compare = evaluation.compare {
+      var compared = images.forOtherResults()
+      try ValidationError.wrapping { try compared.readResults(compare) }
+      other = compared
+    }
+    // Results of a file say which classes there are only by having them.
+    let names = try setup.map { try Task.classNames(ofModelAt: $0.modelPath) }.flatMap { $0.isEmpty ? nil : $0 }
+    let landmarks = EvaluatedParts(Task.format).landmarks
+    try ValidationError.wrapping {
+      var evaluation = try images.evaluation(knownNames: names, landmarks: landmarks)
+      evaluation.name(task: Task.descriptor.name, labels: self.evaluation.labels, format: source.format)
+      let comparison = try other.map {
+        Comparison(
+          evaluation, with: try $0.evaluation(knownNames: nil, landmarks: landmarks),
+          named: self.evaluation.compare ?? "")
+      }
+      try outputs.write(evaluation, comparison, images)
+    }
+    let failed = images.failedCount + (other?.damagedLines ?? 0) + images.damagedLines
+    guard failed == 0, source.labels.problems.isEmpty else { throw ExitStatus.someInputsFailed }
+  }
+
+  /// The kind of labels that both the task and the labels have.
+  private func content(of source: LabelSource) throws -> LabelSet.Content {
+    let offered = EvaluatedParts(Task.format).contents
+    if let content = offered.first(where: source.labels.has) { return content }
+    // Images without any object are labels, too.
+    if !LabelSet.Content.allCases.contains(where: source.labels.has), let content = offered.last, content == .boxes {
+      return content
+    }
+    let has = LabelSet.Content.allCases.filter(source.labels.has).map(\.title).joined(separator: " and ")
+    throw ValidationError(
+      "\(evaluation.labels) labels \(has.isEmpty ? "nothing" : has), and \(Task.descriptor.name) is evaluated with "
+        + "\(offered.map(\.title).joined(separator: " or ")).")
+  }
+
+  private func run(_ setup: TaskSetup<Task>, _ images: inout EvaluatedImages, _ outputs: EvaluationOutputs) throws {
+    let isSequential = Task.isSequential(setup.options(.image)) || images.source.video != nil
+    let count = isSequential ? 1 : min(evaluation.jobs ?? ProcessResources.current.processors, max(images.count, 1))
+    let run = EvaluationRun(
+      orientation: engine.rotation.orientation, poolSize: count, isQuiet: evaluation.quiet, results: outputs.results
+    ) { mode, _ in
+      // One thread for each image; all for a video.
+      try Task.makeTask(setup.options(mode, threads: count > 1 ? 1 : 0), answer: nil)
+    }
+    try run.process(&images)
+  }
+
+  private func report(_ message: String) { StandardError.print(message) }
+}
+
+extension TaskDefinition {
+  static var evaluateCommand: any ParsableCommand.Type { EvaluateTaskCommand<Self>.self }
+}

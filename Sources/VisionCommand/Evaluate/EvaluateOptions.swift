@@ -1,0 +1,81 @@
+import ArgumentParser
+import VisionEvaluation
+import VisionTasks
+
+struct EvaluateOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The labels: COCO's JSON file, CVAT's XML file (images or video), YOLO's data.yaml or folder of labels, or a folder with a subfolder of images for each class.",
+      valueName: "labels"))
+  var labels: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder of the images, or the video of CVAT's tracks (default: what the labels say, or near them).",
+      valueName: "path"))
+  var images: String?
+
+  @Option(help: ArgumentHelp("The part of a YOLO data set: train, val or test (default: val).", valueName: "name"))
+  var split: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the name of a class in each line, for YOLO labels without data.yaml.", valueName: "path"))
+  var classes: String?
+
+  @OptionGroup var engine: EngineOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Evaluate results that exist, JSON Lines by --json or --write-results, without running a model.",
+      valueName: "path"))
+  var results: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare with other results, JSON Lines of another model, other options or an earlier run.", valueName: "path"))
+  var compare: String?
+
+  @Option(help: ArgumentHelp("Write the metrics as a JSON object; - is standard output.", valueName: "path"))
+  var json: String?
+
+  @Option(help: ArgumentHelp("Write an HTML file with the metrics and the worst images.", valueName: "path"))
+  var page: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the results as JSON Lines, for --compare and --results; - is standard output.", valueName: "path"))
+  var writeResults: String?
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Number of images on the page.", valueName: "n"))
+  var worst = 24
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Number of images processed concurrently, with one inference thread each (default: one per core).", valueName: "n"
+    ))
+  var jobs: Int?
+
+  @Flag(help: "Print neither progress nor a text result.")
+  var quiet = false
+
+  @Flag(help: "Print all classes and images in the text result.")
+  var verbose = false
+
+  var place: LabelPlace { LabelPlace(path: labels, images: images, split: split, classes: classes) }
+  var printsText: Bool { !quiet && ![json, writeResults].contains("-") }
+
+  mutating func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); allowed is any integer from 1.") }
+    guard (0...1000).contains(worst) else { throw ValidationError("--worst is \(worst); allowed are 0 to 1000.") }
+    guard results == nil || writeResults == nil else {
+      throw ValidationError("--results runs no model, so --write-results has nothing to write.")
+    }
+    if results != nil, engine.model != nil {
+      throw ValidationError("--results runs no model, so --model has no effect; leave one of them out.")
+    }
+    guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose are mutually exclusive.") }
+  }
+}

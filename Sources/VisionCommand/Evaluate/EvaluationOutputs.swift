@@ -1,0 +1,124 @@
+import VisionEvaluation
+import VisionMedia
+import VisionTasks
+
+/// Where an evaluation goes: text, JSON, a page. Checked before any model is loaded.
+struct EvaluationOutputs {
+  /// The results of the run, opened; nil where they are not wanted.
+  let results: ResultFile?
+  private let options: EvaluateOptions
+
+  init(_ options: EvaluateOptions, models: [String]) throws {
+    self.options = options
+    let inputs = [options.labels, options.results, options.compare, options.classes].compactMap { $0 }
+    var conflicts = OutputConflicts(sources: [], models: models, names: OutputNames(arguments: [], sources: []))
+    for input in inputs { conflicts.protect(input, as: "the input \(input)") }
+    for (option, path) in [
+      ("--json", options.json), ("--page", options.page), ("--write-results", options.writeResults),
+    ] {
+      if let path { try conflicts.claimFile(path, option: option) }
+    }
+    results = try options.writeResults.map { try ResultFile(path: $0) }
+  }
+
+  func write(_ evaluation: Evaluation, _ comparison: Comparison?, _ images: EvaluatedImages) throws {
+    if let path = options.json {
+      let document = Document(evaluation: evaluation, comparison: comparison, worst: options.worst)
+      try write(Data(try JSONText.pretty(document) + [UInt8(ascii: "\n")]), to: path)
+    }
+    if let path = options.page {
+      let page = EvaluationPage(evaluation, comparison: comparison, limit: options.worst)
+      try write(Data(page.html(CasePictures(images).pictures(page.images)).utf8), to: path)
+    }
+    guard options.printsText else { return }
+    let text = EvaluationText(evaluation.report, comparison: comparison, listsAll: options.verbose)
+    print(text.lines.map(\.escapingControlCharacters).joined(separator: "\n"))
+  }
+
+  private func write(_ data: Data, to path: String) throws {
+    let file = try ResultFile(path: path, appearsWhole: true)
+    do {
+      try file.write(contentsOf: data)
+      try file.noteGoodInput()
+      try file.close()
+    } catch { throw TasksError(.unavailableError, error.message) }
+  }
+
+  /// The JSON of `--json`.
+  private struct Document: Encodable {
+    struct Worst: Encodable {
+      let file: String
+      let frame: Int?
+      let loss: Double
+      let summary: String
+    }
+
+    let evaluation: Evaluation
+    let comparison: Comparison?
+    let worst: Int
+
+    private enum Key: CodingKey { case version, worst, comparison }
+
+    func encode(to encoder: any Encoder) throws {
+      try evaluation.report.encode(to: encoder)
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(PackageVersion.current, forKey: .version)
+      let images = evaluation.labels.images
+      try container.encode(
+        evaluation.worst(worst).map {
+          Worst(file: images[$0.image].file, frame: images[$0.image].frame, loss: $0.loss, summary: $0.summary)
+        }, forKey: .worst)
+      try container.encodeIfPresent(comparison, forKey: .comparison)
+    }
+  }
+}
+
+/// The images of a page, made smaller. One that cannot be read again is left out.
+struct CasePictures {
+  private static let side = 640
+  private static let quality = 80
+
+  private let images: EvaluatedImages
+
+  init(_ images: EvaluatedImages) { self.images = images }
+
+  func pictures(_ places: [Int]) -> [Int: EvaluationPage.Picture] {
+    do {
+      return try images.source.video.map { try frames(of: $0, places) } ?? single(places)
+    } catch {
+      StandardError.print("--page: no pictures: \(error.localizedDescription)")
+      return [:]
+    }
+  }
+
+  private func single(_ places: [Int]) -> [Int: EvaluationPage.Picture] {
+    places.reduce(into: [:]) { pictures, place in
+      // Reported when it was processed; results of a file may be evaluated without the images.
+      guard let path = images.path(of: place), RawPath(path).status?.isRegularFile == true else { return }
+      do {
+        guard let frame = try InputFrames(.file(path), .init(takesFirstFrames: true)).next() else { return }
+        pictures[place] = try picture(frame.image)
+      } catch { StandardError.print("--page: \(path): \(error.localizedDescription)") }
+    }
+  }
+
+  private func frames(of video: String, _ places: [Int]) throws -> [Int: EvaluationPage.Picture] {
+    let wanted = Dictionary(places.map { (images.source.labels.images[$0].frame ?? 0, $0) }) { first, _ in first }
+    guard let last = wanted.keys.max() else { return [:] }
+    let input = try InputFrames(.file(video), .init(limit: last + 1))
+    var pictures: [Int: EvaluationPage.Picture] = [:]
+    while let frame = try input.next() {
+      if let place = wanted[frame.index] { pictures[place] = try picture(frame.image) }
+    }
+    return pictures
+  }
+
+  private func picture(_ image: ImageBuffer) throws -> EvaluationPage.Picture {
+    let scale = min(1, Double(Self.side) / Double(max(image.width, image.height)))
+    func scaled(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
+    let small = try image.scaled(toWidth: scaled(image.width), height: scaled(image.height))
+    return EvaluationPage.Picture(
+      jpeg: try ImageFile.encode(small, as: .jpeg(quality: Self.quality)),
+      size: LabelSize(width: image.width, height: image.height))
+  }
+}

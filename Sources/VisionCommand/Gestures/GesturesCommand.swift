@@ -1,0 +1,95 @@
+import ArgumentParser
+import VisionCatalog
+import VisionMedia
+import VisionTasks
+
+struct GesturesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gestures", abstract: "Train a gesture recognizer on gestures of your own.",
+    subcommands: [GesturesTrainCommand.self])
+}
+
+struct GesturesTrainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "train", abstract: "Train on a folder of images for each gesture, and write a bundle (.task).",
+    discussion: """
+      FOLDER has a folder for each gesture, whose name becomes the gesture's, with at least \(GestureTrainer.minimumImageCount) \
+      images of it: the layout of MediaPipe's Model Maker. A folder none has hands that are none of the gestures; it helps, but \
+      need not be there. A fifth of each folder is kept from training and measures the result. The bundle is for vision gesture \
+      --model and for MediaPipe's gesture recognizer. Both hands are learned from either. docs/gestures.md says more.
+      """)
+
+  @Argument(help: "The folder with a folder of images for each gesture.", completion: .directory)
+  var folder: String
+
+  @Option(help: ArgumentHelp("The bundle to write.", valueName: "path.task"), completion: .file(extensions: ["task"]))
+  var out: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Also draw the confusion matrix of the held-out images into this picture.", valueName: "path.png|jpg"))
+  var matrix: String?
+
+  @Option(help: ArgumentHelp("Also write the result as JSON.", valueName: "path.json"))
+  var report: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The seed of all random numbers.", valueName: "n"))
+  var seed: UInt64 = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Maximum number of pixels of an image; larger ones are refused.", valueName: "n"))
+  var maxPixels = ImageFile.maximumPixelCount
+
+  @Flag(help: "Show no progress.")
+  var quiet = false
+
+  @OptionGroup var engine: EngineOptions
+
+  mutating func validate() throws {
+    guard (1...ImageFile.maximumPixelCount).contains(maxPixels) else {
+      throw ValidationError("--max-pixels is \(maxPixels); allowed are 1 to \(ImageFile.maximumPixelCount).")
+    }
+    try require(out, option: "--out", endings: ["task"])
+    if let matrix { try require(matrix, option: "--matrix", endings: ["png", "jpg", "jpeg"]) }
+    if let report { try require(report, option: "--report", endings: ["json"]) }
+  }
+
+  /// An ending of its own keeps the files apart from one another and from the images.
+  private func require(_ path: String, option: String, endings: [String]) throws {
+    guard endings.contains(path.fileExtension.lowercased()) else {
+      throw ValidationError(
+        "\(option) is \"\(path)\"; it has to end in \(endings.map { "." + $0 }.joined(separator: " or ")).")
+    }
+  }
+
+  func run() throws {
+    let gestures = try ValidationError.wrapping { try GestureFolder(folder) }
+    try ValidationError.wrapping {
+      for path in [out, matrix, report].compactMap({ $0 }) { try gestures.checkIsOutside(path) }
+    }
+    let baseOptions = BaseOptions()
+    baseOptions.threadCount = engine.threads ?? 0
+    if let kernels = engine.kernels { baseOptions.kernels = kernels }
+    baseOptions.allowUnverifiedOperators = engine.allowUnverifiedOperators
+    let trainer = try GestureTrainer(
+      modelPath: ModelCatalog().resolve(engine.model ?? "gesture_recognizer"), seed: seed, baseOptions: baseOptions)
+    StopSignal.shared.install()
+    // Created first: an hour's work must not end at a folder that cannot be written.
+    let files = try ValidationError.wrapping { try GestureFiles(bundle: out, matrix: matrix, report: report) }
+    var work = GestureWork(trainer: trainer, isQuiet: quiet)
+    try work.read(gestures, orientation: engine.rotation.orientation, pixelLimit: maxPixels)
+    let trained: TrainedGestures
+    do {
+      trained = try work.train(names: gestures.names)
+    } catch let error as TasksError {
+      // The images are the cause, not a model.
+      StandardError.print("Error: \(error.message)")
+      throw ExitStatus.someInputsFailed
+    }
+    try files.write(trained, summary: work.summary)
+    print(GestureReportText(trained.report, summary: work.summary).text)
+    print("Wrote \(out).")
+    if work.summary.failed.count > 0 { throw ExitStatus.someInputsFailed }
+  }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import VisionCatalog
+import VisionMedia
+import VisionTasks
+
+struct SimilarCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "similar", abstract: "Rank the images of a folder by their similarity to an image.",
+    discussion: """
+      Images are compared by the cosine similarity of their vectors (vision embed): 1 for equal images. Videos in the folder and \
+      the image itself are left out.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A folder or pattern of images, or a file of their vectors (.jsonl) that vision embed --json wrote with the same model.",
+      valueName: "folder"))
+  var folder: String
+
+  @Argument(
+    help: ArgumentHelp("An image to compare with; several images have a ranking each.", valueName: "image"))
+  var images: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of results for an image.", valueName: "n"))
+  var top = 10
+
+  @Flag(help: "Also search subfolders, except hidden ones.")
+  var recursive = false
+
+  @OptionGroup var engine: EngineOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the ranking as JSON Lines, one object per result; - is standard output.", valueName: "path"))
+  var json: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a contact sheet, a PNG or JPEG: each image, and beside it its results.", valueName: "path"))
+  var sheet: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Number of images processed concurrently, with one inference thread each (default: one per core).",
+      valueName: "n"))
+  var jobs: Int?
+
+  @Flag(help: "Print neither progress nor a text result.")
+  var quiet = false
+
+  mutating func validate() throws {
+    guard !images.isEmpty else {
+      throw ValidationError("No image was given; name one to compare with those of \(folder).")
+    }
+    guard top >= 1 else { throw ValidationError("--top is \(top); allowed is any integer from 1.") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); allowed is any integer from 1.") }
+    if let sheet, ImageFile.Encoding(fileName: sheet) == nil {
+      throw ValidationError("--sheet names \(sheet); allowed are .png, .jpg and .jpeg.")
+    }
+  }
+
+  func run() throws {
+    let catalog = ModelCatalog()
+    let setup = TaskSetup<ImageEmbedder>(
+      models: [try catalog.resolve(engine.model ?? ImageEmbedder.descriptor.defaultModel)], values: [:], engine: engine)
+    let queries = InputList(images, isRecursive: recursive)
+    if let reason = queries.emptyReason { throw ValidationError(reason) }
+    let collection = try ImageCollection(folder, isRecursive: recursive)
+    let stop = StopSignal.shared
+    stop.install()
+    let output = try claimOutput(queries.sources + collection.sources, models: setup.models, stop: stop)
+    let poolSize = min(
+      jobs ?? ProcessResources.current.processors, queries.sources.count + collection.sources.count,
+      BaseOptions.threadCounts.upperBound)
+    let pool = try ImagePool(size: max(1, poolSize), orientation: engine.rotation.orientation) { mode, _ in
+      try ImageEmbedder.makeTask(setup.options(mode, threads: poolSize > 1 ? 1 : 0), answer: nil)
+    }
+    let ranking = SimilarityRanking(top: top, showsProgress: !quiet, stop: stop)
+    try ranking.rank(collection, by: queries.sources, pool: pool)
+    if stop.isRaised { throw ExitStatus.interrupted }
+    try write(ranking, to: output)
+    if let sheet { try writeSheet(ranking, to: sheet) }
+    guard ranking.failedCount == 0 else { throw ExitStatus.someInputsFailed }
+  }
+
+  private func claimOutput(
+    _ sources: [InputList.Source], models: [String], stop: StopSignal
+  ) throws -> ResultFile? {
+    do {
+      var conflicts = OutputConflicts(
+        sources: sources, models: models, names: OutputNames(arguments: [folder] + images, sources: sources))
+      if let json { try conflicts.claimFile(json, option: "--json") }
+      if let sheet {
+        try conflicts.claimFile(sheet, option: "--sheet")
+        try OutputFolder.requireReplaceable(sheet, option: "--sheet")
+      }
+      return try json.map { try ResultFile(path: $0, stop: stop) }
+        ?? (quiet ? nil : ResultFile(path: "-", stop: stop))
+    } catch let error as TasksError { throw ValidationError(error.message) }
+  }
+
+  private func write(_ ranking: SimilarityRanking, to output: ResultFile?) throws {
+    guard let output else { return }
+    do {
+      for line in json == nil ? ranking.text(namesImages: ranking.queries.count > 1) : try ranking.json() {
+        try output.write(line)
+      }
+      if !ranking.queries.isEmpty { try output.noteGoodInput() }
+      try output.close()
+    } catch let error as LostOutput {
+      if error.isReaderGone { throw ExitStatus.readerGone }
+      StandardError.print(error.message)
+      throw ExitStatus.someInputsFailed
+    }
+  }
+
+  private func writeSheet(_ ranking: SimilarityRanking, to path: String) throws {
+    do {
+      try ImageFile.write(ranking.sheet(rotation: engine.rotation.orientation), toFile: path)
+    } catch {
+      StandardError.print("\(path): \(error.localizedDescription)")
+      throw ExitStatus.someInputsFailed
+    }
+  }
+}

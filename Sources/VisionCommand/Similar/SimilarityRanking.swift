@@ -1,0 +1,138 @@
+import Foundation
+import VisionMedia
+import VisionTasks
+
+/// Ranks images by the similarity of their vectors to those of query images, and keeps the best of each query.
+final class SimilarityRanking {
+  struct Match {
+    let source: InputList.Source
+    let similarity: Double
+  }
+
+  struct Query {
+    let source: InputList.Source
+    fileprivate let place: FilePlace?
+    fileprivate let vector: EmbeddingVector
+    /// Best first; equal ones in the order of the images.
+    fileprivate(set) var matches: [Match] = []
+  }
+
+  private(set) var queries: [Query] = []
+  private(set) var failedCount = 0
+  private let top: Int
+  private let showsProgress: Bool
+  private let stop: StopSignal
+  private var progress: ProgressReport?
+  private var videoCount = 0
+
+  init(top: Int, showsProgress: Bool, stop: StopSignal) {
+    (self.top, self.showsProgress, self.stop) = (top, showsProgress, stop)
+  }
+
+  /// Images that cannot be read or compared are reported on standard error.
+  func rank(_ collection: ImageCollection, by images: [InputList.Source], pool: ImagePool) throws {
+    if showsProgress { progress = ProgressReport(inputCount: images.count + collection.images.count) }
+    for source in images where !stop.isRaised { take(pool.submit(source)) { self.addQuery($0, $1) } }
+    take(pool.rest()) { self.addQuery($0, $1) }
+    guard !queries.isEmpty else { return }
+    for source in collection.images where !stop.isRaised { take(pool.submit(source)) { self.add($0, $1) } }
+    take(pool.rest()) { self.add($0, $1) }
+    try collection.forEachVector { source, vector in
+      do { add(source, try vector.get()) } catch { noteFailure(source.description, error) }
+    }
+    if videoCount > 0, showsProgress {
+      StandardError.print("left out \(videoCount.counted("video")); only images are compared")
+    }
+  }
+
+  private func take(
+    _ answers: [ImagePool.Answer], _ add: (InputList.Source, EmbeddingVector) -> Void
+  ) {
+    for answer in answers {
+      progress?.begin(frames: 1)
+      switch answer {
+      case .found(_, _, let input) where input.isVideo: videoCount += 1
+      case .found(let output, _, let input):
+        for warning in input.warnings { StandardError.print("\(input.source): warning: \(warning)") }
+        let vectors = output.parts.lazy.compactMap { $0 as? EmbeddingsPart }.flatMap(\.vectors)
+        if let vector = vectors.first { add(input.source, vector) }
+      case .unreadable(let source, let error): noteFailure(source.description, error)
+      case .failed(let input, let error): noteFailure(input.source.description, error)
+      }
+      progress?.advance()
+      progress?.end()
+    }
+  }
+
+  private func noteFailure(_ name: String, _ error: any Error) {
+    failedCount += 1
+    progress?.interrupt()
+    StandardError.print("\(name): \(error.localizedDescription)")
+  }
+
+  private func addQuery(_ source: InputList.Source, _ vector: EmbeddingVector) {
+    queries.append(Query(source: source, place: source.path.map { FilePlace(path: $0) }, vector: vector))
+  }
+
+  private func add(_ source: InputList.Source, _ vector: EmbeddingVector) {
+    let place = source.path.map { FilePlace(path: $0) }
+    do {
+      for index in queries.indices where place == nil || place != queries[index].place {
+        let match = Match(source: source, similarity: try queries[index].vector.cosineSimilarity(to: vector))
+        let matches = queries[index].matches
+        let rank = matches.firstIndex { $0.similarity < match.similarity } ?? matches.count
+        if rank >= top { continue }
+        queries[index].matches.insert(match, at: rank)
+        if matches.count == top { queries[index].matches.removeLast() }
+      }
+    } catch { noteFailure(source.description, error) }
+  }
+
+  /// A line for each result: rank, similarity and path.
+  func text(namesImages: Bool) -> [String] {
+    queries.flatMap { query -> [String] in
+      let heading = namesImages ? ["\(query.source.description.escapingControlCharacters):"] : []
+      let lines = query.matches.enumerated().map { rank, match in
+        String(format: "%4d  %7.4f  ", rank + 1, match.similarity) + match.source.description.escapingControlCharacters
+      }
+      return heading + (lines.isEmpty ? ["no images to compare with"] : lines)
+    }
+  }
+
+  private struct Record: Encodable {
+    let file, image: String
+    let rank: Int
+    let similarity: Double
+  }
+
+  /// A JSON object for each result.
+  func json() throws -> [String] {
+    try queries.flatMap { query in
+      try query.matches.enumerated().map { rank, match in
+        String(
+          decoding: try JSONText.line(
+            Record(
+              file: match.source.description, image: query.source.description, rank: rank + 1,
+              similarity: match.similarity)), as: UTF8.self)
+      }
+    }
+  }
+
+  /// Draws each query image and its results. Files are read again; one that cannot be has an empty tile.
+  func sheet(rotation: ImageOrientation) throws -> ImageBuffer {
+    func thumbnail(_ source: InputList.Source) -> ImageBuffer? {
+      // Standard input was read to its end, and a file may be gone: the tile says so by being empty.
+      let frame = try? InputFrames(source, .init(takesFirstFrames: true)).next()
+      return frame.flatMap { try? ContactSheet.thumbnail(of: $0.image.upright(from: rotation)) }
+    }
+    return try ContactSheet.draw(
+      queries.map { query in
+        [ContactSheet.Tile(image: thumbnail(query.source), caption: [query.source.name], isMarked: true)]
+          + query.matches.enumerated().map { rank, match in
+            ContactSheet.Tile(
+              image: thumbnail(match.source),
+              caption: [String(format: "%d   %.3f", rank + 1, match.similarity), match.source.name])
+          }
+      })
+  }
+}

@@ -1,0 +1,171 @@
+/// Labelled images and frames of videos, in the order in which results with equal scores count.
+package struct LabelSet: Sendable {
+  package var categories: [LabelCategory]
+  package var images: [LabelledImage]
+  package var problems = LabelProblems()
+
+  package init(categories: [LabelCategory], images: [LabelledImage], problems: LabelProblems = LabelProblems()) {
+    (self.categories, self.images, self.problems) = (categories, images, problems)
+  }
+
+  /// What the labels tell of an image.
+  package enum Content: String, Sendable, Codable, CaseIterable {
+    case boxes, keypoints, classes
+
+    package var title: String {
+      switch self {
+      case .boxes: "boxes"
+      case .keypoints: "keypoints"
+      case .classes: "classes of images"
+      }
+    }
+  }
+
+  package func has(_ content: Content) -> Bool {
+    switch content {
+    case .boxes: images.contains { $0.objects.contains { $0.box.width > 0 && $0.box.height > 0 } }
+    case .keypoints: images.contains { $0.objects.contains { $0.keypoints != nil } }
+    case .classes: images.contains { !$0.classes.isEmpty }
+    }
+  }
+
+  /// The number of labels in all images.
+  package var labelCount: Int { images.reduce(0) { $0 + $1.objects.count + $1.classes.count } }
+}
+
+package struct LabelCategory: Sendable, Hashable {
+  package let name: String
+  /// The names of its keypoints, in the order of the labels; empty where the labels do not name them.
+  package let keypoints: [String]
+
+  package init(name: String, keypoints: [String] = []) { (self.name, self.keypoints) = (name, keypoints) }
+
+  /// Finds a category by its name: whatever its case, and if there is none, with spaces for `_` and `-`.
+  package static func index(of names: [String]) -> (String) -> Int? {
+    func spaced(_ name: String) -> String { String(name.lowercased().map { "_-".contains($0) ? " " : $0 }) }
+    let exact = Dictionary(names.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
+    let loose = Dictionary(names.enumerated().map { (spaced($1), $0) }) { first, _ in first }
+    return { exact[$0.lowercased()] ?? loose[spaced($0)] }
+  }
+}
+
+package struct LabelledImage: Sendable {
+  /// The path in the folder of the images, or that of the video.
+  package let file: String
+  /// The frame of a video, from 0; nil for an image.
+  package let frame: Int?
+  /// The size as the labels give it.
+  package var size: LabelSize?
+  /// Whether boxes and keypoints are in fractions of the image, which `sized` turns into pixels.
+  package var isInFractions: Bool
+  package var objects: [LabelledObject]
+  /// The classes of the whole image; each of them is right.
+  package var classes: [Int]
+  /// Why the image must not be opened; its labels count as found by nobody.
+  package let refusal: String?
+
+  package init(
+    file: String, frame: Int? = nil, size: LabelSize? = nil, isInFractions: Bool = false,
+    objects: [LabelledObject] = [], classes: [Int] = [], refusal: String? = nil
+  ) {
+    (self.file, self.frame, self.size, self.isInFractions) = (file, frame, size, isInFractions)
+    (self.objects, self.classes, self.refusal) = (objects, classes, refusal)
+  }
+
+  /// An image by the path that labels give, which is refused if it leaves the folder.
+  init(path: String, size: LabelSize? = nil, objects: [LabelledObject] = [], classes: [Int] = []) {
+    let inside = LabelPath.inside(path)
+    self.init(
+      file: inside ?? path, size: size, objects: objects, classes: classes,
+      refusal: inside == nil ? "The labels name it with a path that leaves the folder of the images." : nil)
+  }
+
+  /// The image and, for a frame, its number.
+  package var name: String { frame.map { "\(file), frame \($0)" } ?? file }
+
+  /// The image with labels in pixels, of a given size or else the one that the labels state. Fractions of an image
+  /// without a size become parts of a square, which no result will meet.
+  package func sized(_ size: LabelSize?) -> LabelledImage {
+    let size = size ?? self.size
+    var image = self
+    image.size = size
+    guard isInFractions else { return image }
+    let used = size ?? LabelSize(width: 640, height: 640)
+    image.isInFractions = false
+    image.objects = objects.map { $0.scaled(by: SIMD2(Double(used.width), Double(used.height))) }
+    return image
+  }
+}
+
+package struct LabelSize: Sendable, Hashable {
+  package let width, height: Int
+
+  package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+}
+
+package struct LabelledObject: Sendable {
+  package let category: Int
+  package var box: LabelBox
+  /// The area that decides whether the object is small or large; nil for that of the box.
+  package var area: Double?
+  /// Whether it stands for a group of objects: any number of results may lie in it, and none has to.
+  package let isCrowd: Bool
+  package var keypoints: [LabelKeypoint]?
+  /// The number of labelled keypoints; nil for those that are labelled.
+  package let keypointCount: Int?
+
+  package init(
+    category: Int, box: LabelBox, area: Double? = nil, isCrowd: Bool = false, keypoints: [LabelKeypoint]? = nil,
+    keypointCount: Int? = nil
+  ) {
+    (self.category, self.box, self.area, self.isCrowd) = (category, box, area, isCrowd)
+    (self.keypoints, self.keypointCount) = (keypoints, keypointCount)
+  }
+
+  fileprivate func scaled(by size: SIMD2<Double>) -> LabelledObject {
+    var object = self
+    object.box = LabelBox(
+      x: box.x * size.x, y: box.y * size.y, width: box.width * size.x, height: box.height * size.y)
+    object.area = area.map { $0 * size.x * size.y }
+    object.keypoints = keypoints?.map { LabelKeypoint($0.position * size, isLabelled: $0.isLabelled) }
+    return object
+  }
+}
+
+package struct LabelKeypoint: Sendable, Hashable {
+  package let position: SIMD2<Double>
+  /// Whether the position is known, be the point visible or not.
+  package let isLabelled: Bool
+
+  package init(_ position: SIMD2<Double>, isLabelled: Bool) {
+    (self.position, self.isLabelled) = (position, isLabelled)
+  }
+}
+
+package struct LabelBox: Sendable, Hashable {
+  package var x, y, width, height: Double
+
+  package init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  /// The smallest box around points; nil without any.
+  package init?(around points: some Sequence<SIMD2<Double>>) {
+    var bounds: (low: SIMD2<Double>, high: SIMD2<Double>)?
+    for point in points {
+      bounds = bounds.map { (pointwiseMin($0.low, point), pointwiseMax($0.high, point)) } ?? (point, point)
+    }
+    guard let (low, high) = bounds else { return nil }
+    self.init(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
+  package var area: Double { width * height }
+
+  /// The part inside an image; nil if there is none.
+  package func clipped(to size: LabelSize) -> LabelBox? {
+    let (left, top) = (max(x, 0), max(y, 0))
+    let (right, bottom) = (min(x + width, Double(size.width)), min(y + height, Double(size.height)))
+    guard left < right, top < bottom else { return nil }
+    return LabelBox(x: left, y: top, width: right - left, height: bottom - top)
+  }
+}

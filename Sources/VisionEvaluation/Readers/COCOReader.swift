@@ -1,0 +1,177 @@
+import Foundation
+import VisionCore
+
+/// COCO's JSON files: `instances_*.json` and `person_keypoints_*.json`.
+enum COCOReader: LabelReader {
+  static let name = "COCO"
+
+  static func recognizes(_ place: LabelPlace) -> Bool { place.hasExtension("json") }
+
+  static func read(_ place: LabelPlace) throws -> LabelSource {
+    let file: File
+    do {
+      file = try JSONDecoder().decode(File.self, from: try LabelLimits.contents(of: place.path))
+    } catch is DecodingError {
+      throw TasksError.invalidArgument(
+        "The file \(place.path) is no COCO data set; needed is a JSON object with images (id, file_name), annotations "
+          + "(image_id, category_id, bbox) and categories (id, name). NaN and Infinity are no JSON.")
+    }
+    let set = try file.labels()
+    return LabelSource(format: name, labels: set, folder: place.images ?? imageFolder(of: place, set))
+  }
+
+  /// The folder with the images: that of the file, or one beside it as COCO's archives have them.
+  private static func imageFolder(of place: LabelPlace, _ set: LabelSet) -> String {
+    let part = place.path.lastPathPart.withoutFileExtension.split(separator: "_").last.map(String.init) ?? ""
+    let near = ["", "images", part, "../images", "../\(part)", "../images/\(part)"].map {
+      place.folder.appendingPath($0)
+    }
+    let first = set.images.prefix(20).filter { $0.refusal == nil }
+    return near.first { folder in
+      first.contains { FileManager.default.fileExists(atPath: folder.appendingPath($0.file)) }
+    } ?? place.folder
+  }
+
+  fileprivate struct File: Decodable {
+    let images: [Element<Image>]
+    let annotations: [Element<Annotation>]
+    let categories: [Element<Category>]
+  }
+
+  /// An element of a list, which may be wrong without the others being so.
+  fileprivate struct Element<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) {
+      do { value = try Value(from: decoder) } catch { value = nil }
+    }
+  }
+
+  fileprivate struct Image: Decodable {
+    let id: Int
+    let file_name: String
+    let width: Double?
+    let height: Double?
+
+    var size: LabelSize? {
+      guard let width = width.flatMap({ Int(exactly: $0) }), let height = height.flatMap({ Int(exactly: $0) }),
+        width > 0, height > 0
+      else { return nil }
+      return LabelSize(width: width, height: height)
+    }
+  }
+
+  fileprivate struct Category: Decodable {
+    let id: Int
+    let name: String
+    let keypoints: [String]?
+  }
+
+  fileprivate struct Annotation: Decodable {
+    let id: Int?
+    let image_id: Int
+    let category_id: Int
+    let bbox: [Double]?
+    let area: Double?
+    let iscrowd: Truth?
+    let keypoints: [Double]?
+    let num_keypoints: Int?
+  }
+
+  /// 0 and 1, or false and true.
+  fileprivate struct Truth: Decodable {
+    let isTrue: Bool
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let flag = try? container.decode(Bool.self) {
+        isTrue = flag
+      } else {
+        isTrue = try container.decode(Double.self) != 0
+      }
+    }
+  }
+}
+
+extension COCOReader.File {
+  fileprivate func labels() throws -> LabelSet {
+    guard images.count <= LabelLimits.images, categories.count <= LabelLimits.categories else {
+      throw TasksError.outOfRange(
+        "The file has \(images.count) images and \(categories.count) categories; allowed are \(LabelLimits.images) and "
+          + "\(LabelLimits.categories).")
+    }
+    var problems = LabelProblems()
+    let categories = read(\.categories, "categories without id or name", &problems).sorted { $0.id < $1.id }
+    let places = unique(categories.map(\.id), "categories whose ID repeats", &problems)
+    // pycocotools counts images in the order of their IDs.
+    let images = read(\.images, "images without id or file_name", &problems).sorted { $0.id < $1.id }
+    let imagePlaces = unique(images.map(\.id), "images whose ID repeats", &problems)
+    var labelled = images.map { LabelledImage(path: $0.file_name, size: $0.size) }
+    var ids: Set<Int> = []
+    for annotation in read(\.annotations, "annotations without image_id or category_id", &problems) {
+      let name = annotation.id.map { "annotation \($0)" } ?? "an annotation of image \(annotation.image_id)"
+      if let id = annotation.id, !ids.insert(id).inserted {
+        problems.add("annotations whose ID repeats", name)
+        continue
+      }
+      guard let category = places[annotation.category_id], let place = imagePlaces[annotation.image_id] else {
+        problems.add("annotations of an unknown image or category", name)
+        continue
+      }
+      guard let object = annotation.object(category: category) else {
+        problems.add("annotations with an impossible box, area or keypoints", name)
+        continue
+      }
+      labelled[place].objects.append(object)
+    }
+    // Of a repeated ID the first image counts.
+    let kept = Set(imagePlaces.values)
+    return LabelSet(
+      categories: categories.map { LabelCategory(name: $0.name, keypoints: $0.keypoints ?? []) },
+      images: labelled.indices.filter(kept.contains).map { labelled[$0] }, problems: problems)
+  }
+
+  private func read<Value>(
+    _ list: KeyPath<Self, [COCOReader.Element<Value>]>, _ what: String, _ problems: inout LabelProblems
+  ) -> [Value] {
+    self[keyPath: list].enumerated().compactMap { number, element in
+      if element.value == nil { problems.add(what, "number \(number)") }
+      return element.value
+    }
+  }
+
+  private func unique(_ ids: [Int], _ what: String, _ problems: inout LabelProblems) -> [Int: Int] {
+    var places: [Int: Int] = [:]
+    for (place, id) in ids.enumerated() {
+      if places[id] == nil { places[id] = place } else { problems.add(what, "\(id)") }
+    }
+    return places
+  }
+}
+
+extension COCOReader.Annotation {
+  /// The object; nil if its numbers are impossible. An annotation without a box has that around its keypoints.
+  fileprivate func object(category: Int) -> LabelledObject? {
+    var points: [LabelKeypoint]?
+    if let keypoints {
+      guard keypoints.count.isMultiple(of: 3), keypoints.count / 3 <= LabelLimits.keypoints,
+        LabelLimits.allow(keypoints)
+      else { return nil }
+      points = stride(from: 0, to: keypoints.count, by: 3).map {
+        LabelKeypoint(SIMD2(keypoints[$0], keypoints[$0 + 1]), isLabelled: keypoints[$0 + 2] > 0)
+      }
+    }
+    let box: LabelBox
+    if let bbox {
+      guard bbox.count == 4, LabelLimits.allow(bbox), bbox[2] >= 0, bbox[3] >= 0 else { return nil }
+      box = LabelBox(x: bbox[0], y: bbox[1], width: bbox[2], height: bbox[3])
+    } else {
+      guard let around = LabelBox(around: (points ?? []).filter(\.isLabelled).map(\.position)) else { return nil }
+      box = around
+    }
+    if let area, !area.isFinite || area < 0 { return nil }
+    return LabelledObject(
+      category: category, box: box, area: area, isCrowd: iscrowd?.isTrue ?? false, keypoints: points,
+      keypointCount: num_keypoints)
+  }
+}

@@ -1,0 +1,333 @@
+import Foundation
+import VisionCore
+import VisionResults
+
+/// CVAT's XML, version 1.1, for images and for videos.
+///
+/// Boxes, skeletons and tags are read; other shapes are counted. Between key frames that are apart, a track's positions
+/// are interpolated, as CVAT does.
+enum CVATReader: LabelReader {
+  static let name = "CVAT"
+
+  static func recognizes(_ place: LabelPlace) -> Bool { place.hasExtension("xml") }
+
+  static func read(_ place: LabelPlace) throws -> LabelSource {
+    var reader = Reader(scanner: XMLScanner(try LabelLimits.contents(of: place.path)))
+    do { try reader.read() } catch let error as TasksError {
+      throw TasksError(error.code, "\(place.path) cannot be read. \(error.message)")
+    }
+    let isVideo = !reader.tracks.isEmpty || (reader.images.isEmpty && reader.frames.count != nil)
+    guard isVideo else {
+      let near = ["", "images", "../images"].map { place.folder.appendingPath($0) }
+      let folder = near.first { folder in
+        reader.images.prefix(20).contains {
+          $0.refusal == nil && FileManager.default.fileExists(atPath: folder.appendingPath($0.file))
+        }
+      }
+      return LabelSource(
+        format: name, labels: reader.labels(images: reader.images), folder: place.images ?? folder ?? place.folder)
+    }
+    let source = reader.source.flatMap(LabelPath.inside) ?? "video"
+    let path = place.images ?? place.folder.appendingPath(source)
+    let images = try reader.trackedFrames(of: path)
+    return LabelSource(
+      format: name, labels: reader.labels(images: images), folder: LabelPlace.isFolder(path) ? path : "",
+      video: LabelPlace.isFolder(path) ? nil : path)
+  }
+
+  /// A shape of a track in one frame.
+  struct TrackShape {
+    let frame: Int
+    let isOutside: Bool
+    let shape: Shape
+  }
+
+  struct Shape {
+    var box: LabelBox
+    var keypoints: [String: LabelKeypoint]?
+
+    /// The shape between this and a later one.
+    func toward(_ next: Shape, _ part: Double) -> Shape {
+      func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * part }
+      let box = LabelBox(
+        x: between(box.x, next.box.x), y: between(box.y, next.box.y), width: between(box.width, next.box.width),
+        height: between(box.height, next.box.height))
+      let points = keypoints.map { points in
+        Dictionary(
+          uniqueKeysWithValues: points.map { name, point in
+            guard let other = next.keypoints?[name], point.isLabelled, other.isLabelled else { return (name, point) }
+            return (name, LabelKeypoint(point.position + (other.position - point.position) * part, isLabelled: true))
+          })
+      }
+      return Shape(box: box, keypoints: points)
+    }
+  }
+
+  struct Track {
+    let label: String
+    var shapes: [TrackShape] = []
+  }
+}
+
+extension CVATReader {
+  /// Takes the elements of a file one by one.
+  struct Reader {
+    var scanner: XMLScanner
+    var images: [LabelledImage] = []
+    var tracks: [Track] = []
+    var source: String?
+    /// The frames of the task in its video.
+    var frames: (first: Int, last: Int?, step: Int, count: Int?) = (0, nil, 1, nil)
+    private var problems = LabelProblems()
+    private var names: [String] = []
+    private var places: [String: Int] = [:]
+    /// The keypoints of each label, in the order of the file.
+    private var keypoints: [String: [String]] = [:]
+    private var size: LabelSize?
+
+    init(scanner: XMLScanner) { self.scanner = scanner }
+
+    mutating func read() throws {
+      var path: [String] = []
+      var label: (name: String, parent: String, type: String) = ("", "", "")
+      while let event = try scanner.next() {
+        switch event {
+        case .begin(let name, let attributes):
+          if path.isEmpty, name != "annotations" {
+            throw TasksError.invalidArgument("The root is <\(name)>, and CVAT's is <annotations>.")
+          }
+          path.append(name)
+          if name == "label" { label = ("", "", "") }
+          if path.count == 2 {
+            if name == "image" { try readImage(attributes) } else if name == "track" { try readTrack(attributes) }
+            if ["image", "track"].contains(name) { path.removeLast() }
+          }
+        case .text(let text):
+          switch path.suffix(2) {
+          case ["label", "name"]: label.name = text
+          case ["label", "parent"]: label.parent = text
+          case ["label", "type"]: label.type = text
+          case let end where path.contains("meta"): take(text, of: end.last ?? "", in: end.first ?? "")
+          default: break
+          }
+        case .end(let name):
+          if name == "label" { addLabel(label) }
+          path.removeLast()
+        }
+      }
+    }
+
+    private mutating func take(_ text: String, of name: String, in parent: String) {
+      switch (parent, name) {
+      case (_, "start_frame"): frames.first = min(max(Int(text) ?? 0, 0), LabelLimits.images)
+      case (_, "stop_frame"): frames.last = Int(text)
+      case (_, "size"): frames.count = Int(text)
+      case (_, "frame_filter"):
+        if let step = text.split(separator: "=").last.flatMap({ Int($0.trimmingCharacters(in: .whitespaces)) }),
+          (1...LabelLimits.frames).contains(step)
+        {
+          frames.step = step
+        }
+      case (_, "source"): source = source ?? text
+      default: break
+      }
+    }
+
+    /// A label of a skeleton's point names its parent, and is no class.
+    private mutating func addLabel(_ label: (name: String, parent: String, type: String)) {
+      if label.parent.isEmpty {
+        _ = category(label.name)
+      } else {
+        keypoints[label.parent, default: []].append(label.name)
+      }
+    }
+
+    private mutating func category(_ name: String) -> Int {
+      if let place = places[name] { return place }
+      names.append(name)
+      places[name] = names.count - 1
+      return names.count - 1
+    }
+
+    func labels(images: [LabelledImage]) -> LabelSet {
+      LabelSet(
+        categories: names.map { LabelCategory(name: $0, keypoints: keypoints[$0] ?? []) }, images: images,
+        problems: problems)
+    }
+
+    private mutating func readImage(_ attributes: [String: String]) throws {
+      let name = attributes["name"] ?? ""
+      var size: LabelSize?
+      if let width = attributes["width"].flatMap({ Int($0) }), let height = attributes["height"].flatMap({ Int($0) }),
+        width > 0, height > 0
+      {
+        size = LabelSize(width: width, height: height)
+      }
+      var image = LabelledImage(path: name, size: size)
+      while let event = try scanner.next(), event != .end(name: "image") {
+        guard case .begin(let kind, let values) = event else { continue }
+        let label = values["label"] ?? ""
+        if kind == "tag" {
+          image.classes.append(category(label))
+          try skip(to: kind)
+        } else if let shape = try shape(kind, values, in: name) {
+          image.objects.append(object(shape, label))
+        }
+      }
+      images.append(image)
+      guard images.count <= LabelLimits.images, names.count <= LabelLimits.categories else {
+        throw TasksError.outOfRange("The file has too many images or labels.")
+      }
+    }
+
+    private mutating func readTrack(_ attributes: [String: String]) throws {
+      var track = Track(label: attributes["label"] ?? "")
+      _ = category(track.label)
+      while let event = try scanner.next(), event != .end(name: "track") {
+        guard case .begin(let kind, let values) = event else { continue }
+        let frame = values["frame"].flatMap { Int($0) }
+        let shape = try shape(kind, values, in: "track \(attributes["id"] ?? "")")
+        guard let frame, (0...LabelLimits.images).contains(frame) else {
+          problems.add("shapes without a frame", "track \(attributes["id"] ?? "")")
+          continue
+        }
+        guard let shape else { continue }
+        let isOutside = values["outside"] == "1" || shape.keypoints?.values.contains(where: \.isLabelled) == false
+        track.shapes.append(TrackShape(frame: frame, isOutside: isOutside, shape: shape))
+      }
+      track.shapes.sort { $0.frame < $1.frame }
+      tracks.append(track)
+    }
+
+    private mutating func skip(to kind: String) throws {
+      while let event = try scanner.next(), event != .end(name: kind) {}
+    }
+
+    /// Reads a shape to its end; nil if it is of an unread kind or impossible.
+    private mutating func shape(_ kind: String, _ values: [String: String], in place: String) throws -> Shape? {
+      switch kind {
+      case "box":
+        try skip(to: kind)
+        let numbers = ["xtl", "ytl", "xbr", "ybr"].compactMap { values[$0].flatMap { Double($0) } }
+        guard numbers.count == 4, LabelLimits.allow(numbers), numbers[2] >= numbers[0], numbers[3] >= numbers[1] else {
+          problems.add("boxes that are no boxes", place)
+          return nil
+        }
+        let box = LabelBox(
+          x: numbers[0], y: numbers[1], width: numbers[2] - numbers[0], height: numbers[3] - numbers[1])
+        return Shape(box: box.rotated(degrees: values["rotation"].flatMap { Double($0) } ?? 0))
+      case "skeleton":
+        return try skeleton(in: place)
+      case "attribute":
+        try skip(to: kind)
+        return nil
+      default:
+        try skip(to: kind)
+        problems.add("shapes that are not evaluated (\(kind))", place)
+        return nil
+      }
+    }
+
+    private mutating func skeleton(in place: String) throws -> Shape? {
+      var points: [String: LabelKeypoint] = [:]
+      var isGood = true
+      while let event = try scanner.next(), event != .end(name: "skeleton") {
+        guard case .begin("points", let values) = event else { continue }
+        let numbers = (values["points"] ?? "").split(separator: ",").compactMap { Double($0) }
+        let name = values["label"] ?? ""
+        guard numbers.count == 2, LabelLimits.allow(numbers), points.count < LabelLimits.keypoints else {
+          isGood = false
+          continue
+        }
+        points[name] = LabelKeypoint(SIMD2(numbers[0], numbers[1]), isLabelled: values["outside"] != "1")
+      }
+      guard isGood, !points.isEmpty else {
+        problems.add("skeletons without points, or with impossible ones", place)
+        return nil
+      }
+      let box = LabelBox(around: points.values.filter(\.isLabelled).map(\.position))
+      return Shape(box: box ?? LabelBox(x: 0, y: 0, width: 0, height: 0), keypoints: points)
+    }
+
+    private mutating func object(_ shape: Shape, _ label: String) -> LabelledObject {
+      let category = category(label)
+      guard let points = shape.keypoints else { return LabelledObject(category: category, box: shape.box) }
+      if keypoints[label] == nil { keypoints[label] = Self.order(points.keys) }
+      let nowhere = LabelKeypoint(.zero, isLabelled: false)
+      return LabelledObject(
+        category: category, box: shape.box, area: shape.box.area * 0.53,
+        keypoints: (keypoints[label] ?? []).map { points[$0] ?? nowhere })
+    }
+
+    /// COCO's order if all are COCO's, else by number or name.
+    private static func order(_ names: some Sequence<String>) -> [String] {
+      let names = names.sorted { $0.compare($1, options: [.numeric, .literal]) == .orderedAscending }
+      return Set(names).isSubset(of: COCOKeypoints.names) ? COCOKeypoints.names : names
+    }
+
+    /// An image for each frame of the task. Images in a folder have the names that CVAT gives frames.
+    mutating func trackedFrames(of path: String) throws -> [LabelledImage] {
+      // The size counts frames after the filter; both factors are at most a million.
+      let lastOfSize = frames.count.map { frames.first + (min(max($0, 1), LabelLimits.frames) - 1) * frames.step }
+      let last = frames.last ?? lastOfSize ?? tracks.compactMap { $0.shapes.last?.frame }.max() ?? frames.first
+      let (count, overflows) = last.subtractingReportingOverflow(frames.first)
+      guard !overflows, (0..<LabelLimits.frames).contains(count), tracks.count <= LabelLimits.objects / (count + 1)
+      else {
+        throw TasksError.outOfRange(
+          "The file has \(tracks.count) tracks in the frames \(frames.first) to \(last); allowed are \(LabelLimits.frames) "
+            + "frames, and \(LabelLimits.objects) objects in all of them.")
+      }
+      let isFolder = LabelPlace.isFolder(path)
+      var names: [Int: String] = [:]
+      if isFolder {
+        for file in try LabelPlace.files(below: path, where: LabelPlace.isImage) {
+          let digits = file.lastPathPart.withoutFileExtension.reversed().prefix { $0.isNumber }.reversed()
+          if let number = Int(String(digits)) { names[number] = file }
+        }
+      }
+      var images = stride(from: frames.first, through: last, by: frames.step).map { frame in
+        isFolder
+          ? LabelledImage(file: names[frame] ?? "frame_\(String(format: "%06d", frame)).png")
+          : LabelledImage(file: path, frame: frame)
+      }
+      for track in tracks {
+        for index in images.indices {
+          if let shape = track.shape(at: frames.first + index * frames.step) {
+            images[index].objects.append(object(shape, track.label))
+          }
+        }
+      }
+      return images
+    }
+  }
+}
+
+extension CVATReader.Track {
+  /// The shape in a frame; nil before the first one, and where the object is outside.
+  fileprivate func shape(at frame: Int) -> CVATReader.Shape? {
+    // The last shape at or before the frame.
+    var (low, high) = (0, shapes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if shapes[middle].frame <= frame { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return nil }
+    let current = shapes[low - 1]
+    guard !current.isOutside else { return nil }
+    guard current.frame < frame, low < shapes.count, !shapes[low].isOutside else { return current.shape }
+    let next = shapes[low]
+    return current.shape.toward(next.shape, Double(frame - current.frame) / Double(next.frame - current.frame))
+  }
+}
+
+extension LabelBox {
+  /// The upright box around this one rotated about its center.
+  fileprivate func rotated(degrees: Double) -> LabelBox {
+    guard degrees.isFinite, degrees != 0 else { return self }
+    let angle = degrees * .pi / 180
+    let size = SIMD2(
+      abs(width * cos(angle)) + abs(height * sin(angle)), abs(width * sin(angle)) + abs(height * cos(angle)))
+    return LabelBox(
+      x: x + (width - size.x) / 2, y: y + (height - size.y) / 2, width: size.x, height: size.y)
+  }
+}

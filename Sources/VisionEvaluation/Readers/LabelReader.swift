@@ -1,0 +1,106 @@
+import Foundation
+import VisionCore
+
+/// Reads the labels of one format. Formats are told apart by `recognizes`, in the order of `all`.
+package protocol LabelReader: Sendable {
+  static var name: String { get }
+  static func recognizes(_ place: LabelPlace) -> Bool
+  /// What is wrong with single labels is among the set's problems.
+  /// - Throws: `TasksError` for a file that is none of the format.
+  static func read(_ place: LabelPlace) throws -> LabelSource
+}
+
+/// Where labels are, as the user says it.
+package struct LabelPlace: Sendable {
+  package let path: String
+  /// The folder of the images, or the video; nil for what the format says.
+  package let images: String?
+  /// The part of a YOLO data set: `train`, `val` or `test`.
+  package let split: String?
+  /// A file with the name of a class in each line, for labels with numbers only.
+  package let classes: String?
+
+  package init(path: String, images: String? = nil, split: String? = nil, classes: String? = nil) {
+    (self.path, self.images, self.split, self.classes) = (path, images, split, classes)
+  }
+
+  package var isFolder: Bool { Self.isFolder(path) }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  func hasExtension(_ names: String...) -> Bool {
+    !isFolder && names.contains(path.fileExtension.lowercased())
+  }
+
+  var folder: String {
+    if isFolder { return path }
+    return path.parentPath.isEmpty ? "." : path.parentPath
+  }
+
+  /// The files below a folder, by their paths in it, sorted by bytes. Hidden ones are left out.
+  static func files(below folder: String, where isWanted: (String) -> Bool) throws -> [String] {
+    guard let walk = FileManager.default.enumerator(atPath: folder) else {
+      throw TasksError.notFound("There is no readable folder \(folder).")
+    }
+    var files: [String] = []
+    while let path = walk.nextObject() as? String {
+      if path.lastPathPart.hasPrefix(".") {
+        walk.skipDescendants()
+      } else if isWanted(path) {
+        files.append(path)
+        guard files.count <= LabelLimits.images else {
+          throw TasksError.outOfRange("\(folder) has more than \(LabelLimits.images) files; evaluate parts of it.")
+        }
+      }
+    }
+    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  static func isImage(_ path: String) -> Bool {
+    let endings: Set = ["jpg", "jpeg", "png", "bmp", "webp", "gif", "tif", "tiff", "heic", "heif", "avif"]
+    return endings.contains(path.fileExtension.lowercased())
+  }
+}
+
+/// Labels, and the folder that their images are in.
+package struct LabelSource: Sendable {
+  package let format: String
+  package var labels: LabelSet
+  /// The folder that files of images are relative to.
+  package let folder: String
+  /// The video, for labels of its frames; nil for images.
+  package let video: String?
+
+  package init(format: String, labels: LabelSet, folder: String, video: String? = nil) {
+    (self.format, self.labels, self.folder, self.video) = (format, labels, folder, video)
+  }
+
+  private static let readers: [any LabelReader.Type] = [
+    CVATReader.self, COCOReader.self, YOLOReader.self, ClassFolderReader.self,
+  ]
+
+  /// Reads labels of any known format.
+  package static func read(_ place: LabelPlace) throws -> LabelSource {
+    guard let reader = readers.first(where: { $0.recognizes(place) }) else {
+      throw TasksError.invalidArgument(
+        "\(place.path) has no labels that can be read; name COCO's JSON file, CVAT's XML file, YOLO's data.yaml or folder "
+          + "of labels, or a folder with a subfolder of images for each class.")
+    }
+    let source = try reader.read(place)
+    if let crowded = source.labels.images.first(where: { $0.objects.count > LabelLimits.objectsOfImage }) {
+      throw TasksError.outOfRange(
+        "\(place.path) labels \(crowded.objects.count) objects in \(crowded.name); allowed are "
+          + "\(LabelLimits.objectsOfImage). Is it the right image?")
+    }
+    guard !source.labels.images.isEmpty else {
+      let reasons = source.labels.problems.kinds.map(\.text)
+      throw TasksError.invalidArgument(
+        "\(place.path) (\(reader.name)) has no labelled image"
+          + (reasons.isEmpty ? "." : ": " + reasons.joined(separator: "; ") + "."))
+    }
+    return source
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import VisionCore
+import VisionResults
+
+/// YOLO's text files, one for each image: boxes, outlines and poses, in fractions of the image.
+///
+/// An image without a file has no objects, and a file without an image belongs to one that is missing.
+enum YOLOReader: LabelReader {
+  static let name = "YOLO"
+
+  private static let fileBytes = 1 << 24
+
+  static func recognizes(_ place: LabelPlace) -> Bool {
+    if place.hasExtension("yaml", "yml") { return true }
+    guard place.isFolder else { return false }
+    return descriptionFile(in: place.path) != nil || LabelPlace.isFolder(place.path.appendingPath("labels"))
+      || hasTexts(place.path)
+  }
+
+  static func read(_ place: LabelPlace) throws -> LabelSource {
+    let file = place.isFolder ? descriptionFile(in: place.path) : place.path
+    var description = YOLODescription()
+    if let file { description = try YOLODescription(yaml: try text(of: file), path: file) }
+    if let classes = place.classes { description.names = YOLODescription(classNames: try text(of: classes)).names }
+    let (images, labels) = try folders(of: place, description, hasDescription: file != nil)
+    var reader = Reader(images: images, labels: labels, description: description)
+    return LabelSource(format: name, labels: try reader.read(), folder: images)
+  }
+
+  private static func descriptionFile(in folder: String) -> String? {
+    ["data.yaml", "data.yml", "dataset.yaml"].map { folder.appendingPath($0) }.first {
+      FileManager.default.fileExists(atPath: $0)
+    }
+  }
+
+  private static func hasTexts(_ folder: String) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.contains { $0.fileExtension == "txt" && $0 != "classes.txt" }
+  }
+
+  /// The folders of images and labels. Where labels are follows from the images' path, whose last `images` is `labels`.
+  private static func folders(
+    of place: LabelPlace, _ description: YOLODescription, hasDescription: Bool
+  ) throws -> (String, String) {
+    func labels(of images: String) -> String {
+      var parts = images.split(separator: "/", omittingEmptySubsequences: false)
+      guard let last = parts.lastIndex(of: "images") else { return images }
+      parts[last] = "labels"
+      return parts.joined(separator: "/")
+    }
+    if hasDescription {
+      let images = try place.images ?? description.folder(of: place.split ?? "val", in: place.folder)
+      let near = [labels(of: images)] + [place.split ?? "val", ""].map { place.folder.appendingPath("labels/" + $0) }
+      return (images, near.first { $0 != images && LabelPlace.isFolder($0) } ?? images)
+    }
+    let inner = place.path.appendingPath("labels")
+    if LabelPlace.isFolder(inner) { return (place.images ?? place.path.appendingPath("images"), inner) }
+    if let images = place.images { return (images, place.path) }
+    // labels/val beside images/val, or images among the labels.
+    var parts = place.path.split(separator: "/", omittingEmptySubsequences: false)
+    if let last = parts.lastIndex(of: "labels") {
+      parts[last] = "images"
+      let images = parts.joined(separator: "/")
+      if LabelPlace.isFolder(images) { return (images, place.path) }
+    }
+    return (place.path, place.path)
+  }
+
+  static func text(of path: String) throws -> String {
+    let data = try LabelLimits.contents(of: path)
+    guard data.count <= fileBytes else {
+      throw TasksError.outOfRange("\(path) has \(data.count) bytes; such a file may have \(fileBytes).")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw TasksError.invalidArgument("\(path) is no text in UTF-8.")
+    }
+    return text
+  }
+}
+
+extension YOLOReader {
+  private struct Reader {
+    let images: String
+    let labels: String
+    var description: YOLODescription
+    var problems = LabelProblems()
+    var lastClass = -1
+
+    init(images: String, labels: String, description: YOLODescription) {
+      (self.images, self.labels, self.description) = (images, labels, description)
+    }
+
+    mutating func read() throws -> LabelSet {
+      let classes = labels.appendingPath("classes.txt")
+      if description.names.isEmpty, FileManager.default.fileExists(atPath: classes) {
+        description.names = YOLODescription(classNames: try YOLOReader.text(of: classes)).names
+      }
+      let texts = Set(
+        try LabelPlace.files(below: labels) { $0.fileExtension == "txt" && $0.lastPathPart != "classes.txt" })
+      let files = LabelPlace.isFolder(images) ? try LabelPlace.files(below: images, where: LabelPlace.isImage) : []
+      var open = texts
+      var labelled: [LabelledImage] = []
+      for file in files {
+        let text = file.withoutFileExtension + ".txt"
+        open.remove(text)
+        labelled.append(image(file, texts.contains(text) ? text : nil))
+      }
+      // What is left has no image; its labels count as missed.
+      for text in open.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        labelled.append(image(text.withoutFileExtension + ".jpg", text))
+      }
+      let count = max(lastClass, description.names.keys.max().map { min($0, LabelLimits.categories) } ?? -1) + 1
+      let keypoints = description.keypoints.map { $0.count == 17 ? COCOKeypoints.names : [] } ?? []
+      let categories = (0..<count).map { LabelCategory(name: description.names[$0] ?? "\($0)", keypoints: keypoints) }
+      return LabelSet(categories: categories, images: labelled, problems: problems)
+    }
+
+    private mutating func image(_ file: String, _ text: String?) -> LabelledImage {
+      var image = LabelledImage(file: file, isInFractions: true)
+      guard let text else { return image }
+      let content: String
+      do { content = try YOLOReader.text(of: labels.appendingPath(text)) } catch {
+        problems.add("files of labels that cannot be read", text)
+        return image
+      }
+      var seen: Set<Substring> = []
+      for (number, line) in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+      where !line.allSatisfy(\.isWhitespace) {
+        // As ultralytics does.
+        guard seen.insert(line).inserted else {
+          problems.add("lines that repeat another one", "\(text) line \(number + 1)")
+          continue
+        }
+        if let object = object(line) {
+          image.objects.append(object)
+        } else {
+          problems.add("lines that are no label", "\(text) line \(number + 1)")
+        }
+      }
+      return image
+    }
+
+    private mutating func object(_ line: Substring) -> LabelledObject? {
+      let fields = line.split(whereSeparator: \.isWhitespace)
+      guard fields.count <= 1 + 2 * 100_000,
+        let number = fields.first.flatMap({ Double($0) }).flatMap({ Int(exactly: $0) }),
+        (0..<LabelLimits.categories).contains(number)
+      else { return nil }
+      let values = fields.dropFirst().compactMap { Double($0) }
+      guard values.count == fields.count - 1, values.allSatisfy(\.isFinite), values.count >= 4 else { return nil }
+      let object = object(category: number, values)
+      if object != nil { lastClass = max(lastClass, number) }
+      return object
+    }
+
+    private func object(category: Int, _ values: [Double]) -> LabelledObject? {
+      /// A little beyond the edges, as rounded numbers are.
+      func isInside(_ values: some Sequence<Double>) -> Bool { values.allSatisfy { (-0.01...1.01).contains($0) } }
+      let isPose = poseShape(valueCount: values.count)
+      guard isPose != nil || values.count == 4 else {
+        // An outline of at least three points.
+        guard values.count >= 6, values.count.isMultiple(of: 2), isInside(values) else { return nil }
+        let points = stride(from: 0, to: values.count, by: 2).map { SIMD2(values[$0], values[$0 + 1]) }
+        return LabelBox(around: points).map { LabelledObject(category: category, box: $0) }
+      }
+      let (x, y, width, height) = (values[0], values[1], values[2], values[3])
+      guard isInside([x, y, width, height]), width > 0, height > 0 else { return nil }
+      let box = LabelBox(x: x - width / 2, y: y - height / 2, width: width, height: height)
+      guard let (count, size) = isPose else { return LabelledObject(category: category, box: box) }
+      let points = (0..<count).map { index -> LabelKeypoint in
+        let place = 4 + index * size
+        let position = SIMD2(values[place], values[place + 1])
+        return LabelKeypoint(position, isLabelled: size == 3 ? values[place + 2] > 0 : position != .zero)
+      }
+      guard points.allSatisfy({ !$0.isLabelled || isInside([$0.position.x, $0.position.y]) }) else { return nil }
+      return LabelledObject(category: category, box: box, area: box.area * poseArea, keypoints: points)
+    }
+
+    /// The part of a person's box that the person takes: ultralytics' constant.
+    private var poseArea: Double { 0.53 }
+
+    /// The keypoints of a line: those of the description, else COCO's 17 where the number of values fits.
+    private func poseShape(valueCount: Int) -> (count: Int, values: Int)? {
+      if let shape = description.keypoints { return valueCount == 4 + shape.count * shape.values ? shape : nil }
+      return valueCount == 4 + 17 * 3 ? (17, 3) : nil
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// The figures of an evaluation.
+package struct EvaluationReport: Sendable {
+  package struct Metric: Sendable {
+    /// The key in JSON, such as `AP50`.
+    package let name: String
+    /// What it measures, in words.
+    package let title: String
+    /// From 0 to 1, more is better; nil where no label is of the kind.
+    package let value: Double?
+
+    package init(_ name: String, _ title: String, _ value: Double?) {
+      (self.name, self.title, self.value) = (name, title, value)
+    }
+  }
+
+  /// The figures of a class or a keypoint.
+  package struct Row: Sendable {
+    package let name: String
+    package let labelCount: Int
+    package let metrics: [Metric]
+  }
+
+  package struct Confusion: Sendable, Encodable {
+    package let expected: String
+    /// Nil where nothing was found.
+    package let found: String?
+    package let count: Int
+  }
+
+  package struct Counts: Sendable, Encodable {
+    package var images = 0
+    /// Images without a result, which are missing, broken or refused. Nothing counts as found in them.
+    package var failed = 0
+    package var labels = 0
+    package var results = 0
+    /// Results whose class is none of the labels'.
+    package var unknown = 0
+    /// Results that are outside of the image or no numbers.
+    package var impossible = 0
+  }
+
+  package var task = ""
+  package var labels = ""
+  package var format = ""
+  package let content: LabelSet.Content
+  package var counts = Counts()
+  package var problems: [LabelProblems.Kind] = []
+  /// Classes of the labels that the model or the results do not have.
+  package var unknownLabels: [String] = []
+  /// Classes of results that the labels do not have, the most frequent first.
+  package var unknownResults: [String] = []
+  package let metrics: [Metric]
+  package let classes: [Row]
+  package let keypoints: [Row]
+  /// How often each pair occurs, the most frequent first; empty for tasks without classes of images.
+  package let confusion: [Confusion]
+  /// The precision at each of 101 recalls, at the lowest threshold; empty for classes of images.
+  package let curve: [Double]
+  /// Pairs of keypoints with a bone between them.
+  package let bones: [[Int]]
+
+  package init(
+    content: LabelSet.Content, metrics: [Metric], classes: [Row], keypoints: [Row] = [], confusion: [Confusion] = [],
+    curve: [Double] = [], bones: [[Int]] = []
+  ) {
+    (self.content, self.metrics, self.classes, self.keypoints) = (content, metrics, classes, keypoints)
+    (self.confusion, self.curve, self.bones) = (confusion, curve, bones)
+  }
+}
+
+extension EvaluationReport: Encodable {
+  private enum Key: String, CodingKey {
+    case task, labels, format, content, counts, problems, unknownLabels, unknownResults, metrics, classes, keypoints
+    case confusion
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(task, forKey: .task)
+    try container.encode(labels, forKey: .labels)
+    try container.encode(format, forKey: .format)
+    try container.encode(content, forKey: .content)
+    try container.encode(counts, forKey: .counts)
+    try container.encode(problems, forKey: .problems)
+    try container.encode(unknownLabels, forKey: .unknownLabels)
+    try container.encode(unknownResults, forKey: .unknownResults)
+    try container.encode(MetricValues(metrics), forKey: .metrics)
+    try container.encode(classes.map(RowValues.init), forKey: .classes)
+    if !keypoints.isEmpty { try container.encode(keypoints.map(RowValues.init), forKey: .keypoints) }
+    if content == .classes { try container.encode(confusion, forKey: .confusion) }
+  }
+
+  struct RowValues: Encodable {
+    let name: String
+    let labels: Int
+    let metrics: MetricValues
+
+    init(_ row: Row) { (name, labels, metrics) = (row.name, row.labelCount, MetricValues(row.metrics)) }
+  }
+
+  /// An object with the values by their names; null for what there is no label of.
+  struct MetricValues: Encodable {
+    let metrics: [Metric]
+
+    init(_ metrics: [Metric]) { self.metrics = metrics }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: OutputName.self)
+      for metric in metrics { try container.encode(metric.value, forKey: OutputName(stringValue: metric.name)) }
+    }
+  }
+
+  struct OutputName: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+}

@@ -1,0 +1,128 @@
+internal import CVisionPixels
+
+/// The positions of an image's columns or rows in a mask, each between two neighbours.
+struct MaskPositions: Sendable {
+  private let first: [Int32]
+  private let second: [Int32]
+  private let weight: [Float]
+
+  var count: Int { first.count }
+
+  /// Pixel centers on pixel centers, clamped to the edges, as in OpenCV's `INTER_LINEAR`.
+  static func centers(_ count: Int, of size: Int) -> MaskPositions {
+    let scale = Double(size) / Double(max(count, 1))
+    let last = size - 1
+    return MaskPositions(
+      (0..<max(count, 0)).map { number in
+        let position = Float((Double(number) + 0.5) * scale - 0.5)
+        let place = Int(position.rounded(.down))
+        if place < 0 { return (0, 0, 0) }
+        return place < last ? (place, place + 1, position - Float(place)) : (last, last, 0)
+      })
+  }
+
+  /// The outer pixels' centers on the outer pixels' centers, as in MediaPipe's category masks. A single pixel has the
+  /// first position, where MediaPipe divides by zero.
+  static func corners(_ count: Int, of size: Int) -> MaskPositions {
+    let scale = count > 1 ? Float(size - 1) / Float(count - 1) : 0
+    return MaskPositions(
+      (0..<max(count, 0)).map { number in
+        let position = Float(number) * scale
+        let place = min(Int(position), size - 1)
+        return (place, min(Int(position.rounded(.up)), size - 1), min(max(position - Float(place), 0), 1))
+      })
+  }
+
+  private init(_ positions: [(Int, Int, Float)]) {
+    first = positions.map { Int32(clamping: $0.0) }
+    second = positions.map { Int32(clamping: $0.1) }
+    weight = positions.map(\.2)
+  }
+
+  subscript(number: Int) -> (first: Int, second: Int, weight: Float) {
+    (Int(first[number]), Int(second[number]), weight[number])
+  }
+
+  func withTaps(_ body: (VisionTaps) -> Void) {
+    first.withUnsafeBufferPointer { first in
+      second.withUnsafeBufferPointer { second in
+        weight.withUnsafeBufferPointer { weight in
+          guard let first = first.baseAddress, let second = second.baseAddress, let weight = weight.baseAddress else {
+            return
+          }
+          body(VisionTaps(first: first, second: second, weight: weight))
+        }
+      }
+    }
+  }
+}
+
+/// Resizes planes of floats bilinearly: columns first, then rows, in single precision.
+package struct MaskResizer: Sendable {
+  private let width: Int
+  private let height: Int
+  private let columns: MaskPositions
+  private let rows: MaskPositions
+
+  /// Resizes planes of `width` x `height` values to `targetWidth` x `targetHeight`.
+  package init(width: Int, height: Int, targetWidth: Int, targetHeight: Int) {
+    (self.width, self.height) = (width, height)
+    columns = .centers(targetWidth, of: width)
+    rows = .centers(targetHeight, of: height)
+  }
+
+  /// Fills rows of the target, whose first pixel is at `target` and whose rows are `stride` values apart.
+  package func resize(
+    _ plane: UnsafePointer<Float>, rows range: Range<Int>, into target: UnsafeMutablePointer<Float>, stride: Int
+  ) {
+    let count = columns.count
+    if count == width, self.rows.count == height {
+      for y in range { (target + y * stride).update(from: plane + y * width, count: width) }
+      return
+    }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * count) { memory in
+      guard var upper = memory.baseAddress else { return }
+      var lower = upper + count
+      var (upperRow, lowerRow) = (-1, -1)
+      columns.withTaps { taps in
+        func fill(_ row: Int, _ values: UnsafeMutablePointer<Float>) {
+          vision_resize_row(plane + row * width, taps, Int32(clamping: count), values)
+        }
+        for y in range {
+          let (first, second, weight) = rows[y]
+          if first == lowerRow, first != upperRow {
+            swap(&upper, &lower)
+            swap(&upperRow, &lowerRow)
+          }
+          if first != upperRow {
+            fill(first, upper)
+            upperRow = first
+          }
+          if second != first, second != lowerRow {
+            fill(second, lower)
+            lowerRow = second
+          }
+          vision_blend_rows(
+            upper, second == first ? upper : lower, weight, Int32(clamping: count), target + y * stride)
+        }
+      }
+    }
+  }
+}
+
+extension Mask {
+  /// The mask at another size, in floats; the mask itself at its own.
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for it.
+  package func resized(width: Int, height: Int) throws -> Mask {
+    if width == self.width, height == self.height { return self }
+    let resizer = MaskResizer(width: self.width, height: self.height, targetWidth: width, targetHeight: height)
+    let pool = MaskPool(byteCount: width * height * MemoryLayout<Float>.stride, count: 0)
+    return try Mask(width: width, height: height, in: pool) { (target: UnsafeMutableBufferPointer<Float>) in
+      withUnsafeFloats { floats in
+        guard let plane = floats.baseAddress, let first = target.baseAddress else { return }
+        resizer.resize(plane, rows: 0..<height, into: first, stride: width)
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import VisionCore
+
+/// Texts that are kept until what belongs before them is written: in a temporary file, so that memory holds two numbers
+/// for each list only.
+package final class KeptText {
+  private static let headerSize = 16
+
+  private let file: UnfinishedFile
+  private var lists: [Int: (first: Int, last: Int)] = [:]
+  private var end = 0
+
+  package init() throws(FileFailure) {
+    file = try UnfinishedFile(for: "vision", in: FileManager.default.temporaryDirectory.path)
+    // Unlinked, so that the file disappears with the process.
+    file.discard()
+  }
+
+  /// Appends a text to the list with a number. Each text stands behind the place of the next one, and its own length.
+  package func keep(_ text: String, under number: Int) throws(FileFailure) {
+    let bytes = Array(text.utf8)
+    try write(Self.bytes(0) + Self.bytes(bytes.count) + bytes, at: end)
+    if let list = lists[number] {
+      try write(Self.bytes(end), at: list.last)
+      lists[number] = (list.first, end)
+    } else {
+      lists[number] = (end, end)
+    }
+    end += Self.headerSize + bytes.count
+  }
+
+  /// Passes on the texts of a list in order, and forgets them.
+  package func release(_ number: Int, to body: (Data) throws -> Void) throws {
+    guard let list = lists.removeValue(forKey: number) else { return }
+    var place = list.first
+    while true {
+      let header = try read(Self.headerSize, at: place)
+      let count = Self.number(header.suffix(8))
+      if count > 0 { try body(Data(try read(count, at: place + Self.headerSize))) }
+      if place == list.last { break }
+      place = Self.number(header.prefix(8))
+    }
+    // Nobody needs the file's contents then.
+    if lists.isEmpty, ftruncate(file.descriptor, 0) == 0 { end = 0 }
+  }
+
+  private static func bytes(_ number: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+
+  private static func number(_ bytes: some Collection<UInt8>) -> Int {
+    bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  private func write(_ bytes: [UInt8], at place: Int) throws(FileFailure) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        pwrite(file.descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done, off_t(place + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFailure() }
+      done += count
+    }
+  }
+
+  private func read(_ size: Int, at place: Int) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: size)
+    var done = 0
+    while done < size {
+      let count = bytes.withUnsafeMutableBytes {
+        pread(file.descriptor, $0.baseAddress?.advanced(by: done), size - done, off_t(place + done))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFailure() }
+      done += count
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,146 @@
+// The examples of one gesture: its name, how many there are, and the last of them.
+
+import { removeExamples, sendExample } from './api.js';
+import { announce, counted, make } from './dom.js';
+import { pictureFrame } from './pictures.js';
+
+/** The interval of recorded frames, in milliseconds: neighbouring frames of a video hardly differ. */
+const interval = 150;
+/** The number of small pictures that are shown. */
+const shownPictures = 6;
+
+export class GestureCard {
+  /**
+   * @param {{
+   *   name: string, count: number, isBackground: boolean,
+   *   grab: () => Promise<{query: string, body: BodyInit}>, picture: () => HTMLCanvasElement,
+   *   changed: () => void, removed: (card: GestureCard) => void, failed: (error: Error) => void,
+   * }} parts
+   */
+  constructor(parts) {
+    this.parts = parts;
+    this.count = parts.count;
+    this.isRecording = false;
+    this.withoutHand = 0;
+    this.field = make('input', {
+      type: 'text', value: parts.name, maxLength: 64, placeholder: 'Name', spellcheck: false,
+      readOnly: parts.isBackground || parts.count > 0, 'aria-label': 'Name of the gesture', oninput: () => this.#update(),
+    });
+    this.number = make('span', { class: 'chip' });
+    this.record = make('button', {
+      type: 'button', text: 'Record', 'aria-pressed': 'false', onclick: () => (this.isRecording ? this.stop() : this.start()),
+    });
+    const input = make('input', {
+      type: 'file', multiple: true, accept: 'image/*', class: 'unseen', tabIndex: -1,
+      onchange: () => {
+        this.#addFiles([...input.files]);
+        input.value = '';
+      },
+    });
+    this.files = make('button', { type: 'button', class: 'quiet', text: 'Add pictures', onclick: () => input.click() });
+    input.setAttribute('aria-label', 'Pictures of the gesture');
+    this.trash = make('button', { type: 'button', class: 'quiet', text: 'Remove', onclick: () => this.#remove() });
+    this.note = make('p', { class: 'muted', role: 'status' });
+    this.pictures = make('div', { class: 'examples', 'aria-hidden': 'true' });
+    this.element = make('li', { class: 'model-card gesture' },
+      make('header', {}, this.field, this.number),
+      ...(parts.isBackground ? [make('p', {
+        class: 'muted', text: 'Other hands, which are none of the gestures. Not needed, but it helps.',
+      })] : []),
+      make('div', { class: 'row' }, this.record, this.files, input, this.trash), this.pictures, this.note);
+    this.#update();
+  }
+
+  get name() {
+    return this.field.value.trim();
+  }
+
+  /** @param {boolean} isRunning whether the camera's picture is there */
+  enable(isRunning) {
+    this.hasCamera = isRunning;
+    if (!isRunning) this.stop();
+    this.#update();
+  }
+
+  async start() {
+    this.isRecording = true;
+    this.withoutHand = 0;
+    this.#update();
+    while (this.isRecording) {
+      const start = performance.now();
+      try {
+        await this.#send(await this.parts.grab(), this.parts.picture());
+      } catch (error) {
+        this.stop();
+        this.parts.failed(/** @type {Error} */ (error));
+      }
+      await new Promise((resolve) => { setTimeout(resolve, Math.max(0, interval - (performance.now() - start))); });
+    }
+  }
+
+  stop() {
+    if (!this.isRecording) return;
+    this.isRecording = false;
+    announce(`${counted(this.count, 'example')} of ${this.name}`);
+    this.#update();
+  }
+
+  /** @param {{query: string, body: BodyInit}} frame @param {HTMLCanvasElement} picture */
+  async #send(frame, picture) {
+    const { hasHand, count } = await sendExample(this.name, frame);
+    this.count = count;
+    if (hasHand) {
+      this.withoutHand = 0;
+      this.pictures.prepend(picture);
+      while (this.pictures.childElementCount > shownPictures) this.pictures.lastElementChild.remove();
+    } else {
+      this.withoutHand += 1;
+    }
+    this.note.textContent = this.withoutHand > 2 ? 'No hand is seen; hold it into the picture.' : '';
+    this.#update();
+    this.parts.changed();
+  }
+
+  /** @param {File[]} files */
+  async #addFiles(files) {
+    let missing = 0;
+    for (const file of files) {
+      try {
+        const { frame, picture } = await pictureFrame(file);
+        const before = this.count;
+        await this.#send(frame, picture);
+        if (this.count === before) missing += 1;
+      } catch (error) {
+        this.parts.failed(/** @type {Error} */ (error));
+      }
+    }
+    this.note.textContent = missing ? `No hand in ${missing} of ${counted(files.length, 'picture')}.` : '';
+  }
+
+  async #remove() {
+    this.stop();
+    try {
+      if (this.count) await removeExamples(this.name);
+    } catch (error) {
+      return this.parts.failed(/** @type {Error} */ (error));
+    }
+    this.count = 0;
+    this.pictures.replaceChildren();
+    if (this.parts.isBackground) this.#update();
+    else this.parts.removed(this);
+    this.parts.changed();
+  }
+
+  #update() {
+    this.number.textContent = counted(this.count, 'example');
+    this.number.hidden = !this.count;
+    this.number.classList.toggle('off', !this.parts.isBackground && this.count < 5);
+    this.field.readOnly = this.parts.isBackground || this.count > 0 || this.isRecording;
+    this.record.disabled = !this.hasCamera || !this.name;
+    this.files.disabled = !this.name || this.isRecording;
+    this.trash.disabled = this.parts.isBackground && !this.count;
+    this.record.textContent = this.isRecording ? 'Stop' : 'Record';
+    this.record.setAttribute('aria-pressed', String(this.isRecording));
+    this.record.setAttribute('aria-label', `${this.isRecording ? 'Stop recording' : 'Record'} ${this.name || 'the gesture'}`);
+  }
+}

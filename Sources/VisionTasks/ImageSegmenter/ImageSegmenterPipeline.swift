@@ -1,0 +1,185 @@
+import Foundation
+import VisionCore
+import VisionImaging
+import VisionResults
+
+/// Segments independent images.
+///
+/// ```
+/// image → stretched to the input → model ─┬─ best class of each pixel → category mask
+///                                         └─ probabilities → confidence masks
+/// ```
+///
+/// Source: MediaPipe's `image_segmenter_graph`, except that masks of rotated images lie on the stored image. Owns its
+/// model and memory; not Sendable, one frame at a time.
+package final class ImageSegmenterPipeline: VisionPipeline {
+  private let model: SegmenterModel
+  private let outputsConfidence: Bool
+  private let outputsCategory: Bool
+  private let maskSize: MaskSize
+  private let recorder: StageRecorder?
+
+  private let planes: UnsafeMutableBufferPointer<Float>
+  /// The map of images that are stored in this orientation.
+  private var rotated: (orientation: ImageOrientation, map: ClassMap)?
+  private var confidencePool: MaskPool?
+  private var categoryPool: MaskPool?
+  private var lastResizer: (size: [Int], resizer: MaskResizer)?
+  private var lastPositions: (size: [Int], positions: CategoryPositions)?
+
+  package convenience init(options: ImageSegmenterOptions, recorder: StageRecorder? = nil) throws {
+    try self.init(options: options, recorder: recorder, makeInput: nil)
+  }
+
+  init(
+    options: ImageSegmenterOptions, recorder: StageRecorder?, makeInput: ((TensorModel) throws -> any SegmenterInput)?
+  ) throws {
+    guard options.shouldOutputConfidenceMasks || options.shouldOutputCategoryMask else {
+      throw TasksError.invalidArgument(
+        "shouldOutputConfidenceMasks and shouldOutputCategoryMask are false; at least one has to be true.")
+    }
+    model = try SegmenterModel(options: options, recorder: recorder, makeInput: makeInput)
+    outputsConfidence = options.shouldOutputConfidenceMasks
+    outputsCategory = options.shouldOutputCategoryMask
+    maskSize = options.maskSize
+    self.recorder = recorder
+    let map = model.map
+    planes = .allocate(capacity: outputsConfidence ? map.width * map.height * map.classes : 0)
+    planes.initialize(repeating: 0)
+  }
+
+  deinit { planes.deallocate() }
+
+  package func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> ImageSegmenterResult {
+    try compute(frame, timestampInMilliseconds: time)
+    let map = map(for: frame)
+    let segments = recorder.measure("segments: classes") {
+      map.prepareCodes()
+      share(Self.parts(of: map.width * map.height, each: Self.pixelsOfPart / 4)) { map.findCodes(pixels: $0) }
+      return categories(of: map.shares)
+    }
+    let category = try recorder.measure("segments: category mask") {
+      outputsCategory ? try categoryMask(of: map, for: frame) : nil
+    }
+    let confidence = try recorder.measure("segments: confidence masks") {
+      outputsConfidence ? try confidenceMasks(of: map, for: frame) : nil
+    }
+    return ImageSegmenterResult(
+      confidenceMasks: confidence, categoryMasks: category,
+      qualityScores: model.qualityScores.map { NSNumber(value: $0) }, timestampInMilliseconds: time, segments: segments)
+  }
+
+  package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws { try model.run(on: frame) }
+
+  /// The model's output in the orientation of the stored image.
+  private func map(for frame: Frame) -> ClassMap {
+    let orientation = frame.orientation.inverse
+    if orientation == .up { return model.map }
+    let map =
+      rotated.flatMap { $0.orientation == orientation ? $0.map : nil }
+      ?? ClassMap(rotating: model.map, by: orientation)
+    rotated = (orientation, map)
+    map.rotate(model.map, by: orientation)
+    return map
+  }
+
+  private func categories(of shares: [Float]) -> [ResultCategory] {
+    let names = model.labels?.names ?? []
+    let present = shares.enumerated().filter { $0.element > 0 }.sorted { $0.element > $1.element }
+    return present.map { index, share in
+      ResultCategory(
+        index: index, score: share, categoryName: names.indices.contains(index) ? names[index] : nil,
+        displayName: model.labels?.displayName(of: index))
+    }
+  }
+
+  /// Where masks lie: the size of the whole, and the columns and rows that the model saw.
+  private func place(of map: ClassMap, in frame: Frame) -> (
+    width: Int, height: Int, columns: Range<Int>, rows: Range<Int>
+  ) {
+    switch maskSize {
+    case .image: (frame.image.width, frame.image.height, frame.columns, frame.rows)
+    case .model: (map.width, map.height, 0..<map.width, 0..<map.height)
+    }
+  }
+
+  private func categoryMask(of map: ClassMap, for frame: Frame) throws -> Mask {
+    let (width, height, columns, rows) = place(of: map, in: frame)
+    let pool = Self.pool(categoryPool, byteCount: width * height, count: 2)
+    categoryPool = pool
+    return try Mask(width: width, height: height, in: pool) { (codes: UnsafeMutableBufferPointer<UInt8>) in
+      if maskSize == .model { return map.copyCodes(into: codes) }
+      if columns.count < width || rows.count < height { codes.update(repeating: ClassMap.unlabeled) }
+      guard let first = codes.baseAddress else { return }
+      let positions = positions(in: map, width: columns.count, height: rows.count)
+      let corner = first + rows.lowerBound * width + columns.lowerBound
+      share(Self.parts(of: rows.count, each: max(Self.pixelsOfPart / columns.count, 1))) {
+        map.fillCodes(corner, of: positions, rows: $0, stride: width)
+      }
+    }
+  }
+
+  private func confidenceMasks(of map: ClassMap, for frame: Frame) throws -> [Mask] {
+    let (width, height, columns, rows) = place(of: map, in: frame)
+    let pool = Self.pool(
+      confidencePool, byteCount: width * height * MemoryLayout<Float>.stride, count: map.classes + 1)
+    confidencePool = pool
+    share(Self.parts(of: map.width * map.height, each: Self.pixelsOfPart / 4)) { map.fillPlanes(planes, pixels: $0) }
+    let resizer = resizer(from: map, width: columns.count, height: rows.count)
+    guard let first = UnsafePointer(planes.baseAddress) else { return [] }
+    return try (0..<map.classes).map { number in
+      try Mask(width: width, height: height, in: pool) { (values: UnsafeMutableBufferPointer<Float>) in
+        if columns.count < width || rows.count < height { values.update(repeating: 0) }
+        guard let corner = values.baseAddress.map({ $0 + rows.lowerBound * width + columns.lowerBound }) else { return }
+        let plane = first + number * map.width * map.height
+        let rowsOfPart = max(Self.pixelsOfPart / columns.count, 1)
+        share(Self.parts(of: rows.count, each: rowsOfPart)) {
+          resizer.resize(plane, rows: $0, into: corner, stride: width)
+        }
+      }
+    }
+  }
+
+  /// Fewer pixels cost more to dispatch than to compute.
+  private static let pixelsOfPart = 1 << 16
+
+  private static func parts(of count: Int, each size: Int) -> [Range<Int>] {
+    stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
+  }
+
+  private func share(_ parts: [Range<Int>], _ body: (Range<Int>) -> Void) {
+    guard parts.count > 1, let sharing = model.sharing else { return parts.forEach(body) }
+    sharing.share(parts.count) { body(parts[$0]) }
+  }
+
+  private func resizer(from map: ClassMap, width: Int, height: Int) -> MaskResizer {
+    let size = [map.width, map.height, width, height]
+    if let last = lastResizer, last.size == size { return last.resizer }
+    let new = MaskResizer(width: map.width, height: map.height, targetWidth: width, targetHeight: height)
+    lastResizer = (size, new)
+    return new
+  }
+
+  private func positions(in map: ClassMap, width: Int, height: Int) -> CategoryPositions {
+    let size = [map.width, map.height, width, height]
+    if let last = lastPositions, last.size == size { return last.positions }
+    let new = CategoryPositions(of: map, width: width, height: height)
+    lastPositions = (size, new)
+    return new
+  }
+
+  private static func pool(_ pool: MaskPool?, byteCount: Int, count: Int) -> MaskPool {
+    pool.flatMap { $0.byteCount == byteCount ? $0 : nil } ?? MaskPool(byteCount: byteCount, count: count)
+  }
+}
+
+extension ImageOrientation {
+  /// The rotation back; of orientations that are not mirrored.
+  fileprivate var inverse: ImageOrientation {
+    switch self {
+    case .left: .right
+    case .right: .left
+    default: self
+    }
+  }
+}

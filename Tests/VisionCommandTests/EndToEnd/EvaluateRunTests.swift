@@ -1,0 +1,219 @@
+import Foundation
+import TestSupport
+import Testing
+import VisionMedia
+
+@Suite("vision evaluate, end to end", .needs(.command), .needs(.shared))
+struct EvaluateRunTests {
+  private struct Report: Decodable {
+    struct Counts: Decodable {
+      let images, failed, labels, results, unknown: Int
+    }
+    struct Case: Decodable {
+      let file: String
+      let loss: Double
+    }
+    struct Comparison: Decodable {
+      struct Values: Decodable {
+        let value, other, difference: Double?
+      }
+      struct Image: Decodable {
+        let file: String
+        let lossDifference: Double
+      }
+      let metrics: [String: Values]
+      let changedImages: [Image]
+    }
+
+    let counts: Counts
+    let metrics: [String: Double?]
+    let worst: [Case]
+    let unknownLabels: [String]
+    let comparison: Comparison?
+  }
+
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["cat_720p.jpg", "pets.png", "three_people.png"] { try folder.copy(media: name, to: "images/\(name)") }
+  }
+
+  private func detector() throws -> [String] {
+    ["--model", try CommandRun.model("efficientdet_lite0_int8.tflite"), "--score-threshold", "0.3"]
+  }
+
+  private func report(_ arguments: [String], status: Int32 = 0) throws -> Report {
+    let run = try CommandRun(["evaluate"] + arguments + ["--json", "-", "--quiet"])
+    #expect(run.status == status, "\(run.errors)")
+    return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+  }
+
+  /// Labels in COCO's format, made of what the detector finds in the goldens' images.
+  private func makeLabels() throws -> String {
+    let labels = folder.path("labels.json")
+    let run = try CommandRun(
+      ["detect", folder.path("images"), "--coco", labels, "--json", folder.path("results.jsonl"), "--quiet"]
+        + detector())
+    #expect(run.status == 0, "\(run.errors)")
+    // Names as a data set has them, in the folder of the images.
+    let text = try folder.text("labels.json").replacing(folder.path("images") + "/", with: "")
+    try folder.write(text, "labels.json")
+    return labels
+  }
+
+  @Test("Detections that became labels have precision 1, by the model and by stored results")
+  func ownDetections() throws {
+    let labels = try makeLabels()
+    let stored = folder.path("again.jsonl")
+    let ways = [
+      try report(["detect", labels, "--write-results", stored] + detector()),
+      try report(["detect", labels, "--results", folder.path("results.jsonl")]),
+      try report(["detect", labels, "--results", stored]),
+    ]
+    for report in ways {
+      #expect(report.counts.images == 3 && report.counts.failed == 0)
+      #expect(report.counts.labels > 3 && report.counts.results == report.counts.labels)
+      for name in ["AP", "AP50", "AP75", "AP_large", "AR_100"] {
+        #expect(try abs(#require(report.metrics[name] ?? nil) - 1) < 1e-9, "\(name)")
+      }
+      #expect(report.worst.isEmpty)
+    }
+  }
+
+  @Test("A missing image lowers the figures, is reported, and makes the status 1")
+  func missingImage() throws {
+    let labels = try makeLabels()
+    try FileManager.default.removeItem(atPath: folder.path("images/pets.png"))
+    try folder.write("no image", "images/three_people.png")
+    let run = try CommandRun(["evaluate", "detect", labels] + detector())
+    #expect(run.status == 1)
+    #expect(run.errors.contains("pets.png: There is no such file."), "\(run.errors)")
+    #expect(run.errors.contains("three_people.png"), "\(run.errors)")
+    #expect(run.output.contains("2 images without a result; what is labelled there counts as missed."), "\(run.output)")
+    let report = try report(["detect", labels] + detector(), status: 1)
+    #expect(report.counts.failed == 2)
+    #expect(try #require(report.metrics["AP"] ?? nil) < 0.9)
+  }
+
+  @Test("Two options side by side: differences, changed images, and a page with both")
+  func comparison() throws {
+    let labels = try makeLabels()
+    let page = folder.path("page.html")
+    // With a higher threshold fewer objects are found.
+    let report = try report(
+      [
+        "detect", labels, "--model", CommandRun.model("efficientdet_lite0_int8.tflite"), "--score-threshold", "0.6",
+        "--compare", folder.path("results.jsonl"), "--page", page,
+      ])
+    let comparison = try #require(report.comparison)
+    let change = try #require(comparison.metrics["AR_100"])
+    #expect(try #require(change.difference) < 0 && change.other == 1)
+    #expect(comparison.changedImages.allSatisfy { $0.lossDifference > 0 } && !comparison.changedImages.isEmpty)
+    let html = try folder.text("page.html")
+    #expect(html.contains("data:image/jpeg;base64,") && html.contains("Images that changed most"))
+    #expect(!html.contains("<script"))
+  }
+
+  @Test("People as COCO's keypoints")
+  func keypoints() throws {
+    let results = folder.path("poses.jsonl")
+    let arguments = ["--model", try CommandRun.model("pose_landmarker_lite.task"), "--num-poses", "3"]
+    let run = try CommandRun(["pose", folder.path("images"), "--json", results, "--quiet"] + arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    let labels = try KeypointLabels(results: folder.text("poses.jsonl"), folder: folder.path("images")).json
+    try folder.write(labels, "people.json")
+    let report = try report(["pose", folder.path("people.json"), "--images", folder.path("images")] + arguments)
+    #expect(report.counts.labels > 0)
+    for name in ["AP", "AR", "PCK_0.05", "PCK_torso_0.2"] {
+      #expect(try abs(#require(report.metrics[name] ?? nil) - 1) < 1e-9, "\(name)")
+    }
+  }
+
+  @Test("Folders per class for gestures, with an image of no hand in none")
+  func gestures() throws {
+    try folder.copy(media: "thumb_up_teal.png", to: "gestures/Thumb_Up/a.png")
+    try folder.copy(media: "pointing_up.png", to: "gestures/thumb up!/b.png")
+    try folder.copy(media: "empty_flat.png", to: "gestures/none/c.png")
+    let model = try CommandRun.model("gesture_recognizer.task")
+    let run = try CommandRun(["evaluate", "gesture", folder.path("gestures"), "--model", model])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("top1            0.6667"), "\(run.output)")
+    #expect(run.output.contains("thumb up! taken for Pointing_Up: 1"), "\(run.output)")
+    #expect(run.output.contains("no class of the model: thumb up!"), "\(run.output)")
+  }
+
+  @Test("Tracks of a video are evaluated frame by frame")
+  func video() throws {
+    try folder.copy(media: "walkers_pan.mp4", to: "clip.mp4")
+    try folder.write(
+      """
+      <annotations><version>1.1</version><meta><task><size>3</size><source>clip.mp4</source></task></meta>
+      <track id="0" label="person"><box frame="0" outside="0" xtl="0" ytl="0" xbr="50" ybr="90"/></track></annotations>
+      """, "tracks.xml")
+    let report = try report(["detect", folder.path("tracks.xml")] + detector())
+    #expect(report.counts.images == 3 && report.counts.failed == 0 && report.counts.labels == 3)
+    #expect(report.worst.count == 3)
+  }
+
+  @Test(
+    "Command lines that cannot be right are refused with status 2",
+    arguments: [
+      ["--results", "a.jsonl", "--write-results", "b.jsonl"], ["--results", "a.jsonl", "--model", "x"],
+      ["--jobs", "0"], ["--worst", "-1"], ["--page", "labels.json"], ["--json", "same", "--page", "same"],
+    ])
+  func wrongUsage(_ arguments: [String]) throws {
+    let labels = folder.path("labels.json")
+    try folder.write(
+      #"{"images": [{"id": 1, "file_name": "cat_720p.jpg"}], "annotations": [], "categories": []}"#, "labels.json")
+    let paths = arguments.map { ["labels.json", "same"].contains($0) ? folder.path($0) : $0 }
+    let run = try CommandRun(["evaluate", "detect", labels] + paths)
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(try folder.text("labels.json").contains("cat_720p"))
+  }
+
+  @Test("Labels of another kind than the task's, and none at all, are refused with what is needed")
+  func otherLabels() throws {
+    try folder.copy(media: "pets.png", to: "classes/cat/a.png")
+    let model = try CommandRun.model("pose_landmarker_lite.task")
+    let run = try CommandRun(["evaluate", "pose", folder.path("classes"), "--model", model])
+    #expect(run.status == 2)
+    #expect(run.errors.contains("labels classes of images, and pose is evaluated with keypoints"), "\(run.errors)")
+    let missing = try CommandRun(["evaluate", "detect", folder.path("nothing.json")])
+    #expect(missing.status == 2 && missing.errors.contains("There is no readable file"), "\(missing.errors)")
+  }
+}
+
+/// The people in lines of `vision pose --json` as COCO's labels.
+private struct KeypointLabels {
+  private static let landmarks = [0, 2, 5, 7, 8, 11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28]
+
+  let json: String
+
+  init(results: String, folder: String) throws {
+    struct Line: Decodable {
+      let file: String
+      let landmarks: [[[Double]]]
+    }
+    var images: [String] = []
+    var annotations: [String] = []
+    for (index, text) in results.split(separator: "\n").enumerated() {
+      let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
+      let image = try ImageFile.read(contentsOfFile: line.file)
+      images.append(#"{"id": \#(index), "file_name": "\#(URL(filePath: line.file).lastPathComponent)"}"#)
+      for person in line.landmarks {
+        let points = Self.landmarks.map { person[$0] }
+        let xs = points.map { $0[0] * Double(image.width) }
+        let ys = points.map { $0[1] * Double(image.height) }
+        let keypoints = zip(xs, ys).map { "\($0), \($1), 2" }.joined(separator: ", ")
+        let box = [xs.min() ?? 0, ys.min() ?? 0, (xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0)]
+        annotations.append(
+          "{\"id\": \(annotations.count + 1), \"image_id\": \(index), \"category_id\": 1, \"iscrowd\": 0, \"bbox\": \(box), "
+            + "\"keypoints\": [\(keypoints)], \"num_keypoints\": 17, \"area\": \(box[2] * box[3] * 0.5)}")
+      }
+    }
+    json =
+      "{\"images\": [\(images.joined(separator: ", "))], \"annotations\": [\(annotations.joined(separator: ", "))], "
+      + "\"categories\": [{\"id\": 1, \"name\": \"person\"}]}"
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VisionCommand
+
+/// Files of labelling tools, by the command, by batches and by merged batches.
+@Suite("Labels, end to end", .needs(.command), .needs(.shared))
+struct LabelRunTests {
+  private let fixture: BatchFixture
+  private static let formats = ["coco.json": "--coco", "yolo": "--yolo", "cvat": "--cvat", "mot": "--mot"]
+
+  init() throws {
+    fixture = try BatchFixture()
+    // Equal names in two folders, names that need escapes, a broken image and a video.
+    for (name, medium) in [
+      ("in/a/x.png", "pets.png"), ("in/b/x.png", "empty_flat.png"), ("in/it's \"one\" & <two>\n.jpg", "cat_720p.jpg"),
+      ("in/c/walk.mp4", "walkers_pan.mp4"),
+    ] { try fixture.folder.write(Data(contentsOf: URL(filePath: CommandRun.media(medium))), name) }
+    try fixture.folder.write("broken", "in/b/z.png")
+  }
+
+  /// The files of labels below a folder.
+  private func labels(_ folder: String) throws -> [String: String] {
+    try fixture.files(folder).filter { name, _ in
+      Self.formats.keys.contains(String(name.prefix { $0 != "/" }))
+    }.mapValues { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private var detect: [String] {
+    get throws {
+      try [
+        "detect", fixture.path("in"), "--recursive", "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+      ]
+    }
+  }
+
+  @Test("A run, a batch and merged shards write the same files; a failed image has none, an empty one an empty text")
+  func everywhere() throws {
+    let paths = Self.formats.flatMap { [$1, fixture.path("run/" + $0)] }
+    try fixture.folder.makeFolder("run")
+    let run = try CommandRun(try detect + paths + ["--track", "--quiet"])
+    #expect(run.status == 1 && run.errors.contains("--mot: left out 3 images"), "\(run.errors)")
+    let expected = try labels("run")
+    #expect(expected["yolo/labels/b/x.txt"] == "" && expected["yolo/labels/b/z.txt"] == nil)
+    #expect(expected["yolo/labels/it's \"one\" & <two>\n.txt"]?.hasPrefix("16 0.") == true)
+    #expect(expected["yolo/labels/c/walk.mp4/000000.txt"]?.hasPrefix("0 0.") == true)
+    #expect(expected["cvat/images.xml"]?.contains("name=\"it's &quot;one&quot; &amp; &lt;two&gt;&#10;.jpg\"") == true)
+    #expect(expected["cvat/videos/c/walk.mp4.xml"]?.contains("<track id=\"1\" label=\"person\"") == true)
+    #expect(expected["mot/c/walk.mp4.txt"]?.hasPrefix("1,1,") == true)
+    let batch = try ["batch"] + detect + Self.formats.values.sorted() + ["--track", "--quiet", "--part-size", "2"]
+    for (out, further) in [("whole", []), ("s0", ["--shard", "0/2"]), ("s1", ["--shard", "1/2"])] {
+      let run = try CommandRun(batch + ["--out", fixture.path(out)] + further)
+      #expect([0, 1].contains(run.status), "\(run.errors)")
+    }
+    #expect(try labels("whole") == expected)
+    #expect(try fixture.merge(["s1", "s0"], out: "merged").status == 0)
+    #expect(try fixture.files("merged") == fixture.files("whole"))
+    // Once more, nothing changes.
+    #expect(try CommandRun(batch + ["--out", fixture.path("whole")]).status == 1)
+    #expect(try labels("whole") == expected)
+  }
+
+  @Test("In a batch, images whose labels would be one file are named; CSV has no labels")
+  func batchCollisions() throws {
+    try fixture.folder.write(Data(contentsOf: URL(filePath: CommandRun.media("cat_720p.jpg"))), "in/a/x.jpg")
+    let batch = try ["batch"] + detect + ["--yolo", "--out", fixture.path("out")]
+    let run = try CommandRun(batch + ["--max-results", "1"])
+    #expect(
+      run.errors.contains("--yolo: left out 1 input with the file of another one, such as labels/a/x.txt"),
+      "\(run.errors)")
+    let csv = try CommandRun(batch + ["--format", "csv"])
+    #expect(csv.status == 2 && csv.errors.contains("needs --format jsonl"), "\(csv.errors)")
+  }
+
+  @Test("Landmarks are keypoints, all of them or COCO's; what is wrong is refused")
+  func keypoints() throws {
+    let pose = ["pose", try CommandRun.media("walkers_pan.mp4"), "--max-frames", "2", "--quiet"]
+    let run = try CommandRun(
+      pose + ["--track", "--keypoints", "coco", "--coco", fixture.path("a.json"), "--cvat", fixture.path("cvat")])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try fixture.folder.text("a.json").contains(#""name":"person","skeleton":[[16,14]"#))
+    let tracks = try fixture.folder.text("cvat/videos/walkers_pan.mp4.xml")
+    #expect(tracks.contains("<skeleton frame=\"1\" keyframe=\"1\"") && !tracks.contains("left_eye_inner"))
+    #expect(try CommandRun(pose + ["--yolo", fixture.path("yolo")]).status == 0)
+    #expect(try fixture.folder.text("yolo/data.yaml").contains("kpt_shape: [33, 3]"))
+    for (arguments, words) in [
+      (["--keypoints", "coco"], "needs a file of labels"), (["--keypoints", "x", "--coco", "-"], "all and coco"),
+      (["--yolo", ""], "takes a folder"), (["--cvat", "-"], "takes a folder"),
+    ] {
+      let refused = try CommandRun(pose + arguments)
+      #expect(refused.status == 2 && refused.errors.contains(words), "\(arguments): \(refused.errors)")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+import VisionCore
+
+@testable import VisionEvaluation
+
+@Suite("Labels in COCO's format")
+struct COCOReaderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func read(_ json: String) throws -> LabelSource {
+    try LabelSource.read(LabelPlace(path: try folder.write(json, "labels.json")))
+  }
+
+  @Test("Images and categories are in the order of their IDs, and annotations belong to them")
+  func order() throws {
+    let set = try read(
+      """
+      {"images": [{"id": 7, "file_name": "b.jpg", "width": 8, "height": 4}, {"id": 2, "file_name": "a/c.jpg"}],
+       "categories": [{"id": 9, "name": "cat"}, {"id": 3, "name": "dog"}],
+       "annotations": [
+        {"id": 1, "image_id": 7, "category_id": 9, "bbox": [1, 2, 3, 4], "area": 5.5, "iscrowd": 1},
+        {"id": 2, "image_id": 2, "category_id": 3, "bbox": [0, 0, 1, 1], "iscrowd": false}]}
+      """
+    ).labels
+    #expect(set.categories.map(\.name) == ["dog", "cat"])
+    #expect(set.images.map(\.file) == ["a/c.jpg", "b.jpg"])
+    #expect(set.images.map(\.size) == [nil, LabelSize(width: 8, height: 4)])
+    let crowd = try #require(set.images[1].objects.first)
+    #expect(crowd.category == 1 && crowd.isCrowd && crowd.area == 5.5)
+    #expect(crowd.box == LabelBox(x: 1, y: 2, width: 3, height: 4))
+    #expect(set.images[0].objects.first?.isCrowd == false)
+    #expect(set.problems.isEmpty)
+  }
+
+  @Test(
+    "What is wrong with one annotation or image is counted, and the others are read",
+    arguments: [
+      (#"{"id": 2, "image_id": 1, "category_id": 5, "bbox": [0, 0, 1, 1]}"#, "unknown image or category"),
+      (#"{"id": 2, "image_id": 8, "category_id": 1, "bbox": [0, 0, 1, 1]}"#, "unknown image or category"),
+      (#"{"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1, 1]}"#, "ID repeats"),
+      (#"{"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, -1, 1]}"#, "impossible box"),
+      (#"{"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1e300, 1e300]}"#, "impossible box"),
+      (#"{"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1]}"#, "impossible box"),
+      (#"{"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1, 1], "area": -4}"#, "impossible box"),
+      (#"{"id": 2, "image_id": 1, "category_id": 1, "keypoints": [1, 2]}"#, "impossible box"),
+      (#"{"id": 2, "image_id": "one", "category_id": 1, "bbox": [0, 0, 1, 1]}"#, "without image_id"),
+      (#"{"id": 2, "image_id": 1, "category_id": 1}"#, "impossible box"),
+      ("17", "without image_id"),
+    ])
+  func wrongAnnotations(_ annotation: String, _ problem: String) throws {
+    let set = try read(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg"}], "categories": [{"id": 1, "name": "cat"}],
+       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1, 1]}, \(annotation)]}
+      """
+    ).labels
+    #expect(set.images[0].objects.count == 1)
+    #expect(set.problems.count == 1)
+    #expect(set.problems.kinds[0].what.contains(problem), "\(set.problems.kinds[0].text)")
+  }
+
+  @Test(
+    "An image whose path leaves the folder stays as one that must not be opened",
+    arguments: ["/etc/passwd", "../secret.jpg", "a/../../b.jpg", "..\\\\b.jpg", "C:/x.jpg", ""])
+  func paths(_ path: String) throws {
+    let set = try read(
+      """
+      {"images": [{"id": 1, "file_name": "\(path)"}], "categories": [{"id": 1, "name": "cat"}],
+       "annotations": [{"id": 1, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1, 1]}]}
+      """
+    ).labels
+    #expect(set.images[0].refusal != nil)
+    #expect(set.images[0].objects.count == 1)
+  }
+
+  @Test(
+    "A file that is no data set says what is needed",
+    arguments: ["", "{}", "[1, 2]", #"{"images": [], "annotations": NaN, "categories": []}"#, "\u{0}"])
+  func noDataSet(_ text: String) throws {
+    #expect(throws: TasksError.self) { try read(text) }
+  }
+
+  @Test("Repeated IDs of images and categories count once")
+  func repeatedIDs() throws {
+    let set = try read(
+      """
+      {"images": [{"id": 1, "file_name": "a.jpg"}, {"id": 1, "file_name": "b.jpg"}],
+       "categories": [{"id": 1, "name": "cat"}, {"id": 1, "name": "dog"}], "annotations": []}
+      """
+    ).labels
+    #expect(set.images.map(\.file) == ["a.jpg"])
+    #expect(set.problems.count == 2)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+import VisionCore
+
+@testable import VisionEvaluation
+
+@Suite("Labels in YOLO's format")
+struct YOLOReaderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("data.yaml names the classes and the folder of a part; labels are in pixels once the size is known")
+  func description() throws {
+    try folder.write("names: [cat, 'big dog'] # two\npath: ../set\nval: ../valid/images\n", "data.yaml")
+    try folder.write("1 0.5 0.5 0.5 0.25\n", "valid/labels/a.txt")
+    try folder.write("", "valid/images/a.jpg")
+    try folder.write("", "valid/images/b.jpg")
+    let source = try LabelSource.read(LabelPlace(path: folder.path("data.yaml")))
+    #expect(source.format == "YOLO")
+    #expect(source.labels.categories.map(\.name) == ["cat", "big dog"])
+    #expect(source.labels.images.map(\.file) == ["a.jpg", "b.jpg"])
+    #expect(source.folder == folder.path("valid/images"))
+    let image = source.labels.images[0].sized(LabelSize(width: 200, height: 100))
+    #expect(image.objects[0].box == LabelBox(x: 50, y: 37.5, width: 100, height: 25))
+    #expect(source.labels.images[1].objects.isEmpty)
+  }
+
+  @Test(
+    "Names are read as a list, a map, and a list in brackets",
+    arguments: [
+      "names:\n  0: cat\n  1: dog\n", "names:\n- cat\n- dog\n", "names: ['cat', \"dog\"]\n",
+      "names: {0: cat, 1: dog}\n",
+      "---\nnc: 2\nnames:\n  - cat # first\n  - dog\n",
+    ])
+  func names(_ yaml: String) throws {
+    let description = try YOLODescription(yaml: yaml, path: "data.yaml")
+    #expect(description.names == [0: "cat", 1: "dog"])
+  }
+
+  @Test("Boxes, outlines and poses are read, and lines that are none are counted")
+  func lines() throws {
+    let pose = (0..<17).map { "0.\($0 + 10) 0.5 \($0 == 3 ? 0 : 2)" }.joined(separator: " ")
+    try folder.write(
+      """
+      0 0.5 0.5 0.2 0.2
+      0 0.5 0.5 0.2 0.2
+      2 0.1 0.1 0.3 0.1 0.2 0.4
+      1 0.5 0.5 0.4 0.4 \(pose)
+      0 0.5 0.5 0 0.2
+      0 0.5 nan 0.2 0.2
+      0 inf 0.5 0.2 0.2
+      0 1.5 0.5 0.2 0.2
+      -1 0.5 0.5 0.2 0.2
+      99999999999999999999 0.5 0.5 0.2 0.2
+      0 0.5 0.5
+      cat 0.5 0.5 0.2 0.2
+      """, "labels/a.txt")
+    try folder.write("", "images/a.png")
+    let set = try LabelSource.read(LabelPlace(path: folder.url.path)).labels
+    let objects = set.images[0].objects
+    #expect(objects.map(\.category) == [0, 2, 1])
+    #expect(objects[1].box.width.isAlmost(0.2) && objects[1].box.height.isAlmost(0.3))
+    #expect(objects[2].keypoints?.count { $0.isLabelled } == 16)
+    #expect(set.categories.map(\.name) == ["0", "1", "2"])
+    #expect(set.problems.kinds.map(\.count) == [1, 8])
+  }
+
+  @Test("Labels without an image belong to one that is missing")
+  func missingImage() throws {
+    try folder.write("0 0.5 0.5 0.2 0.2", "labels/gone.txt")
+    try folder.makeFolder("images")
+    let set = try LabelSource.read(LabelPlace(path: folder.url.path)).labels
+    #expect(set.images.map(\.file) == ["gone.jpg"])
+    #expect(set.images[0].objects.count == 1)
+  }
+
+  @Test("Damaged descriptions and labels neither trap nor hang")
+  func damage() throws {
+    var generator = SeededGenerator(seed: 17)
+    let start = Array("path: .\nval: images\nnames:\n  0: cat\nkpt_shape: [17, 3]\n0 0.5 0.5 0.2 0.2\n".utf8)
+    for _ in 0..<100 {
+      var bytes = start
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...127, using: &generator)
+      }
+      try folder.write(bytes, "data.yaml")
+      try folder.write(bytes, "labels/a.txt")
+      try folder.write("", "images/a.jpg")
+      do { _ = try LabelSource.read(LabelPlace(path: folder.path("data.yaml"))) } catch is TasksError {}
+    }
+  }
+}
+
+extension Double {
+  fileprivate func isAlmost(_ other: Double) -> Bool { abs(self - other) < 1e-12 }
+}

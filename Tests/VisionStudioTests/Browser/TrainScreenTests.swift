@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import VisionStudio
+
+@Suite(
+  "The training screen in a browser", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared), .needs(.command)
+)
+struct TrainScreenTests {
+  private static let card = "document.querySelectorAll('.gesture')"
+
+  /// Sets the name of a gesture.
+  private func name(_ index: Int, _ name: String, _ browser: Chromium) async throws {
+    try await browser.text(
+      "(() => { const field = \(Self.card)[\(index)].querySelector('input[type=text]'); field.value = '\(name)'; "
+        + "field.dispatchEvent(new Event('input')); })()")
+  }
+
+  private func click(_ index: Int, _ text: String, _ browser: Chromium) async throws {
+    try await browser.text(
+      "[...\(Self.card)[\(index)].querySelectorAll('button')].find((b) => b.textContent === '\(text)').click()")
+  }
+
+  @Test("Examples are recorded and added as files, trained, tried with the camera, and downloaded")
+  func whole() async throws {
+    let folder = try TemporaryFolder()
+    let studio = try await RunningStudio()
+    let browser = try await Chromium(camera: FakeCamera.thumb(in: folder))
+    do {
+      try await browser.open(studio.address.absoluteString + "#/train")
+      try await browser.screenshot("train-empty")
+      #expect(try await browser.text("document.getElementById('train-run').disabled") == "true")
+      try await browser.click("#train-camera")
+      try await browser.wait(for: "document.getElementById('train-stage').dataset.state === 'running'")
+      try await name(0, "Thumb", browser)
+      try await click(0, "Record", browser)
+      try await browser.wait(for: "parseInt(\(Self.card)[0].querySelector('.chip').textContent) >= 12")
+      try await browser.screenshot("train-recording")
+      try await click(0, "Stop", browser)
+
+      try await name(1, "Four", browser)
+      let pictures = try ["four_landscape.png", "face_far.png"].map { try SharedFolder.media($0) }
+      for _ in 0..<5 {
+        let before = Int(try await browser.text("parseInt(\(Self.card)[1].querySelector('.chip').textContent)")) ?? 0
+        try await browser.choose(
+          [pictures[0]], in: ".gesture:nth-of-type(2) input[type=file]")
+        try await browser.wait(for: "parseInt(\(Self.card)[1].querySelector('.chip').textContent) > \(before)")
+      }
+      // A picture without a hand is told.
+      try await browser.choose(
+        [try SharedFolder.media("coffee.png")], in: ".gesture:nth-of-type(2) input[type=file]")
+      try await browser.wait(for: "\(Self.card)[1].innerText.includes('No hand in 1 of 1 picture')")
+      try await browser.click("#train-run")
+      try await browser.wait(
+        for: "document.getElementById('train-result').innerText.includes('Other hands rejected')", seconds: 240)
+      let result = try await browser.text("document.getElementById('train-result').innerText")
+      #expect(result.contains("Thumb") && result.contains("Four"), "\(result)")
+      try await browser.screenshot("train-result")
+      try await browser.setDark(true)
+      try await browser.screenshot("train-result-dark")
+      try await browser.resize(width: 390, height: 844)
+      try await browser.screenshot("train-phone-dark")
+      try await browser.setDark(false)
+      try await browser.resize(width: 1280, height: 900)
+
+      // The download is the bundle, which the command loads.
+      let size = try await browser.text(
+        "fetch(document.querySelector('#train-result a').href).then((r) => r.arrayBuffer()).then((b) => b.byteLength)")
+      #expect(try #require(Int(size)) > 8_000_000)
+      try await browser.text(
+        "[...document.querySelectorAll('#train-result button')].find((b) => b.textContent === 'Try it').click()")
+      try await browser.click("#camera-toggle")
+      try await browser.wait(for: "document.getElementById('camera-results').innerText.includes('Thumb')")
+      #expect(
+        try await browser.text("document.getElementById('camera-results').innerText").contains("Thumb up") == false)
+
+      // A page that is loaded again has the examples and the result.
+      try await browser.open(studio.address.absoluteString + "#/train")
+      try await browser.wait(for: "\(Self.card)[0].innerText.includes('example')")
+      try await browser.wait(for: "document.getElementById('train-result').innerText.includes('Other hands rejected')")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    } catch {
+      await browser.close()
+      try await studio.stop()
+      throw error
+    }
+    await browser.close()
+    try await studio.stop()
+  }
+}
