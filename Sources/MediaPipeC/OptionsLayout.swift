@@ -16,11 +16,23 @@ enum OptionsLayout {
 
   var baseSize: Int { self == .short ? Self.shortBase : MemoryLayout<MpBaseOptions>.size }
 
+  /// The layout of the last task with a running mode.
+  private static let last = Locked(OptionsLayout.current)
+
   /// The layout of a task's options. Behind the short base options is the running mode, 1 to 3; in the current ones a
   /// pointer that is NULL or no such small number.
   init(ofTask options: UnsafeRawPointer) {
     let mode = options.load(fromByteOffset: Self.shortBase, as: UInt32.self)
     self = (1...3).contains(mode) ? .short : .current
+    let layout = self
+    Self.last.withLock { $0 = layout }
+  }
+
+  /// The layout of the options of an interactive segmenter, which have no running mode. Behind the short base options
+  /// are two toggles; where both are off, the layout is that of the caller's other tasks.
+  init(ofToggles options: UnsafeRawPointer) {
+    let word = options.load(fromByteOffset: Self.shortBase, as: UInt64.self)
+    self = word == 0 ? Self.last.withLock { $0 } : word <= 0x0101 ? .short : .current
   }
 }
 

@@ -16,6 +16,13 @@ protocol TaskInterface: SendableMetatype {
   /// The result in memory that `free` releases.
   static func make(_ output: Definition.Output) throws -> CResult
   static func free(_ result: CResult)
+
+  /// The names of a segmenter's classes; none of other tasks.
+  static func labels(ofModelAt path: String) throws -> [String]
+}
+
+extension TaskInterface {
+  static func labels(ofModelAt path: String) throws -> [String] { [] }
 }
 
 extension TaskInterface {
@@ -97,6 +104,7 @@ extension TaskInterface {
 final class TaskBox<Interface: TaskInterface>: Sendable {
   let runner: VisionTaskRunner<Interface.Definition.Output>
   let stream: LiveStream<Interface>?
+  let labels: [String]
 
   /// Makes a task from its options in C, in whose layout the caller was built.
   init(_ structure: UnsafeRawPointer, _ configure: (Interface.Definition.Options) -> Void) throws {
@@ -119,6 +127,7 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
       pipeline: try Interface.Definition.openPipeline(options), mode: mode,
       taskName: Interface.Definition.descriptor.name
     ) { [stream] in stream?.deliver($0, $1) }
+    labels = try Interface.labels(ofModelAt: model.path)
   }
 
   private static func mode(_ number: Int32) throws -> RunningMode {
