@@ -37,12 +37,14 @@ enum TrackerFuzz {
       case numbers.count + 1: options.coastedUpdateLimit = input.integer()
       case numbers.count + 2: options.maxObjects = input.integer()
       case numbers.count + 3: options.lostFrameLimit = input.number()
-      case numbers.count + 4: options = [.people, .hands, .faces, .efficientDet][input.integer(in: 0...3)]
+      case numbers.count + 4: options = presets[input.integer(in: 0...(presets.count - 1))]
       default: options[keyPath: numbers[field]] = Float(input.number())
       }
     }
     return options
   }
+
+  private static let presets = [ObjectTrackerOptions.people, .hands, .faces, .efficientDet]
 
   nonisolated(unsafe) private static let numbers: [WritableKeyPath<ObjectTrackerOptions, Float>] = [
     \.minScore, \.highScore, \.birthScore, \.suppressionOverlap, \.matchOverlap, \.lowScoreMatchOverlap,

@@ -99,7 +99,7 @@ extension CutoutRequest.Background {
       self = .color(color)
     } else if text.hasPrefix("#") {
       guard text.count == 7, let color = UInt32(text.dropFirst(), radix: 16) else {
-        throw .invalidArgument("--background is \(text); a color has six digits, such as #00B140.")
+        throw .invalidArgument("--background is \(text); a colour has six digits, such as #00B140.")
       }
       self = .color(color)
     } else {
@@ -118,7 +118,7 @@ extension CutoutRequest.Background {
       } catch let error as TasksError {
         let known = Self.colors.keys.sorted().joined(separator: ", ")
         throw TasksError(
-          error.code, "--background: \(error.message) It takes blur, a color (\(known) or #RRGGBB) or an image file.")
+          error.code, "--background: \(error.message) It takes blur, a colour (\(known) or #RRGGBB) or an image file.")
       }
     }
   }

@@ -1,3 +1,5 @@
+import VisionModels
+
 /// A segmenter with a plane for the user's points, of the form of the published one: it returns its input, so that its
 /// masks are what the task gave it.
 package struct PointSample {

@@ -26,7 +26,10 @@ struct LabelFormatTests {
     var landmarks = (0..<33).map { _ in NormalizedLandmark(x: -1, y: 2, z: 0, visibility: 1, presence: 1) }
     landmarks[0] = NormalizedLandmark(x: 0.25, y: 0.5, z: 0, visibility: 0.9, presence: 1)
     landmarks[7] = NormalizedLandmark(x: 0.5, y: 0.25, z: 0, visibility: 0.25, presence: 1)
-    return HolisticPose(part: LandmarksPart(.pose, landmarks: [landmarks], trackingIDs: id.map { [$0] }))
+    let world = landmarks.map { Landmark(x: $0.x, y: $0.y, z: $0.z, visibility: nil, presence: nil) }
+    return HolisticPose(
+      part: LandmarksPart(
+        .pose, landmarks: [landmarks], worldLandmarks: [world], trackingIDs: id.map { [$0] }))
   }
 
   private struct HolisticPose: TaskOutput {

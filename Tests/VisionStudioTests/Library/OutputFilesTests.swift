@@ -164,7 +164,7 @@ struct OutputFilesTests {
     try work.keep(nil)
     work.close()
     #expect(failure != nil && job.progress.frames == 5)
-    #expect(job.progress.outputs == [.annotated, .json, .csv])
+    #expect(job.progress.outputs == [.annotated, .json, .csv, .coco, .yolo, .cvat, .mot])
     let lines = try String(contentsOf: files.url(.json), encoding: .utf8).split(separator: "\n")
     let reader = try VideoReader(contentsOfFile: files.url(.annotated).path)
     #expect(lines.count == 5 && reader.estimatedFrameCount == 5)
