@@ -13,15 +13,9 @@ var linkedFFmpeg: [Target.Dependency] = ["CFFmpegLinked"]
 let package = Package(
   name: "swift-vision-tasks",
   platforms: [.macOS(.v14), .iOS(.v16)],
-  products: [
-    .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
-    .library(name: "Firebase", targets: ["Firebase"]),
-    .library(name: "FirebaseMLVision", targets: ["FirebaseMLVision"]),
-    .library(name: "VisionTasks", targets: ["VisionTasks"]),
-    .library(name: "VisionMedia", targets: ["VisionMedia"]),
-    .library(name: "VisionCatalog", targets: ["VisionCatalog"]),
-    .library(name: "mediapipe", type: .dynamic, targets: ["MediaPipeC"]),
-  ],
+  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map {
+    .library(name: $0, targets: [$0])
+  },
   targets: [
     // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -48,7 +42,6 @@ let package = Package(
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
-    // MediaPipe's functions in C: the declarations, and the functions in Swift.
     .target(name: "CMediaPipe"),
     .target(name: "MediaPipeC", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
     .target(name: "CVisionSandbox"),
@@ -94,6 +87,7 @@ if !isDependency {
   package.products += [
     .executable(name: "vision", targets: ["VisionCommand"]),
     .executable(name: "vision-bench", targets: ["VisionBench"]),
+    .library(name: "mediapipe", type: .dynamic, targets: ["MediaPipeC"]),
   ]
   package.traits = [
     // Keep it the only one: the package manager passes the names of several in an order that changes from build to build, and
@@ -141,7 +135,6 @@ if !isDependency {
         .target(name: "VisionStudio", condition: .when(traits: ["Servers"])),
         .target(name: "VisionServer", condition: .when(traits: ["Servers"])),
       ]),
-    // Benchmarks of the tasks; scripts/bench runs them.
     .executableTarget(
       name: "VisionBench", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CVisionPeak", arguments],
       path: "Benchmarks/Suite"),

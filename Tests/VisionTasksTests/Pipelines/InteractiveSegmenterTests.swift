@@ -37,8 +37,10 @@ struct InteractiveSegmenterTests {
 
   /// The pixels that the recorded images were made of, too.
   private func image(_ width: Int, _ height: Int) throws -> ImageBuffer {
-    let bytes = (0..<height).flatMap { y in
-      (0..<width).flatMap { x in (0..<3).map { UInt8((x * x * 3 + y * 7 + x * y + $0 * 85) % 256) } }
+    let bytes = (0..<height * width * 3).map { index -> UInt8 in
+      let (x, y, channel) = (index / 3 % width, index / 3 / width, index % 3)
+      let value: Int = 3 * x * x + 7 * y + x * y + 85 * channel
+      return UInt8(value % 256)
     }
     return try ImageBuffer(copying: bytes, width: width, height: height, format: .rgb)
   }
