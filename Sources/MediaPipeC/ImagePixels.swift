@@ -53,7 +53,7 @@ final class ImagePixels: @unchecked Sendable {
   }
 
   static func read(contentsOfFile path: String) throws -> ImagePixels {
-    let image = try ImageFile.read(contentsOfFile: path, applyingOrientation: false)
+    let image = try ImageFile.read(contentsOfFile: path)
     let format =
       switch image.format {
       case .gray: kMpImageFormatGray8

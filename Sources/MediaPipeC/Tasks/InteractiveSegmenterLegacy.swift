@@ -40,9 +40,9 @@ private final class InteractiveSegmenterBox: Sendable {
     let scribble = reader.next(Keypoints?.self)
     let count = Int(reader.next(UInt32.self))
     switch format {
-    case kMpRegionKeypoint.rawValue:
+    case kMpRegionKeypoint:
       return RegionOfInterest(normalizedKeyPoint: NormalizedKeypoint(try required(keypoint, "keypoint")))
-    case kMpRegionScribble.rawValue:
+    case kMpRegionScribble:
       let points = UnsafeBufferPointer(start: scribble, count: scribble == nil ? 0 : count)
       return RegionOfInterest(scribbles: points.map(NormalizedKeypoint.init))
     default:

@@ -35,7 +35,7 @@ MpStatus MpImageCreateFromUint16Data(MpImageFormat format, int width, int height
 /// The same for the formats VEC32F1, VEC32F2 and VEC32F4.
 MpStatus MpImageCreateFromFloatData(MpImageFormat format, int width, int height, const float *pixel_data,
                                     int pixel_data_size, MpImagePtr *image, char **error_msg);
-/// Reads an image file. The orientation in its metadata is ignored, as in MediaPipe.
+/// Reads an image file, rotated upright by the orientation in its metadata.
 MpStatus MpImageCreateFromFile(const char *file_name, MpImagePtr *image, char **error_msg);
 /// Makes another image of the same pixels, without a copy of them.
 MpStatus MpImageCreateFromImageFrame(MpImagePtr image, MpImagePtr *copy, char **error_msg);
