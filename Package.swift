@@ -13,7 +13,8 @@ var linkedFFmpeg: [Target.Dependency] = ["CFFmpegLinked"]
 let package = Package(
   name: "swift-vision-tasks",
   platforms: [.macOS(.v14), .iOS(.v16)],
-  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map {
+  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map
+  {
     .library(name: $0, targets: [$0])
   },
   targets: [

@@ -101,7 +101,8 @@ struct PixelLayout {
 
   private static let layouts: [(format: MpImageFormat, layout: PixelLayout)] = [
     (kMpImageFormatSrgb, PixelLayout(channels: 3, depth: 1)), (kMpImageFormatSrgba, PixelLayout(channels: 4, depth: 1)),
-    (kMpImageFormatGray8, PixelLayout(channels: 1, depth: 1)), (kMpImageFormatGray16, PixelLayout(channels: 1, depth: 2)),
+    (kMpImageFormatGray8, PixelLayout(channels: 1, depth: 1)),
+    (kMpImageFormatGray16, PixelLayout(channels: 1, depth: 2)),
     (kMpImageFormatSrgb48, PixelLayout(channels: 3, depth: 2)),
     (kMpImageFormatSrgba64, PixelLayout(channels: 4, depth: 2)),
     (kMpImageFormatVec32F1, PixelLayout(channels: 1, depth: 4)),

@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import Foundation
 import VisionCore
@@ -67,7 +70,9 @@ private func place(
 
 @c @implementation public func MpImageGetWidth(_ image: MpImagePtr?) -> Int32 { number(image) { $0.width } }
 @c @implementation public func MpImageGetHeight(_ image: MpImagePtr?) -> Int32 { number(image) { $0.height } }
-@c @implementation public func MpImageGetChannels(_ image: MpImagePtr?) -> Int32 { number(image) { $0.layout.channels } }
+@c @implementation public func MpImageGetChannels(_ image: MpImagePtr?) -> Int32 {
+  number(image) { $0.layout.channels }
+}
 @c @implementation public func MpImageGetByteDepth(_ image: MpImagePtr?) -> Int32 { number(image) { $0.layout.depth } }
 @c @implementation public func MpImageGetWidthStep(_ image: MpImagePtr?) -> Int32 { number(image) { $0.bytesPerRow } }
 @c @implementation public func MpImageGetFormat(_ image: MpImagePtr?) -> MpImageFormat {
@@ -129,7 +134,8 @@ private func get<Value>(
           + (channels == 1 ? ", or row and column." : "."))
     }
     let (row, column, channel) = (Int(position[0]), Int(position[1]), size == 3 ? Int(position[2]) : 0)
-    guard (0..<pixels.height).contains(row), (0..<pixels.width).contains(column), (0..<channels).contains(channel) else {
+    guard (0..<pixels.height).contains(row), (0..<pixels.width).contains(column), (0..<channels).contains(channel)
+    else {
       throw TasksError(
         .outOfRangeError,
         "Row \(row), column \(column), channel \(channel) lies outside the image: it has \(pixels.height) rows, "

@@ -2,8 +2,8 @@ import CMediaPipe
 import Foundation
 import VisionCore
 
-/// The model of base options as a path that can be opened while this value lives: of the file, of the descriptor, or of a
-/// copy of the bytes.
+/// The model of base options as a path that can be opened while this value lives: of the file, of the descriptor, or of
+/// a copy of the bytes.
 struct ModelSource: ~Copyable {
   let path: String
   private let ownedDescriptor: Int32?

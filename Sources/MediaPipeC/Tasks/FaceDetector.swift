@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -14,7 +17,8 @@ private enum FaceDetectorInterface: TaskInterface {
 }
 
 @c @implementation public func MpFaceDetectorCreate(
-  _ options: UnsafePointer<MpFaceDetectorOptions>?, _ detector: UnsafeMutablePointer<MpFaceDetectorPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpFaceDetectorOptions>?, _ detector: UnsafeMutablePointer<MpFaceDetectorPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { FaceDetectorInterface.create(options, detector, message) }
 
 @c @implementation public func MpFaceDetectorDetectImage(
@@ -36,6 +40,7 @@ private enum FaceDetectorInterface: TaskInterface {
   FaceDetectorInterface.closeResult(result, empty: MpDetectionResult())
 }
 
-@c @implementation public func MpFaceDetectorClose(_ detector: MpFaceDetectorPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpFaceDetectorClose(_ detector: MpFaceDetectorPtr?, _ message: ErrorMessage?) -> MpStatus
+{
   FaceDetectorInterface.close(detector, message)
 }

@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -30,7 +33,8 @@ private enum FaceLandmarkerInterface: TaskInterface {
 }
 
 @c @implementation public func MpFaceLandmarkerCreate(
-  _ options: UnsafePointer<MpFaceLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpFaceLandmarkerPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpFaceLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpFaceLandmarkerPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { FaceLandmarkerInterface.create(options, landmarker, message) }
 
 @c @implementation public func MpFaceLandmarkerDetectImage(
@@ -52,6 +56,8 @@ private enum FaceLandmarkerInterface: TaskInterface {
   FaceLandmarkerInterface.closeResult(result, empty: MpFaceLandmarkerResult())
 }
 
-@c @implementation public func MpFaceLandmarkerClose(_ landmarker: MpFaceLandmarkerPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpFaceLandmarkerClose(_ landmarker: MpFaceLandmarkerPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
   FaceLandmarkerInterface.close(landmarker, message)
 }

@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -27,7 +30,8 @@ private enum GestureRecognizerInterface: TaskInterface {
 }
 
 @c @implementation public func MpGestureRecognizerCreate(
-  _ options: UnsafePointer<MpGestureRecognizerOptions>?, _ recognizer: UnsafeMutablePointer<MpGestureRecognizerPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpGestureRecognizerOptions>?, _ recognizer: UnsafeMutablePointer<MpGestureRecognizerPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { GestureRecognizerInterface.create(options, recognizer, message) }
 
 @c @implementation public func MpGestureRecognizerRecognizeImage(
@@ -45,10 +49,14 @@ private enum GestureRecognizerInterface: TaskInterface {
   _ timestamp: Int64, _ message: ErrorMessage?
 ) -> MpStatus { GestureRecognizerInterface.sendFrame(recognizer, image, options, timestamp, message) }
 
-@c @implementation public func MpGestureRecognizerCloseResult(_ result: UnsafeMutablePointer<MpGestureRecognizerResult>?) {
+@c @implementation public func MpGestureRecognizerCloseResult(
+  _ result: UnsafeMutablePointer<MpGestureRecognizerResult>?
+) {
   GestureRecognizerInterface.closeResult(result, empty: MpGestureRecognizerResult())
 }
 
-@c @implementation public func MpGestureRecognizerClose(_ recognizer: MpGestureRecognizerPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpGestureRecognizerClose(_ recognizer: MpGestureRecognizerPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
   GestureRecognizerInterface.close(recognizer, message)
 }

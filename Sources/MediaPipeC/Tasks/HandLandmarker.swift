@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -22,7 +25,8 @@ private enum HandLandmarkerInterface: TaskInterface {
 }
 
 @c @implementation public func MpHandLandmarkerCreate(
-  _ options: UnsafePointer<MpHandLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpHandLandmarkerPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpHandLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpHandLandmarkerPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { HandLandmarkerInterface.create(options, landmarker, message) }
 
 @c @implementation public func MpHandLandmarkerDetectImage(
@@ -44,7 +48,9 @@ private enum HandLandmarkerInterface: TaskInterface {
   HandLandmarkerInterface.closeResult(result, empty: MpHandLandmarkerResult())
 }
 
-@c @implementation public func MpHandLandmarkerClose(_ landmarker: MpHandLandmarkerPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpHandLandmarkerClose(_ landmarker: MpHandLandmarkerPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
   HandLandmarkerInterface.close(landmarker, message)
 }
 

@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -47,7 +50,8 @@ private enum HolisticLandmarkerInterface: TaskInterface {
 }
 
 @c @implementation public func MpHolisticLandmarkerCreate(
-  _ options: UnsafePointer<MpHolisticLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpHolisticLandmarkerPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpHolisticLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpHolisticLandmarkerPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { HolisticLandmarkerInterface.create(options, landmarker, message) }
 
 @c @implementation public func MpHolisticLandmarkerDetectImage(
@@ -65,10 +69,14 @@ private enum HolisticLandmarkerInterface: TaskInterface {
   _ timestamp: Int64, _ message: ErrorMessage?
 ) -> MpStatus { HolisticLandmarkerInterface.sendFrame(landmarker, image, options, timestamp, message) }
 
-@c @implementation public func MpHolisticLandmarkerCloseResult(_ result: UnsafeMutablePointer<MpHolisticLandmarkerResult>?) {
+@c @implementation public func MpHolisticLandmarkerCloseResult(
+  _ result: UnsafeMutablePointer<MpHolisticLandmarkerResult>?
+) {
   HolisticLandmarkerInterface.closeResult(result, empty: MpHolisticLandmarkerResult())
 }
 
-@c @implementation public func MpHolisticLandmarkerClose(_ landmarker: MpHolisticLandmarkerPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpHolisticLandmarkerClose(
+  _ landmarker: MpHolisticLandmarkerPtr?, _ message: ErrorMessage?
+) -> MpStatus {
   HolisticLandmarkerInterface.close(landmarker, message)
 }

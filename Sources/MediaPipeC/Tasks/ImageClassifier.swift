@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -28,7 +31,8 @@ private enum ImageClassifierInterface: TaskInterface {
 }
 
 @c @implementation public func MpImageClassifierCreate(
-  _ options: UnsafePointer<MpImageClassifierOptions>?, _ classifier: UnsafeMutablePointer<MpImageClassifierPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpImageClassifierOptions>?, _ classifier: UnsafeMutablePointer<MpImageClassifierPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { ImageClassifierInterface.create(options, classifier, message) }
 
 @c @implementation public func MpImageClassifierClassifyImage(
@@ -50,6 +54,8 @@ private enum ImageClassifierInterface: TaskInterface {
   ImageClassifierInterface.closeResult(result, empty: MpClassificationResult())
 }
 
-@c @implementation public func MpImageClassifierClose(_ classifier: MpImageClassifierPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpImageClassifierClose(_ classifier: MpImageClassifierPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
   ImageClassifierInterface.close(classifier, message)
 }

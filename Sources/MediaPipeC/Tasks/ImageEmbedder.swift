@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -32,7 +35,8 @@ private enum ImageEmbedderInterface: TaskInterface {
 }
 
 @c @implementation public func MpImageEmbedderCreate(
-  _ options: UnsafePointer<MpImageEmbedderOptions>?, _ embedder: UnsafeMutablePointer<MpImageEmbedderPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpImageEmbedderOptions>?, _ embedder: UnsafeMutablePointer<MpImageEmbedderPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { ImageEmbedderInterface.create(options, embedder, message) }
 
 @c @implementation public func MpImageEmbedderEmbedImage(
@@ -54,6 +58,8 @@ private enum ImageEmbedderInterface: TaskInterface {
   ImageEmbedderInterface.closeResult(result, empty: MpEmbeddingResult())
 }
 
-@c @implementation public func MpImageEmbedderClose(_ embedder: MpImageEmbedderPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpImageEmbedderClose(_ embedder: MpImageEmbedderPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
   ImageEmbedderInterface.close(embedder, message)
 }

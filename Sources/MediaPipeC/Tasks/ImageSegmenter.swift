@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import Foundation
 import VisionImaging
@@ -23,7 +26,8 @@ private enum ImageSegmenterInterface: TaskInterface {
 }
 
 @c @implementation public func MpImageSegmenterCreate(
-  _ options: UnsafePointer<MpImageSegmenterOptions>?, _ segmenter: UnsafeMutablePointer<MpImageSegmenterPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpImageSegmenterOptions>?, _ segmenter: UnsafeMutablePointer<MpImageSegmenterPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { ImageSegmenterInterface.create(options, segmenter, message) }
 
 @c @implementation public func MpImageSegmenterSegmentImage(
@@ -45,7 +49,9 @@ private enum ImageSegmenterInterface: TaskInterface {
   ImageSegmenterInterface.closeResult(result, empty: MpImageSegmenterResult())
 }
 
-@c @implementation public func MpImageSegmenterClose(_ segmenter: MpImageSegmenterPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpImageSegmenterClose(_ segmenter: MpImageSegmenterPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
   ImageSegmenterInterface.close(segmenter, message)
 }
 

@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 
 // The segmenter by strokes has a model that was never published.

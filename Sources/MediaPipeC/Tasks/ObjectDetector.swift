@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -12,7 +15,8 @@ private enum ObjectDetectorInterface: TaskInterface {
 }
 
 @c @implementation public func MpObjectDetectorCreate(
-  _ options: UnsafePointer<MpObjectDetectorOptions>?, _ detector: UnsafeMutablePointer<MpObjectDetectorPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpObjectDetectorOptions>?, _ detector: UnsafeMutablePointer<MpObjectDetectorPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { ObjectDetectorInterface.create(options, detector, message) }
 
 @c @implementation public func MpObjectDetectorDetectImage(
@@ -34,7 +38,9 @@ private enum ObjectDetectorInterface: TaskInterface {
   ObjectDetectorInterface.closeResult(result, empty: MpDetectionResult())
 }
 
-@c @implementation public func MpObjectDetectorClose(_ detector: MpObjectDetectorPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpObjectDetectorClose(_ detector: MpObjectDetectorPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
   ObjectDetectorInterface.close(detector, message)
 }
 

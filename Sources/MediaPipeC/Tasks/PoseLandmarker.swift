@@ -1,3 +1,6 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CMediaPipe
 import VisionTasks
 
@@ -29,7 +32,8 @@ private enum PoseLandmarkerInterface: TaskInterface {
 }
 
 @c @implementation public func MpPoseLandmarkerCreate(
-  _ options: UnsafePointer<MpPoseLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpPoseLandmarkerPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpPoseLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpPoseLandmarkerPtr?>?,
+  _ message: ErrorMessage?
 ) -> MpStatus { PoseLandmarkerInterface.create(options, landmarker, message) }
 
 @c @implementation public func MpPoseLandmarkerDetectImage(
@@ -51,7 +55,9 @@ private enum PoseLandmarkerInterface: TaskInterface {
   PoseLandmarkerInterface.closeResult(result, empty: MpPoseLandmarkerResult())
 }
 
-@c @implementation public func MpPoseLandmarkerClose(_ landmarker: MpPoseLandmarkerPtr?, _ message: ErrorMessage?) -> MpStatus {
+@c @implementation public func MpPoseLandmarkerClose(_ landmarker: MpPoseLandmarkerPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
   PoseLandmarkerInterface.close(landmarker, message)
 }
 

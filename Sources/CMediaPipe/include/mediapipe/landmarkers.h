@@ -31,7 +31,8 @@ typedef struct MpHandLandmarkerOptions {
   float min_tracking_confidence;
   /// Receives the results of live-stream mode; NULL in the others. The calls come one at a time, in the order of the
   /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` the result is NULL.
-  void (*result_callback)(MpStatus status, const MpHandLandmarkerResult *result, MpImagePtr image, int64_t timestamp_ms);
+  void (*result_callback)(MpStatus status, const MpHandLandmarkerResult *result, MpImagePtr image,
+                          int64_t timestamp_ms);
 } MpHandLandmarkerOptions;
 
 typedef struct MpHandLandmarkerInternal *MpHandLandmarkerPtr;
@@ -78,7 +79,8 @@ typedef struct MpGestureRecognizerOptions {
   float min_tracking_confidence;
   MpClassifierOptions canned_gestures_classifier_options;
   MpClassifierOptions custom_gestures_classifier_options;
-  void (*result_callback)(MpStatus status, const MpGestureRecognizerResult *result, MpImagePtr image, int64_t timestamp_ms);
+  void (*result_callback)(MpStatus status, const MpGestureRecognizerResult *result, MpImagePtr image,
+                          int64_t timestamp_ms);
 } MpGestureRecognizerOptions;
 
 typedef struct MpGestureRecognizerInternal *MpGestureRecognizerPtr;
@@ -125,7 +127,8 @@ typedef struct MpPoseLandmarkerOptions {
   float min_pose_presence_confidence;
   float min_tracking_confidence;
   bool output_segmentation_masks;
-  void (*result_callback)(MpStatus status, const MpPoseLandmarkerResult *result, MpImagePtr image, int64_t timestamp_ms);
+  void (*result_callback)(MpStatus status, const MpPoseLandmarkerResult *result, MpImagePtr image,
+                          int64_t timestamp_ms);
 } MpPoseLandmarkerOptions;
 
 typedef struct MpPoseLandmarkerInternal *MpPoseLandmarkerPtr;
@@ -173,7 +176,8 @@ typedef struct MpFaceLandmarkerOptions {
   float min_tracking_confidence;
   bool output_face_blendshapes;
   bool output_facial_transformation_matrixes;
-  void (*result_callback)(MpStatus status, const MpFaceLandmarkerResult *result, MpImagePtr image, int64_t timestamp_ms);
+  void (*result_callback)(MpStatus status, const MpFaceLandmarkerResult *result, MpImagePtr image,
+                          int64_t timestamp_ms);
 } MpFaceLandmarkerOptions;
 
 typedef struct MpFaceLandmarkerInternal *MpFaceLandmarkerPtr;
@@ -223,7 +227,8 @@ typedef struct MpHolisticLandmarkerOptions {
   float min_pose_presence_confidence;
   bool output_face_blendshapes;
   bool output_pose_segmentation_masks;
-  void (*result_callback)(MpStatus status, const MpHolisticLandmarkerResult *result, MpImagePtr image, int64_t timestamp_ms);
+  void (*result_callback)(MpStatus status, const MpHolisticLandmarkerResult *result, MpImagePtr image,
+                          int64_t timestamp_ms);
 } MpHolisticLandmarkerOptions;
 
 typedef struct MpHolisticLandmarkerInternal *MpHolisticLandmarkerPtr;
