@@ -13,7 +13,8 @@ var linkedFFmpeg: [Target.Dependency] = ["CFFmpegLinked"]
 let package = Package(
   name: "swift-vision-tasks",
   platforms: [.macOS(.v14), .iOS(.v16)],
-  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map {
+  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map
+  {
     .library(name: $0, targets: [$0])
   },
   targets: [
@@ -42,6 +43,8 @@ let package = Package(
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
+    .target(name: "CMediaPipe"),
+    .target(name: "MediaPipeC", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
     .target(name: "CVisionSandbox"),
     .target(name: "VisionWorker", dependencies: ["VisionTasks", "CVisionSandbox"]),
   ],
@@ -85,6 +88,7 @@ if !isDependency {
   package.products += [
     .executable(name: "vision", targets: ["VisionCommand"]),
     .executable(name: "vision-bench", targets: ["VisionBench"]),
+    .library(name: "mediapipe", type: .dynamic, targets: ["MediaPipeC"]),
   ]
   package.traits = [
     // Keep it the only one: the package manager passes the names of several in an order that changes from build to build, and
@@ -132,7 +136,6 @@ if !isDependency {
         .target(name: "VisionStudio", condition: .when(traits: ["Servers"])),
         .target(name: "VisionServer", condition: .when(traits: ["Servers"])),
       ]),
-    // Benchmarks of the tasks; scripts/bench runs them.
     .executableTarget(
       name: "VisionBench", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CVisionPeak", arguments],
       path: "Benchmarks/Suite"),

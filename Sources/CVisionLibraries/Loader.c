@@ -1,9 +1,15 @@
+#define _GNU_SOURCE  // dladdr
 #include "CVisionLoader.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char *vision_library_own_file(void) {
+  Dl_info info;
+  return dladdr((void *)vision_library_own_file, &info) != 0 ? info.dli_fname : NULL;
+}
 
 void *vision_library_open(const char *file, char *message, size_t capacity) {
   void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);

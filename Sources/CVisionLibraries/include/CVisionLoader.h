@@ -14,6 +14,9 @@ typedef struct {
 /// `_(result, name, parameters)`, and makes of it both the table and the symbols.
 #define VISION_FIELD(result, name, parameters) result(*name) parameters;
 
+/// The file of the executable or shared library that has this code, as it was named when it was loaded; NULL if unknown.
+const char *vision_library_own_file(void);
+
 /// Opens a library by file name or path, with local symbols only.
 ///
 /// Returns NULL, with the system's reason in `message`, when it cannot be opened. `message` may be NULL when its

@@ -1,4 +1,5 @@
 internal import CLiteRT
+internal import CVisionLoader
 import Foundation
 import VisionCore
 
@@ -63,17 +64,28 @@ enum RuntimeLibraryLocation {
     #endif
   }
 
-  /// The paths to try, in order: the environment variable alone if it is set; else beside the executable, the project's
-  /// cache folder (where `scripts/setup` puts the library), and the system's folders.
+  /// The paths to try, in order: the environment variable alone if it is set; else beside the shared library that has
+  /// this code, beside the executable, the project's cache folder (where `scripts/setup` puts the library), and the
+  /// system's folders.
   static func candidates(
-    environment: [String: String] = ProcessInfo.processInfo.environment, executable: URL? = Bundle.main.executableURL
+    environment: [String: String] = ProcessInfo.processInfo.environment, executable: URL? = Bundle.main.executableURL,
+    library: URL? = ownLibrary
   ) -> [String] {
     if let path = environment[environmentVariable], !path.isEmpty { return [path] }
     var folders: [String] = []
+    if let library { folders.append(library.resolvingSymlinksInPath().deletingLastPathComponent().path) }
     if let executable { folders.append(executable.resolvingSymlinksInPath().deletingLastPathComponent().path) }
     folders.append(PackageCache.libraries(environment: environment).path)
     folders += ["/usr/local/lib", "/usr/lib", "/opt/homebrew/lib"]
     return folders.map { $0 + "/" + fileName }
+  }
+
+  /// The shared library that has this code; nil in an executable, whose name may lack its folder.
+  private static var ownLibrary: URL? {
+    guard let name = vision_library_own_file().map({ String(cString: $0) }), name.hasPrefix("/"),
+      name.contains(".so") || name.hasSuffix(".dylib")
+    else { return nil }
+    return URL(fileURLWithPath: name)
   }
 
   /// Opens the first of the files that exists, if only root and the user can have put it there.

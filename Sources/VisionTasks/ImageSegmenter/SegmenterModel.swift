@@ -14,7 +14,7 @@ extension ImageModel: SegmenterInput {
 }
 
 /// A model that gives each pixel of its output a value for each class.
-final class SegmenterModel {
+package final class SegmenterModel {
   static let task = "image segmenter"
   static let stage = "segments"
 
@@ -86,7 +86,7 @@ final class SegmenterModel {
   }
 
   /// The labels of a model in the order of its classes; empty when it has none.
-  static func labels(ofModelAt path: String) throws -> [String] {
+  package static func labels(ofModelAt path: String) throws -> [String] {
     let model = try TensorModel.singleModel(at: path, for: task)
     guard let metadata = model.metadata, let output = metadata.outputs.last else { return [] }
     return try ClassLabels(

@@ -158,6 +158,12 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     }
   }
 
+  /// Waits until every queued frame of a live stream is answered or dropped. The delegate must not call it.
+  package func finish() {
+    workQueue.sync {}
+    deliveryQueue.sync {}
+  }
+
   /// Processes a frame, then the waiting ones until there is none. Runs on the work queue.
   private func work(on first: PendingFrame) {
     var next: PendingFrame? = first

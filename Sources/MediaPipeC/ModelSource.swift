@@ -1,0 +1,57 @@
+import CMediaPipe
+import Foundation
+import VisionCore
+
+/// The model of base options as a path that can be opened while this value lives: of the file, of the descriptor, or of
+/// a copy of the bytes.
+struct ModelSource: ~Copyable {
+  let path: String
+  private let ownedDescriptor: Int32?
+
+  init(_ options: MpBaseOptions) throws {
+    if let path = options.model_asset_path, path.pointee != 0 {
+      (self.path, ownedDescriptor) = (String(cString: path), nil)
+    } else if let bytes = options.model_asset_buffer, options.model_asset_buffer_count > 0 {
+      let descriptor = try Self.file(
+        with: UnsafeRawBufferPointer(start: bytes, count: Int(options.model_asset_buffer_count)))
+      (path, ownedDescriptor) = (Self.path(of: descriptor), descriptor)
+    } else if options.file_descriptor > 0 {
+      (path, ownedDescriptor) = (Self.path(of: options.file_descriptor), nil)
+    } else {
+      throw TasksError.invalidArgument(
+        "The base options have no model; set model_asset_path, model_asset_buffer or file_descriptor.")
+    }
+  }
+
+  deinit { if let ownedDescriptor { close(ownedDescriptor) } }
+
+  private static func path(of descriptor: Int32) -> String {
+    #if os(Linux)
+      "/proc/self/fd/\(descriptor)"
+    #else
+      "/dev/fd/\(descriptor)"
+    #endif
+  }
+
+  /// A file without a name that has a copy of the bytes.
+  private static func file(with bytes: UnsafeRawBufferPointer) throws -> Int32 {
+    var name = Array((NSTemporaryDirectory() + "model.XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    unlink(name)
+    var written = 0
+    while descriptor >= 0, written < bytes.count {
+      let count = write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      written += count
+    }
+    guard written == bytes.count else {
+      let reason = String(cString: strerror(errno))
+      if descriptor >= 0 { close(descriptor) }
+      throw TasksError(
+        .resourceExhaustedError,
+        "The model's \(bytes.count.counted("byte")) cannot be kept: \(reason). Give model_asset_path instead.")
+    }
+    return descriptor
+  }
+}

@@ -1,0 +1,107 @@
+import CMediaPipe
+import Foundation
+import VisionCore
+import VisionTasks
+
+/// The layouts of options that MediaPipe's releases use. Fields follow the base options in order, each at a multiple of
+/// its size, so the length of the base options and the order of the fields say where each one is.
+enum OptionsLayout {
+  /// Releases 1.0.0 to 1.2.2.
+  case short
+  /// Release 1.2.3, and `mediapipe.h`.
+  case current
+
+  /// The base options of 1.2.2; those of 1.2.3 have one field more.
+  static let shortBase = 72
+
+  var baseSize: Int { self == .short ? Self.shortBase : MemoryLayout<MpBaseOptions>.size }
+
+  /// The layout of the last task with a running mode.
+  private static let last = Locked(OptionsLayout.current)
+
+  /// The layout of a task's options. Behind the short base options is the running mode, 1 to 3; in the current ones a
+  /// pointer that is NULL or no such small number.
+  init(ofTask options: UnsafeRawPointer) {
+    let mode = options.load(fromByteOffset: Self.shortBase, as: UInt32.self)
+    self = (1...3).contains(mode) ? .short : .current
+    let layout = self
+    Self.last.withLock { $0 = layout }
+  }
+
+  /// The layout of the options of an interactive segmenter, which have no running mode. Behind the short base options
+  /// are two toggles; where both are off, the layout is that of the caller's other tasks.
+  init(ofToggles options: UnsafeRawPointer) {
+    let word = options.load(fromByteOffset: Self.shortBase, as: UInt64.self)
+    self = word == 0 ? Self.last.withLock { $0 } : word <= 0x0101 ? .short : .current
+  }
+}
+
+/// A field of a task's options in C, and the property that it sets.
+struct OptionField: Sendable {
+  enum Kind: Sendable {
+    case integer, float, toggle, text
+    /// An array of texts, and their number.
+    case texts
+  }
+
+  let property: String
+  let kind: Kind
+  /// The property with classifier options that has this one; nil for one of the task's.
+  let holder: String?
+
+  init(_ property: String, _ kind: Kind, of holder: String? = nil) {
+    (self.property, self.kind, self.holder) = (property, kind, holder)
+  }
+
+  /// The fields of `MpClassifierOptions`.
+  static func categories(of holder: String? = nil) -> [OptionField] {
+    [
+      OptionField("displayNamesLocale", .text, of: holder), OptionField("maxResults", .integer, of: holder),
+      OptionField("scoreThreshold", .float, of: holder), OptionField("categoryAllowlist", .texts, of: holder),
+      OptionField("categoryDenylist", .texts, of: holder),
+    ]
+  }
+
+  func option<Options>(in table: [TaskOption<Options>]) throws -> TaskOption<Options> {
+    let found = table.first { option in
+      guard option.descriptor.property == property else { return false }
+      if case .classifier(let name, _) = option.descriptor.holder { return name == holder }
+      return holder == nil
+    }
+    guard let found else { throw TasksError(.internalError, "There is no option \(property).") }
+    return found
+  }
+}
+
+/// Reads the fields of options one after the other.
+struct OptionsReader {
+  private let start: UnsafeRawPointer
+  private var offset: Int
+
+  init(_ start: UnsafeRawPointer, offset: Int) { (self.start, self.offset) = (start, offset) }
+
+  mutating func next<Value: BitwiseCopyable>(_ type: Value.Type) -> Value {
+    let alignment = MemoryLayout<Value>.alignment
+    offset = (offset + alignment - 1) / alignment * alignment
+    defer { offset += MemoryLayout<Value>.size }
+    return start.load(fromByteOffset: offset, as: type)
+  }
+
+  /// The value of the next field; nil for one that leaves the default.
+  mutating func value(_ kind: OptionField.Kind) throws -> OptionValue? {
+    switch kind {
+    case .integer: return .number(Double(next(Int32.self)))
+    case .float: return .number(Double(next(Float.self)))
+    case .toggle: return .toggle(next(UInt8.self) != 0)
+    case .text:
+      let text = next(UnsafePointer<CChar>?.self).map { String(cString: $0) } ?? ""
+      return text.isEmpty ? nil : .text(text)
+    case .texts:
+      let texts = next(UnsafePointer<UnsafePointer<CChar>?>?.self)
+      let count = Int(next(Int32.self))
+      guard count > 0 else { return nil }
+      let names = try required(texts, "A list of \(count.counted("name"))")
+      return .names(try (0..<count).map { String(cString: try required(names[$0], "Name \($0) of a list")) })
+    }
+  }
+}

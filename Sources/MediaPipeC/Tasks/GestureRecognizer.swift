@@ -1,0 +1,62 @@
+// The headers of CMediaPipe document the functions.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+import CMediaPipe
+import VisionTasks
+
+private enum GestureRecognizerInterface: TaskInterface {
+  typealias Definition = GestureRecognizer
+
+  static func fields(_ layout: OptionsLayout) -> [OptionField] {
+    OptionField.hands + OptionField.categories(of: "cannedGesturesClassifierOptions")
+      + OptionField.categories(of: "customGesturesClassifierOptions")
+  }
+
+  static func make(_ output: GestureRecognizerResult) -> MpGestureRecognizerResult {
+    let count = UInt32(output.landmarks.count)
+    return MpGestureRecognizerResult(
+      gestures: array(output.gestures.map(MpCategories.init)), gestures_count: count,
+      handedness: array(output.handedness.map(MpCategories.init)), handedness_count: count,
+      hand_landmarks: array(output.landmarks.map(MpNormalizedLandmarks.init)), hand_landmarks_count: count,
+      hand_world_landmarks: array(output.worldLandmarks.map(MpLandmarks.init)), hand_world_landmarks_count: count)
+  }
+
+  static func free(_ result: MpGestureRecognizerResult) {
+    release(result.gestures, result.gestures_count) { $0.release() }
+    release(result.handedness, result.handedness_count) { $0.release() }
+    release(result.hand_landmarks, result.hand_landmarks_count) { $0.release() }
+    release(result.hand_world_landmarks, result.hand_world_landmarks_count) { $0.release() }
+  }
+}
+
+@c @implementation public func MpGestureRecognizerCreate(
+  _ options: UnsafePointer<MpGestureRecognizerOptions>?, _ recognizer: UnsafeMutablePointer<MpGestureRecognizerPtr?>?,
+  _ message: ErrorMessage?
+) -> MpStatus { GestureRecognizerInterface.create(options, recognizer, message) }
+
+@c @implementation public func MpGestureRecognizerRecognizeImage(
+  _ recognizer: MpGestureRecognizerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
+  _ result: UnsafeMutablePointer<MpGestureRecognizerResult>?, _ message: ErrorMessage?
+) -> MpStatus { GestureRecognizerInterface.processImage(recognizer, image, options, result, message) }
+
+@c @implementation public func MpGestureRecognizerRecognizeForVideo(
+  _ recognizer: MpGestureRecognizerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
+  _ timestamp: Int64, _ result: UnsafeMutablePointer<MpGestureRecognizerResult>?, _ message: ErrorMessage?
+) -> MpStatus { GestureRecognizerInterface.processVideoFrame(recognizer, image, options, timestamp, result, message) }
+
+@c @implementation public func MpGestureRecognizerRecognizeAsync(
+  _ recognizer: MpGestureRecognizerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
+  _ timestamp: Int64, _ message: ErrorMessage?
+) -> MpStatus { GestureRecognizerInterface.sendFrame(recognizer, image, options, timestamp, message) }
+
+@c @implementation public func MpGestureRecognizerCloseResult(
+  _ result: UnsafeMutablePointer<MpGestureRecognizerResult>?
+) {
+  GestureRecognizerInterface.closeResult(result, empty: MpGestureRecognizerResult())
+}
+
+@c @implementation public func MpGestureRecognizerClose(_ recognizer: MpGestureRecognizerPtr?, _ message: ErrorMessage?)
+  -> MpStatus
+{
+  GestureRecognizerInterface.close(recognizer, message)
+}

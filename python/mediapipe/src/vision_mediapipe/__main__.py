@@ -1,0 +1,70 @@
+"""python -m vision_mediapipe enable|disable|status|fetch: see --help."""
+import argparse
+import sys
+import sysconfig
+from pathlib import Path
+
+from ._hook import mediapipe_version, reason_against
+from ._library import library_path, model_path
+from ._version import __version__
+
+# Python runs the lines of such a file, which begin with import, whenever it starts in the environment.
+_START = "import vision_mediapipe._start\n"
+_START_WITH_SOLUTIONS = "import vision_mediapipe._start_with_solutions\n"
+
+
+def _file() -> Path:
+    return Path(sysconfig.get_path("purelib")) / "vision_mediapipe_start.pth"
+
+
+def _enable(arguments) -> str:
+    reason = reason_against(mediapipe_version())
+    if reason is not None and not (arguments.solutions and mediapipe_version() is None):
+        raise SystemExit(reason)
+    library_path()
+    _file().write_text(_START_WITH_SOLUTIONS if arguments.solutions else _START)
+    return f"Enabled for {sys.prefix}: programs there use vision_mediapipe {__version__}. Disable takes it back."
+
+
+def _disable(arguments) -> str:
+    file = _file()
+    if not file.exists():
+        return f"It was not enabled for {sys.prefix}; nothing was changed."
+    file.unlink()
+    return f"Disabled for {sys.prefix}: programs there use mediapipe's own library again."
+
+
+def _status(arguments) -> str:
+    text = _file().read_text() if _file().exists() else ""
+    state = "enabled, with solutions" if text == _START_WITH_SOLUTIONS else "enabled" if text else "not enabled"
+    reason = reason_against(mediapipe_version())
+    version = mediapipe_version() or "not installed"
+    return f"vision_mediapipe {__version__}: {state} for {sys.prefix}\nmediapipe: {version}" + (f"\n{reason}" if reason else "")
+
+
+def _fetch(arguments) -> str:
+    return "\n".join(model_path(name, fetch=True) for name in arguments.model)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m vision_mediapipe", description=(
+        "Lets the installed mediapipe use another engine in every program of this Python environment. No file of mediapipe is "
+        "changed."))
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    enable = commands.add_parser("enable", help="use it in every program of this environment")
+    enable.add_argument("--solutions", action="store_true", help="bring mp.solutions back, too")
+    enable.set_defaults(run=_enable)
+    commands.add_parser("disable", help="undo it").set_defaults(run=_disable)
+    commands.add_parser("status", help="say whether it is enabled").set_defaults(run=_status)
+    fetch = commands.add_parser("fetch", help="download models for vision_mediapipe.solutions")
+    fetch.add_argument("model", nargs="+", help="such as hand_landmarker, face_landmarker, pose_landmarker_full")
+    fetch.set_defaults(run=_fetch)
+    arguments = parser.parse_args()
+    try:
+        print(arguments.run(arguments))
+    except (OSError, RuntimeError) as error:
+        raise SystemExit(str(error)) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""What the solutions have in common: the loop over images, and the results' form."""
+import collections
+
+import numpy as np
+
+from . import messages
+
+
+class Solution:
+    """A solution. `process` takes images of a stream, 1/30 of a second apart, or independent ones."""
+
+    _microseconds_per_image = 33_333
+
+    def __init__(self, fields):
+        self._outputs = collections.namedtuple("SolutionOutputs", fields)
+        self._count = 0
+
+    def process(self, image):
+        """Processes an image and returns the results; those of nothing found are None.
+
+        The image is an array of height x width x 3 bytes in the order red, green, blue."""
+        if image.ndim != 3 or image.shape[2] != 3:
+            raise ValueError("Input image must contain three channel rgb data.")
+        if image.dtype != np.uint8:
+            raise ValueError(f"The image has values of the type {image.dtype}; give bytes (uint8).")
+        self._count += 1
+        milliseconds = self._count * self._microseconds_per_image // 1000
+        return self._outputs(**self._run(np.ascontiguousarray(image), milliseconds))
+
+    def _run(self, image, milliseconds):
+        raise NotImplementedError
+
+    def reset(self):
+        """Forgets the stream; the next image is the first of another one."""
+        self.close()
+        self._open()
+        self._count = 0
+
+    def _open(self):
+        raise NotImplementedError
+
+    def close(self):
+        """Frees the models. The solution cannot be used any more."""
+        raise NotImplementedError
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.close()
+
+
+class TaskSolution(Solution):
+    """A solution that is one task."""
+
+    def __init__(self, fields, make_task):
+        super().__init__(fields)
+        self._make_task = make_task
+        self._open()
+
+    def _open(self):
+        self._task = self._make_task()
+
+    def close(self):
+        if self._task is not None:
+            self._task.close()
+        self._task = None
+
+    def _result(self, image, milliseconds):
+        if self._task is None:
+            raise ValueError("The solution is closed; make another one.")
+        return self._task.run(image, milliseconds)
+
+
+def landmark_list(points, scores=False):
+    """A NormalizedLandmarkList; None without points. `scores` says whether the visibility is kept."""
+    return _list(messages.NormalizedLandmarkList, points, scores)
+
+
+def world_landmark_list(points, scores=False):
+    return _list(messages.LandmarkList, points, scores)
+
+
+def _list(kind, points, scores):
+    if not points:
+        return None
+    result = kind()
+    for x, y, z, visibility in points:
+        landmark = result.landmark.add(x=x, y=y, z=z)
+        if scores:
+            landmark.visibility = visibility
+    return result

@@ -1,0 +1,47 @@
+"""The pose of one person, as `mp.solutions.pose` had it."""
+import enum
+
+from . import _tasks
+from ._base import TaskSolution, landmark_list, world_landmark_list
+from .pose_connections import POSE_CONNECTIONS  # noqa: F401
+
+_SIDES = ("LEFT", "RIGHT")
+PoseLandmark = enum.IntEnum("PoseLandmark", " ".join(
+    ["NOSE"] + [f"{side}_EYE{part}" for side in _SIDES for part in ("_INNER", "", "_OUTER")]
+    + [f"{side}_EAR" for side in _SIDES] + [f"MOUTH_{side}" for side in _SIDES]
+    + [f"{side}_{part}" for part in (
+        "SHOULDER", "ELBOW", "WRIST", "PINKY", "INDEX", "THUMB", "HIP", "KNEE", "ANKLE", "HEEL", "FOOT_INDEX")
+       for side in _SIDES]), start=0)
+
+MODELS = ("pose_landmarker_lite", "pose_landmarker_full", "pose_landmarker_heavy")
+
+
+class Pose(TaskSolution):
+    """Finds the pose of one person. `model_complexity` is 0 (lite), 1 (full) or 2 (heavy). Masks are not smoothed over
+    time: `smooth_segmentation` has no effect."""
+
+    def __init__(
+        self, static_image_mode=False, model_complexity=1, smooth_landmarks=True, enable_segmentation=False,
+        smooth_segmentation=True, min_detection_confidence=0.5, min_tracking_confidence=0.5,
+    ):
+        if model_complexity not in range(len(MODELS)):
+            raise ValueError(f"model_complexity is {model_complexity}; allowed are 0, 1 and 2.")
+        super().__init__(
+            ["pose_landmarks", "pose_world_landmarks", "segmentation_mask"],
+            lambda: _tasks.Task(
+                _tasks.POSE, MODELS[model_complexity], _read, not static_image_mode, smooth=smooth_landmarks, num_poses=1,
+                min_pose_detection_confidence=min_detection_confidence, min_pose_presence_confidence=0.5,
+                min_tracking_confidence=min_tracking_confidence, output_segmentation_masks=enable_segmentation))
+
+    def _run(self, image, milliseconds):
+        return self._result(image, milliseconds)
+
+
+def _read(result):
+    found = result.pose_landmarks_count > 0
+    return {
+        "pose_landmarks": landmark_list(result.pose_landmarks[0].points(), scores=True) if found else None,
+        "pose_world_landmarks": world_landmark_list(result.pose_world_landmarks[0].points(), scores=True) if found else None,
+        "segmentation_mask":
+            _tasks.mask_array(result.segmentation_masks[0]) if result.segmentation_masks_count else None,
+    }

@@ -1,0 +1,24 @@
+"""People before their background, as `mp.solutions.selfie_segmentation` had them."""
+from . import _tasks
+from ._base import TaskSolution
+
+
+class SelfieSegmentation(TaskSolution):
+    """Finds the pixels of people. Both values of `model_selection`, 0 (general) and 1 (landscape), use the general model."""
+
+    def __init__(self, model_selection=0):
+        if model_selection not in (0, 1):
+            raise ValueError(f"model_selection is {model_selection}; allowed are 0 and 1.")
+        super().__init__(
+            ["segmentation_mask"],
+            lambda: _tasks.Task(
+                _tasks.SEGMENTATION, "selfie_segmenter", _read, stream=False, output_confidence_masks=True))
+
+    def _run(self, image, milliseconds):
+        return self._result(image, milliseconds)
+
+
+def _read(result):
+    # A model with a class for the background has the people last.
+    count = result.confidence_masks_count
+    return {"segmentation_mask": _tasks.mask_array(result.confidence_masks[count - 1]) if count else None}

@@ -1,0 +1,92 @@
+"""Enabling for a process and for an environment, and what happens where that cannot be."""
+import os
+import subprocess
+import tempfile
+import unittest
+import venv
+from pathlib import Path
+
+from support import MEDIA, require_mediapipe, run
+
+DETECT = """
+import os
+import mediapipe as mp
+from mediapipe.tasks.python.core import mediapipe_c_bindings
+mp.Image.create_from_file(os.environ["MEDIA"] + "/thumb_up_teal.png")
+print(mediapipe_c_bindings._shared_lib._name)
+"""
+
+
+class EnableTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        require_mediapipe()
+
+    def test_before_and_after_the_import_of_mediapipe(self):
+        from vision_mediapipe import library_path
+
+        for program in (
+            "import vision_mediapipe; vision_mediapipe.enable()\n" + DETECT,
+            "import mediapipe, vision_mediapipe; vision_mediapipe.enable(); vision_mediapipe.enable()\n" + DETECT,
+        ):
+            self.assertEqual(run(program).strip(), library_path())
+
+    def test_without_it_mediapipe_is_untouched(self):
+        self.assertIn("mediapipe/tasks/c/libmediapipe", run(DETECT))
+
+    def test_after_the_first_image_it_is_too_late(self):
+        with self.assertRaisesRegex(AssertionError, "before the first task or image"):
+            run(DETECT + "import vision_mediapipe; vision_mediapipe.enable()")
+
+    def test_another_version_is_left_alone(self):
+        program = """
+import importlib.metadata as metadata
+metadata.version = lambda name: "0.10.21"
+import vision_mediapipe
+for solutions in (False, True):
+    try:
+        vision_mediapipe.enable(solutions)
+    except RuntimeError as error:
+        print(error)
+import mediapipe
+print(hasattr(mediapipe, "solutions"), vision_mediapipe.is_enabled())
+"""
+        sentence = "mediapipe 0.10.21 is installed; vision_mediapipe serves 1.2.x. Nothing was changed."
+        self.assertEqual(run(program).splitlines(), [sentence, sentence, "False False"])
+
+    def test_for_an_environment_and_undone_exactly(self):
+        import mediapipe
+        import vision_mediapipe
+        from vision_mediapipe import library_path
+
+        with tempfile.TemporaryDirectory() as folder:
+            venv.create(folder, symlinks=True)
+            python = Path(folder) / "bin/python"
+            site = next(Path(folder).glob("lib/python*/site-packages"))
+            # The packages of this environment, and the one under test.
+            folders = {str(Path(package.__file__).parents[1]) for package in (mediapipe, vision_mediapipe)}
+            (site / "others.pth").write_text("\n".join(sorted(folders)) + "\n")
+            before = sorted(path.name for path in site.iterdir())
+
+            def module(*arguments):
+                return subprocess.run(
+                    [python, "-m", "vision_mediapipe", *arguments], capture_output=True, text=True, check=True).stdout
+
+            def used():
+                environment = {**os.environ, "MEDIA": str(MEDIA)}
+                environment.pop("PYTHONPATH", None)
+                return subprocess.run(
+                    [python, "-c", DETECT], capture_output=True, text=True, check=True, env=environment).stdout.strip()
+
+            self.assertIn("not enabled", module("status"))
+            self.assertIn("Enabled for", module("enable"))
+            self.assertIn(": enabled for", module("status"))
+            self.assertEqual(used(), library_path())
+            self.assertIn("Disabled for", module("disable"))
+            self.assertIn("was not enabled", module("disable"))
+            self.assertEqual(sorted(path.name for path in site.iterdir()), before)
+            self.assertNotEqual(used(), library_path())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,83 @@
+"""The fields of options, as the installed mediapipe lays them out, reach the options they are meant for."""
+import ctypes
+import importlib
+import unittest
+
+from support import model, require_mediapipe
+
+# Module and structure of a task's options, the function, a model, and the names under which the library knows fields with
+# another name in C.
+TASKS = [
+    ("hand_landmarker", "MpHandLandmarkerOptionsC", "MpHandLandmarkerCreate", "hand_landmarker"),
+    ("gesture_recognizer", "MpGestureRecognizerOptionsC", "MpGestureRecognizerCreate", "gesture_recognizer"),
+    ("pose_landmarker", "MpPoseLandmarkerOptionsC", "MpPoseLandmarkerCreate", "pose_landmarker_lite"),
+    ("face_landmarker", "MpFaceLandmarkerOptionsC", "MpFaceLandmarkerCreate", "face_landmarker"),
+    ("face_detector", "MpFaceDetectorOptionsC", "MpFaceDetectorCreate", "blaze_face_short_range"),
+    ("holistic_landmarker", "MpHolisticLandmarkerOptionsC", "MpHolisticLandmarkerCreate", "holistic_landmarker"),
+]
+RENAMED = {"minFaceLandmarksConfidence": "minFacePresenceConfidence", "minPoseLandmarksConfidence": "minPosePresenceConfidence"}
+
+
+def camel_case(name):
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+class LayoutTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        require_mediapipe()
+        from vision_mediapipe._library import library
+
+        cls.lib = library()
+
+    def message(self, function, options):
+        """What the library says against the options; empty if it takes them."""
+        task, text = ctypes.c_void_p(), ctypes.c_char_p()
+        if getattr(self.lib, function)(ctypes.byref(options), ctypes.byref(task), ctypes.byref(text)) == 0:
+            getattr(self.lib, function.replace("Create", "Close"))(task, None)
+            return ""
+        message = text.value.decode()
+        self.lib.MpErrorFree(text)
+        return message
+
+    def test_each_number_reaches_its_option(self):
+        from mediapipe.tasks.python.core import base_options_c
+
+        checked = 0
+        for module, structure, function, name in TASKS:
+            layout = getattr(importlib.import_module(f"mediapipe.tasks.python.vision.{module}"), structure)
+            numbers = [field[0] for field in layout._fields_ if field[1] in (ctypes.c_int, ctypes.c_float)]
+            numbers.remove("running_mode")
+
+            def options(wrong=None):
+                values = {field: 1 if field.startswith("num_") else 0.5 for field in numbers}
+                if wrong is not None:
+                    values[wrong] = -7
+                base = base_options_c.MpBaseOptionsC(
+                    model_asset_path=model(name).encode(), file_descriptor=-1)
+                return layout(base_options=base, running_mode=1, **values)
+
+            self.assertEqual(self.message(function, options()), "", module)
+            for field in numbers:
+                with self.subTest(module=module, field=field):
+                    expected = RENAMED.get(camel_case(field), camel_case(field))
+                    self.assertIn(f"{expected} is -7", self.message(function, options(wrong=field)))
+                    checked += 1
+        self.assertEqual(checked, 4 + 4 + 4 + 4 + 2 + 7)
+
+    def test_names_of_classes_reach_the_lists(self):
+        from mediapipe.tasks.python import BaseOptions, vision
+
+        options = vision.ObjectDetectorOptions(
+            base_options=BaseOptions(model_asset_path=model("efficientdet_lite0_int8")), category_allowlist=["cat"],
+            category_denylist=["dog"])
+        import vision_mediapipe
+
+        vision_mediapipe.enable()
+        with self.assertRaisesRegex(ValueError, "categoryAllowlist has 1 name and categoryDenylist has 1"):
+            vision.ObjectDetector.create_from_options(options)
+
+
+if __name__ == "__main__":
+    unittest.main()

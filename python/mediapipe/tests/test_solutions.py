@@ -1,0 +1,218 @@
+"""Programs of the former `mp.solutions`, as people write them: with mediapipe installed and hidden, in processes of their own."""
+import unittest
+
+from support import run
+
+# Each draws into an image or prints what it found; `image` is read from a file, where the programs read a camera.
+SETUP = """
+import cv2, numpy as np, os
+image = cv2.imread(os.environ["MEDIA"] + "/{image}")
+class Camera:
+    def __init__(self): self.left = 3
+    def isOpened(self): return self.left > 0
+    def read(self):
+        self.left -= 1
+        return self.left >= 0, image.copy()
+    def release(self): pass
+cv2.VideoCapture = lambda source: Camera()
+shown = []
+cv2.imshow = lambda title, picture: shown.append(picture)
+cv2.waitKey = lambda time: 0
+cv2.destroyAllWindows = lambda: None
+"""
+
+PROGRAMS = {
+    "a loop over the camera that draws hands": ("thumb_up_teal.png", """
+import mediapipe as mp
+mp_drawing = mp.solutions.drawing_utils
+mp_drawing_styles = mp.solutions.drawing_styles
+mp_hands = mp.solutions.hands
+cap = cv2.VideoCapture(0)
+with mp_hands.Hands(model_complexity=0, min_detection_confidence=0.5, min_tracking_confidence=0.5) as hands:
+    while cap.isOpened():
+        success, frame = cap.read()
+        if not success:
+            continue
+        frame.flags.writeable = False
+        frame = cv2.cvtColor(frame, cv2.COLOR_BGR2RGB)
+        results = hands.process(frame)
+        frame.flags.writeable = True
+        frame = cv2.cvtColor(frame, cv2.COLOR_RGB2BGR)
+        if results.multi_hand_landmarks:
+            for hand_landmarks in results.multi_hand_landmarks:
+                mp_drawing.draw_landmarks(frame, hand_landmarks, mp_hands.HAND_CONNECTIONS,
+                    mp_drawing_styles.get_default_hand_landmarks_style(), mp_drawing_styles.get_default_hand_connections_style())
+        cv2.imshow('MediaPipe Hands', cv2.flip(frame, 1))
+cap.release()
+assert len(shown) == 3 and all((cv2.flip(s, 1) != image).any() for s in shown)
+"""),
+    "a counter of fingers": ("thumb_up_teal.png", """
+import mediapipe as mp
+hands = mp.solutions.hands.Hands(static_image_mode=True, max_num_hands=1)
+results = hands.process(cv2.cvtColor(image, cv2.COLOR_BGR2RGB))
+h, w, c = image.shape
+lmList = []
+for id, lm in enumerate(results.multi_hand_landmarks[0].landmark):
+    lmList.append([id, int(lm.x * w), int(lm.y * h)])
+fingers = [lmList[tip][2] < lmList[tip - 2][2] for tip in (8, 12, 16, 20)]
+label = results.multi_handedness[0].classification[0].label
+assert len(lmList) == 21 and lmList[4][2] < lmList[2][2], lmList
+assert label in ('Left', 'Right') and 0.5 <= results.multi_handedness[0].classification[0].score <= 1
+print(sum(fingers))
+"""),
+    "a class around hands": ("thumb_up_teal.png", """
+import mediapipe as mp
+class HandDetector():
+    def __init__(self, mode=False, maxHands=2, modelComplexity=1, detectionCon=0.5, trackCon=0.5):
+        self.mpHands = mp.solutions.hands
+        self.hands = self.mpHands.Hands(mode, maxHands, modelComplexity, detectionCon, trackCon)
+        self.mpDraw = mp.solutions.drawing_utils
+    def findHands(self, img, draw=True):
+        self.results = self.hands.process(cv2.cvtColor(img, cv2.COLOR_BGR2RGB))
+        if self.results.multi_hand_landmarks:
+            for handLms in self.results.multi_hand_landmarks:
+                if draw:
+                    self.mpDraw.draw_landmarks(img, handLms, self.mpHands.HAND_CONNECTIONS)
+        return img
+detector = HandDetector()
+assert (detector.findHands(image.copy()) != image).any()
+"""),
+    "angles of a pose": ("yoga.png", """
+import mediapipe as mp
+mp_pose = mp.solutions.pose
+def calculate_angle(a, b, c):
+    a, b, c = np.array(a), np.array(b), np.array(c)
+    radians = np.arctan2(c[1] - b[1], c[0] - b[0]) - np.arctan2(a[1] - b[1], a[0] - b[0])
+    angle = np.abs(radians * 180.0 / np.pi)
+    return 360 - angle if angle > 180.0 else angle
+with mp_pose.Pose(min_detection_confidence=0.5, min_tracking_confidence=0.5, model_complexity=0) as pose:
+    results = pose.process(cv2.cvtColor(image, cv2.COLOR_BGR2RGB))
+    landmarks = results.pose_landmarks.landmark
+    points = [[landmarks[mp_pose.PoseLandmark[n].value].x, landmarks[mp_pose.PoseLandmark[n].value].y] for n in ('LEFT_SHOULDER', 'LEFT_ELBOW', 'LEFT_WRIST')]
+    assert landmarks[mp_pose.PoseLandmark.LEFT_SHOULDER].visibility > 0.5
+    assert 0 < calculate_angle(*points) <= 180
+    assert len(results.pose_world_landmarks.landmark) == 33
+    mp.solutions.drawing_utils.draw_landmarks(image, results.pose_landmarks, mp_pose.POSE_CONNECTIONS,
+        mp.solutions.drawing_utils.DrawingSpec(color=(245, 117, 66), thickness=2, circle_radius=2),
+        mp.solutions.drawing_utils.DrawingSpec(color=(245, 66, 230), thickness=2, circle_radius=2))
+"""),
+    "a pose before a grey background": ("yoga.png", """
+import mediapipe as mp
+with mp.solutions.pose.Pose(static_image_mode=True, model_complexity=0, enable_segmentation=True, min_detection_confidence=0.5) as pose:
+    results = pose.process(cv2.cvtColor(image, cv2.COLOR_BGR2RGB))
+    condition = np.stack((results.segmentation_mask,) * 3, axis=-1) > 0.1
+    bg_image = np.zeros(image.shape, dtype=np.uint8)
+    bg_image[:] = (192, 192, 192)
+    annotated_image = np.where(condition, image, bg_image)
+    assert 0.05 < condition.mean() < 0.6 and annotated_image.shape == image.shape
+"""),
+    "contours of a face mesh": ("face_close.png", """
+import mediapipe as mp
+mp_face_mesh = mp.solutions.face_mesh
+drawing_spec = mp.solutions.drawing_utils.DrawingSpec(thickness=1, circle_radius=1)
+with mp_face_mesh.FaceMesh(static_image_mode=True, max_num_faces=1, refine_landmarks=True, min_detection_confidence=0.5) as face_mesh:
+    results = face_mesh.process(cv2.cvtColor(image, cv2.COLOR_BGR2RGB))
+    annotated = image.copy()
+    for face_landmarks in results.multi_face_landmarks:
+        assert len(face_landmarks.landmark) == 478
+        for connections, style in (
+            (mp_face_mesh.FACEMESH_TESSELATION, mp.solutions.drawing_styles.get_default_face_mesh_tesselation_style()),
+            (mp_face_mesh.FACEMESH_CONTOURS, mp.solutions.drawing_styles.get_default_face_mesh_contours_style()),
+            (mp_face_mesh.FACEMESH_IRISES, mp.solutions.drawing_styles.get_default_face_mesh_iris_connections_style())):
+            mp.solutions.drawing_utils.draw_landmarks(image=annotated, landmark_list=face_landmarks, connections=connections,
+                landmark_drawing_spec=None, connection_drawing_spec=style)
+    assert (annotated != image).any()
+with mp_face_mesh.FaceMesh(static_image_mode=True) as face_mesh:
+    assert len(face_mesh.process(cv2.cvtColor(image, cv2.COLOR_BGR2RGB)).multi_face_landmarks[0].landmark) == 468
+"""),
+    "boxes of faces": ("face_close.png", """
+import mediapipe as mp
+mp_face_detection = mp.solutions.face_detection
+with mp_face_detection.FaceDetection(model_selection=1, min_detection_confidence=0.5) as face_detection:
+    results = face_detection.process(cv2.cvtColor(image, cv2.COLOR_BGR2RGB))
+    for detection in results.detections:
+        nose = mp_face_detection.get_key_point(detection, mp_face_detection.FaceKeyPoint.NOSE_TIP)
+        bboxC = detection.location_data.relative_bounding_box
+        ih, iw, ic = image.shape
+        bbox = int(bboxC.xmin * iw), int(bboxC.ymin * ih), int(bboxC.width * iw), int(bboxC.height * ih)
+        assert bbox[0] < nose.x * iw < bbox[0] + bbox[2] and detection.score[0] > 0.5
+        mp.solutions.drawing_utils.draw_detection(image, detection)
+"""),
+    "a whole body": ("yoga.png", """
+import mediapipe as mp
+mp_holistic = mp.solutions.holistic
+with mp_holistic.Holistic(static_image_mode=True, model_complexity=2, enable_segmentation=True, refine_face_landmarks=True) as holistic:
+    results = holistic.process(cv2.cvtColor(image, cv2.COLOR_BGR2RGB))
+    if results.pose_landmarks:
+        x = results.pose_landmarks.landmark[mp_holistic.PoseLandmark.NOSE].x
+        assert 0 < x < 1
+    pose = np.array([[res.x, res.y, res.z, res.visibility] for res in results.pose_landmarks.landmark]).flatten() if results.pose_landmarks else np.zeros(33*4)
+    lh = np.array([[res.x, res.y, res.z] for res in results.left_hand_landmarks.landmark]).flatten() if results.left_hand_landmarks else np.zeros(21*3)
+    assert len(pose) == 132 and len(lh) == 63
+    mp.solutions.drawing_utils.draw_landmarks(image, results.face_landmarks, mp_holistic.FACEMESH_TESSELATION)
+    mp.solutions.drawing_utils.draw_landmarks(image, results.right_hand_landmarks, mp_holistic.HAND_CONNECTIONS)
+"""),
+    "a blurred background": ("face_close.png", """
+import mediapipe as mp
+with mp.solutions.selfie_segmentation.SelfieSegmentation(model_selection=1) as selfie_segmentation:
+    results = selfie_segmentation.process(cv2.cvtColor(image, cv2.COLOR_BGR2RGB))
+    condition = np.stack((results.segmentation_mask,) * 3, axis=-1) > 0.1
+    output = np.where(condition, image, cv2.GaussianBlur(image, (55, 55), 0))
+    assert 0.1 < condition.mean() < 0.95 and (output != image).any()
+"""),
+    "landmarks made by hand": ("thumb_up_teal.png", """
+import mediapipe as mp
+from mediapipe import solutions
+from mediapipe.framework.formats import landmark_pb2
+hand_landmarks_proto = landmark_pb2.NormalizedLandmarkList()
+hand_landmarks_proto.landmark.extend([landmark_pb2.NormalizedLandmark(x=0.1 + 0.03 * i, y=0.5, z=0) for i in range(21)])
+before = image.copy()
+solutions.drawing_utils.draw_landmarks(image, hand_landmarks_proto, solutions.hands.HAND_CONNECTIONS,
+    solutions.drawing_styles.get_default_hand_landmarks_style(), solutions.drawing_styles.get_default_hand_connections_style())
+assert (image != before).any()
+try:
+    mp.solutions.hands.Hands().process(image[:, :, 0])
+except ValueError as error:
+    print(error)
+try:
+    mp.solutions.objectron.Objectron()
+except NotImplementedError as error:
+    print(error)
+"""),
+}
+
+ENABLE = "import vision_mediapipe; vision_mediapipe.enable(solutions=True)\n"
+HIDE = """
+import importlib.metadata, sys
+version = importlib.metadata.version
+def hidden(name):
+    if name == "mediapipe":
+        raise importlib.metadata.PackageNotFoundError(name)
+    return version(name)
+importlib.metadata.version = hidden
+"""
+
+
+class OldProgramTests(unittest.TestCase):
+    def check(self, first):
+        try:
+            import cv2  # noqa: F401
+        except ImportError:
+            self.skipTest("OpenCV is not installed")
+        for name, (image, program) in PROGRAMS.items():
+            with self.subTest(program=name):
+                run(first + SETUP.format(image=image) + program)
+
+    def test_they_run_beside_mediapipe(self):
+        try:
+            import mediapipe  # noqa: F401
+        except ImportError:
+            self.skipTest("mediapipe is not installed")
+        self.check(ENABLE)
+
+    def test_they_run_without_mediapipe(self):
+        self.check(HIDE + ENABLE)
+
+
+if __name__ == "__main__":
+    unittest.main()
