@@ -114,7 +114,6 @@ if !isDependency {
     servers("ServiceLifecycle", "swift-service-lifecycle"),
   ]
   package.targets += [
-    // Labels as input and metrics, which only the command needs.
     .target(name: "VisionEvaluation", dependencies: ["VisionResults"]),
     .target(name: "VisionHTTP", dependencies: ["VisionCore"] + serving),
     .target(
