@@ -28,7 +28,7 @@ struct PointScreenTests {
     let browser = try await Chromium()
     let link = "document.querySelector('.downloads a').getAttribute('href')"
     try await browser.open(studio.address.absoluteString + "#/library?task=segment-point")
-    try await browser.click("[data-sample='thumb.jpg']")
+    try await browser.click("[data-sample='coffee.jpg']")
     try await browser.wait(for: link)
     let first = try await browser.text(link)
     let canvas = "#library .stage > canvas"

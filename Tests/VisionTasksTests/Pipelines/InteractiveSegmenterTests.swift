@@ -157,7 +157,7 @@ struct InteractiveSegmenterTests {
     (colors.channels, bare.hasNormalization) = (3, false)
     #expect(message { _ = try segmenter(colors) }.contains("[1, height, width, 4]"))
     #expect(message { _ = try segmenter(bare) }.contains("normalization"))
-    #expect(message { _ = try segmenter { $0.point = CGPoint(x: 3, y: 0) } }.contains("point has the point 3.0, 0.0"))
+    #expect(message { _ = try segmenter { $0.point = CGPoint(x: 3, y: 0) } }.contains("each from 0 to 1"))
     #expect(
       message {
         _ = try segmenter { ($0.shouldOutputCategoryMask, $0.shouldOutputConfidenceMasks) = (false, false) }
