@@ -134,8 +134,10 @@ struct SampleImage: Encodable, Sendable {
     SampleImage(file: "thumb.jpg", title: "A thumb up", tasks: ["gesture", "hand"]),
     SampleImage(file: "victory.jpg", title: "Two fingers up", tasks: ["gesture", "hand"]),
     SampleImage(file: "face.jpg", title: "A face", tasks: ["face", "face-detect", "holistic", "segment"]),
-    SampleImage(file: "yoga.jpg", title: "Sitting on a road", tasks: ["pose", "holistic", "detect", "track", "segment-point"]),
-    SampleImage(file: "coffee.jpg", title: "A cup of coffee", tasks: ["detect", "track", "classify", "embed", "segment-point"]),
+    SampleImage(
+      file: "yoga.jpg", title: "Sitting on a road", tasks: ["pose", "holistic", "detect", "track", "segment-point"]),
+    SampleImage(
+      file: "coffee.jpg", title: "A cup of coffee", tasks: ["detect", "track", "classify", "embed", "segment-point"]),
     SampleImage(file: "walkers.mp4", title: "A video: two people walk", tasks: ["pose", "track", "detect", "segment"]),
   ]
 }
