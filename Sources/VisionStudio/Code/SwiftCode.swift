@@ -161,6 +161,8 @@ package struct SwiftCode: Sendable {
       let texts = points.map { "CGPoint(x: \(Float($0.x).plainText), y: \(Float($0.y).plainText))" }
       return isOne ? texts.first ?? "nil" : "[" + texts.joined(separator: ", ") + "]"
     }
+    // The names of choices are those of the cases.
+    if case .choice = setting.kind, let name = value.text { return "." + name }
     guard setting.kind == .region, let region = value.region else { return literal(value) }
     let numbers = [region.minX, region.minY, region.width, region.height].map { Float($0).plainText }
     return "CGRect(x: \(numbers[0]), y: \(numbers[1]), width: \(numbers[2]), height: \(numbers[3]))"
