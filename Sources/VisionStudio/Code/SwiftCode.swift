@@ -52,7 +52,7 @@ package struct SwiftCode: Sendable {
       "let options = \(settings.task.descriptor.swift.type)Options()",
       "options.baseOptions.modelAssetPath = \(Self.literal(modelFile))",
     ]
-    if isSequence { lines.append("options.runningMode = .video") }
+    if isSequence, takesVideos { lines.append("options.runningMode = .video") }
     lines += assignments(.baseOptions, to: "options.baseOptions") + assignments(.options, to: "options")
     if let kernels = settings.kernels { lines.append("options.baseOptions.kernels = .\(kernels.rawValue)") }
     return lines + classifiers
@@ -80,6 +80,12 @@ package struct SwiftCode: Sendable {
     if case .image = input { false } else { true }
   }
 
+  /// Whether the task has calls for videos; one without sees each frame as an image.
+  private var takesVideos: Bool {
+    func hasDelegate<Task: TaskDefinition>(_ task: Task.Type) -> Bool { Task.Options.liveStreamDelegate != nil }
+    return hasDelegate(settings.task.type)
+  }
+
   private var use: [String] {
     let names = settings.task.descriptor.swift
     switch input {
@@ -98,12 +104,15 @@ package struct SwiftCode: Sendable {
 
   private var frameLoop: [String] {
     let names = settings.task.descriptor.swift
+    let call = "  let result = try \(names.value).\(names.verb)("
     return source + [
       "for try await frame in \(frames) {",
       "  let image = try MPImage(imageBuffer: frame.image\(orientation))",
-      "  let result = try \(names.value).\(names.verb)(",
-      "    videoFrame: image, timestampInMilliseconds: frame.timestampInMilliseconds)",
-    ] + printing.map { "  " + $0 } + ["}"]
+    ]
+      + (takesVideos
+        ? [call, "    videoFrame: image, timestampInMilliseconds: frame.timestampInMilliseconds)"]
+        : [call + "image: image)"])
+      + printing.map { "  " + $0 } + ["}"]
   }
 
   private var orientation: String { settings.orientation == .up ? "" : ", orientation: .\(settings.orientation)" }
