@@ -1,5 +1,5 @@
-// MediaPipe's functions for text, sound, decisions and retrieval, which are not here. A caller that looks them up finds them, and
-// whoever creates such a task gets a sentence; the others need a task, so nobody can call them with one.
+// MediaPipe's functions for text, sound, decisions and retrieval, which are not here. A caller that looks them up finds
+// them. Those that create a task answer with a sentence; the others need a task, which nobody has.
 #include "mediapipe/common.h"
 
 #include <stdio.h>

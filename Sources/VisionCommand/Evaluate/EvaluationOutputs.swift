@@ -73,7 +73,7 @@ struct EvaluationOutputs {
   }
 }
 
-/// The images of a page, made smaller. One that cannot be read again is left out.
+/// The images of a page, made smaller. One that cannot be read again is skipped.
 struct CasePictures {
   private static let side = 640
   private static let quality = 80

@@ -1,4 +1,4 @@
-/// What is wrong with labels: counted, with the first ones in words. What they concern is left out of the evaluation.
+/// What is wrong with labels: counted, with the first ones in words. What they concern is not evaluated.
 package struct LabelProblems: Sendable, Hashable {
   private static let shownPerKind = 3
 

@@ -59,7 +59,7 @@ package struct FrameSize: Sendable, Hashable {
   }
 }
 
-/// What labelling tools are told of the objects of a part.
+/// What labelling tools get of the objects of a part.
 package struct LabelFormat: Sendable, Hashable {
   /// The classes that are known without a model; empty where the model has them.
   let classNames: [String]
