@@ -81,7 +81,7 @@ enum RuntimeLibraryLocation {
   }
 
   /// The shared library that has this code; nil in an executable, whose name may lack its folder.
-  private static var ownLibrary: URL? {
+  static var ownLibrary: URL? {
     guard let name = vision_library_own_file().map({ String(cString: $0) }), name.hasPrefix("/"),
       name.contains(".so") || name.hasSuffix(".dylib")
     else { return nil }
