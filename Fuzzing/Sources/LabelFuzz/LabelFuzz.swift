@@ -9,13 +9,13 @@ import VisionCore
 enum LabelFuzz {
   static func main() {
     let folder = FileManager.default.temporaryDirectory.appending(path: "label-fuzz-\(getpid())")
-    for name in ["labels", "images"] {
-      do {
+    do {
+      for name in ["labels", "images"] {
         try FileManager.default.createDirectory(
           at: folder.appending(path: name), withIntermediateDirectories: true)
-        try Data().write(to: folder.appending(path: "images/a.png"))
-      } catch { Fuzzer.require(false, "no temporary folder: \(error)") }
-    }
+      }
+      try Data().write(to: folder.appending(path: "images/a.png"))
+    } catch { Fuzzer.require(false, "no temporary folder: \(error)") }
     let names = ["labels.json", "labels.xml", "data.yaml", "labels/a.txt"]
     Fuzzer.run { bytes in
       guard let kind = bytes.first else { return }
