@@ -130,7 +130,8 @@ struct KeypointAccuracy {
   private var torsoCorrect: [Int]
 
   init(count: Int, torso: [Int]?) {
-    self.torso = torso?.count == 4 ? torso : nil
+    // Labels may have fewer keypoints than the body that they are compared with.
+    self.torso = torso.flatMap { $0.count == 4 && $0.allSatisfy((0..<count).contains) ? $0 : nil }
     labelled = Array(repeating: 0, count: count)
     correct = Array(repeating: Array(repeating: 0, count: Self.boxParts.count), count: count)
     (torsoLabelled, torsoCorrect) = (labelled, labelled)
