@@ -12,9 +12,9 @@ final class ImagePixels: @unchecked Sendable {
   let width, height: Int
   let bytes: UnsafeRawPointer
   /// What the bytes belong to.
-  private let owner: AnyObject
+  private let owner: Any
 
-  init(_ format: MpImageFormat, width: Int, height: Int, bytes: UnsafeRawPointer, owner: AnyObject) {
+  init(_ format: MpImageFormat, width: Int, height: Int, bytes: UnsafeRawPointer, owner: Any) {
     (self.format, self.width, self.height, self.bytes, self.owner) = (format, width, height, bytes, owner)
   }
 
@@ -52,17 +52,20 @@ final class ImagePixels: @unchecked Sendable {
       owner: mask)
   }
 
-  static func read(contentsOfFile path: String) throws -> ImagePixels {
-    let image = try ImageFile.read(contentsOfFile: path)
+  /// The pixels of an image without padding between its rows, such as a task was given by C.
+  convenience init(_ image: ImageBuffer) {
     let format =
       switch image.format {
       case .gray: kMpImageFormatGray8
-      case .rgba, .bgra: kMpImageFormatSrgba
       case .rgb: kMpImageFormatSrgb
+      case .rgba, .bgra: kMpImageFormatSrgba
       }
-    return try image.withUnsafeBytes {
-      try ImagePixels(copying: $0, format, width: image.width, height: image.height, depth: 1)
-    }
+    self.init(format, width: image.width, height: image.height, bytes: image.baseAddress, owner: image)
+  }
+
+  static func read(contentsOfFile path: String) throws -> ImagePixels {
+    // The reader leaves no padding between rows.
+    ImagePixels(try ImageFile.read(contentsOfFile: path))
   }
 
   var layout: PixelLayout { PixelLayout(format) ?? PixelLayout(channels: 1, depth: 1) }
@@ -88,9 +91,12 @@ final class ImagePixels: @unchecked Sendable {
   /// The address of this object, which `MpImageFree` releases.
   func retained() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-  static func at(_ image: OpaquePointer?) throws -> ImagePixels {
-    Unmanaged.fromOpaque(UnsafeRawPointer(try required(image, "image"))).takeUnretainedValue()
+  /// The object at an address; nil for NULL.
+  static func find(_ image: OpaquePointer?) -> ImagePixels? {
+    image.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
   }
+
+  static func at(_ image: OpaquePointer?) throws -> ImagePixels { try required(find(image), "image") }
 }
 
 /// The values of a pixel.

@@ -45,7 +45,7 @@ extension TaskInterface {
     status(message) {
       let (box, result) = (try Self.box(task), try required(result, "result"))
       let view = try ImageView(ImagePixels.at(image), options)
-      result.initialize(to: try make(box.runner.processImage(view.image, region: view.region)))
+      result.initialize(to: try make(box.runner.processImage(view.image, region: view.region).output))
     }
   }
 
@@ -58,7 +58,8 @@ extension TaskInterface {
       let view = try ImageView(ImagePixels.at(image), options)
       result.initialize(
         to: try make(
-          box.runner.processVideoFrame(view.image, timestampInMilliseconds: Int(timestamp), region: view.region)))
+          box.runner.processVideoFrame(view.image, timestampInMilliseconds: Int(timestamp), region: view.region).output)
+      )
     }
   }
 
@@ -67,13 +68,9 @@ extension TaskInterface {
     _ timestamp: Int64, _ message: ErrorMessage?
   ) -> MpStatus {
     status(message) {
-      let (box, pixels) = (try Self.box(task), try ImagePixels.at(image))
-      let view = try ImageView(pixels, options)
-      let send = {
-        try box.runner.processLiveStreamFrame(
-          view.image, timestampInMilliseconds: Int(timestamp), region: view.region, keeping: box)
-      }
-      if let stream = box.stream { try stream.send(pixels, Int(timestamp), send) } else { try send() }
+      let (box, view) = (try Self.box(task), try ImageView(ImagePixels.at(image), options))
+      try box.runner.processLiveStreamFrame(
+        view.image, timestampInMilliseconds: Int(timestamp), region: view.region, keeping: box)
     }
   }
 
@@ -102,7 +99,7 @@ extension TaskInterface {
 
 /// A task that C holds by its address.
 final class TaskBox<Interface: TaskInterface>: Sendable {
-  let runner: VisionTaskRunner<Interface.Definition.Output>
+  let runner: VisionTaskRunner<Pictured<Interface.Definition.Output>>
   let stream: LiveStream<Interface>?
   let labels: [String]
 
@@ -124,7 +121,7 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
     try Interface.Definition.validate(options, hasAnswer: true)
     stream = callback.map { LiveStream<Interface>($0) }
     runner = VisionTaskRunner(
-      pipeline: try Interface.Definition.openPipeline(options), mode: mode,
+      pipeline: PicturedPipeline(try Interface.Definition.openPipeline(options)), mode: mode,
       taskName: Interface.Definition.descriptor.name
     ) { [stream] in stream?.deliver($0, $1) }
     labels = try Interface.labels(ofModelAt: model.path)
@@ -139,12 +136,11 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
   }
 }
 
-/// The callback of a live stream, and the images that wait for their results.
+/// The callback of a live stream.
 final class LiveStream<Interface: TaskInterface>: Sendable {
   private typealias Callback = @convention(c) (MpStatus, UnsafeRawPointer?, OpaquePointer?, Int64) -> Void
 
   private let callback: Callback
-  private let waiting = Locked<[Int: ImagePixels]>([:])
   /// The thread that is in the callback.
   private let caller = Locked<pthread_t?>(nil)
 
@@ -153,34 +149,39 @@ final class LiveStream<Interface: TaskInterface>: Sendable {
   /// Whether the calling thread is in the callback.
   var isCalling: Bool { caller.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
-  /// Keeps an image for its result, and sends it. Dropped frames are forgotten with the next result.
-  func send(_ pixels: ImagePixels, _ timestamp: Int, _ send: () throws -> Void) throws {
-    let earlier = waiting.withLock { $0.updateValue(pixels, forKey: timestamp) }
-    do {
-      try send()
-    } catch {
-      // A refused frame may have the time of one that waits.
-      waiting.withLock { $0[timestamp] = earlier }
-      throw error
-    }
-  }
-
-  func deliver(_ outcome: Result<Interface.Definition.Output, any Error>, _ timestamp: Int) {
-    let pixels = waiting.withLock { waiting in
-      defer { waiting = waiting.filter { $0.key > timestamp } }
-      return waiting[timestamp]
-    }
+  func deliver(_ outcome: Result<Pictured<Interface.Definition.Output>, any Error>, _ timestamp: Int) {
     caller.withLock { $0 = pthread_self() }
     defer { caller.withLock { $0 = nil } }
-    withExtendedLifetime(pixels) {
-      let image = pixels.map { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) }
-      do {
-        let result = try Interface.make(outcome.get())
-        defer { Interface.free(result) }
+    do {
+      let answer = try outcome.get()
+      let (result, pixels) = (try Interface.make(answer.output), ImagePixels(answer.image))
+      defer { Interface.free(result) }
+      withExtendedLifetime(pixels) {
+        let image = OpaquePointer(Unmanaged.passUnretained(pixels).toOpaque())
         withUnsafePointer(to: result) { callback(kMpOk, $0, image, Int64(timestamp)) }
-      } catch {
-        callback(MpStatus(error), nil, image, Int64(timestamp))
       }
+    } catch {
+      callback(MpStatus(error), nil, nil, Int64(timestamp))
     }
   }
+}
+
+/// A result with the image that it belongs to.
+struct Pictured<Output: Sendable>: Sendable {
+  let output: Output
+  let image: ImageBuffer
+}
+
+/// A pipeline whose results keep their images, which callbacks get. So nobody has to remember the images of frames that
+/// wait or are dropped.
+private final class PicturedPipeline<Base: Sendable>: VisionPipeline {
+  private let base: any VisionPipeline<Base>
+
+  init(_ base: any VisionPipeline<Base>) { self.base = base }
+
+  func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> Pictured<Base> {
+    Pictured(output: try base.process(frame, timestampInMilliseconds: time), image: frame.image)
+  }
+
+  func reset() { base.reset() }
 }

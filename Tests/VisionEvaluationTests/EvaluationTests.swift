@@ -124,6 +124,22 @@ struct EvaluationTests {
     #expect(error?.message.contains("5 keypoints") == true && error?.message.contains("21") == true)
   }
 
+  @Test("Labels with fewer keypoints than a torso needs are measured without one")
+  func fewKeypoints() throws {
+    // A pose's results against one keypoint ended the process.
+    let object = LabelledObject(
+      category: 0, box: Self.box, keypoints: [LabelKeypoint(SIMD2(10, 10), isLabelled: true)])
+    var accuracy = KeypointAccuracy(count: 1, torso: [5, 6, 11, 12])
+    let group = MatchGroup(
+      labels: [MatchGroup.Label(area: 400, isCrowd: false, isIgnored: false)],
+      found: [MatchGroup.Found(score: 1, area: 400)], limit: 20
+    ) { _, _ in 1 }
+    let found = ImageAnswer.Object(category: "a", score: 1, box: Self.box, keypoints: [SIMD2(10, 10)])
+    accuracy.add(group, expected: [object], found: [found])
+    #expect(accuracy.labelled == [1])
+    #expect(accuracy.metrics(of: nil).allSatisfy { $0.value ?? 1 == 1 })
+  }
+
   @Test("A comparison has each metric's difference and the images that changed most")
   func comparison() throws {
     let better = try boxes([answer("cat"), answer("dining table")])

@@ -138,6 +138,9 @@ public struct ImageBuffer: Sendable {
       width: columns.count, height: rows.count, bytesPerRow: bytesPerRow, format: format, storage: part)
   }
 
+  /// The first byte of the top row, which stays in its place while an unchanged copy of the image lives.
+  package var baseAddress: UnsafeRawPointer { UnsafeRawPointer(storage.baseAddress) }
+
   /// Calls a function with the bytes from the first pixel of the top row to the last pixel of the bottom row, with row
   /// padding.
   public func withUnsafeBytes<Result, Failure: Error>(

@@ -43,7 +43,7 @@ package protocol PartFormat: Sendable, Encodable {
 
   /// The property of the option that asks for the part; nil, the default, for a part that every result has.
   var option: String? { get }
-  /// What labelling tools are told of the part's objects; nil, the default, for a part without boxes and landmarks.
+  /// What labelling tools get of the part's objects; nil, the default, for a part without boxes and landmarks.
   func labels(_ choice: KeypointChoice) -> LabelFormat?
   /// The kinds of files that a task with this part can write beside those of every task and those of labels; none by
   /// default.

@@ -9,7 +9,7 @@ import VisionTasks
 final class GestureLesson: @unchecked Sendable {
   enum Phase: String, Encodable, Sendable { case collecting, running, done, failed }
 
-  /// What the page is told.
+  /// What the page shows.
   struct State: Encodable, Sendable {
     struct Gesture: Encodable, Sendable, Hashable {
       let name: String

@@ -7,7 +7,9 @@ import VisionCore
 
 @Suite("Finding LiteRT's library")
 struct RuntimeLibraryTests {
-  @Test("Search order: the variable alone; else beside the program, the cache folder, the system's folders")
+  @Test(
+    "Search order: the variable alone; else beside the shared library, beside the program, the cache folder, the system's folders"
+  )
   func searchOrder() {
     let name = RuntimeLibraryLocation.fileName
     let program = URL(filePath: "/app/bin/tool")
@@ -17,6 +19,9 @@ struct RuntimeLibraryTests {
     let home = RuntimeLibraryLocation.candidates(environment: ["HOME": "/home/a"], executable: program)
     #expect(home.prefix(2) == ["/app/bin/\(name)", "/home/a/.cache/swift-vision-tasks/lib/\(name)"])
     #expect(home.contains("/usr/local/lib/\(name)"))
+    let library = RuntimeLibraryLocation.candidates(
+      environment: ["HOME": "/home/a"], executable: program, library: URL(filePath: "/site/lib/libmediapipe.so"))
+    #expect(library.prefix(2) == ["/site/lib/\(name)", "/app/bin/\(name)"])
     let cache = RuntimeLibraryLocation.candidates(
       environment: ["HOME": "/home/a", "XDG_CACHE_HOME": "/cache"], executable: nil)
     #expect(cache.first == "/cache/swift-vision-tasks/lib/\(name)")

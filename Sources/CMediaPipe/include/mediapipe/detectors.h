@@ -37,7 +37,7 @@ typedef struct MpObjectDetectorOptions {
   const char **category_denylist;
   int category_denylist_count;
   /// Receives the results of live-stream mode; NULL in the others. The calls come one at a time, in the order of the
-  /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` the result is NULL.
+  /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` both are NULL.
   void (*result_callback)(MpStatus status, const MpDetectionResult *result, MpImagePtr image, int64_t timestamp_ms);
 } MpObjectDetectorOptions;
 

@@ -30,7 +30,7 @@ typedef struct MpImageClassifierOptions {
   MpRunningMode running_mode;
   MpClassifierOptions classifier_options;
   /// Receives the results of live-stream mode; NULL in the others. The calls come one at a time, in the order of the
-  /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` the result is NULL.
+  /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` both are NULL.
   void (*result_callback)(MpStatus status, const MpClassificationResult *result, MpImagePtr image,
                           int64_t timestamp_ms);
 } MpImageClassifierOptions;

@@ -30,7 +30,7 @@ typedef struct MpHandLandmarkerOptions {
   float min_hand_presence_confidence;
   float min_tracking_confidence;
   /// Receives the results of live-stream mode; NULL in the others. The calls come one at a time, in the order of the
-  /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` the result is NULL.
+  /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` both are NULL.
   void (*result_callback)(MpStatus status, const MpHandLandmarkerResult *result, MpImagePtr image,
                           int64_t timestamp_ms);
 } MpHandLandmarkerOptions;

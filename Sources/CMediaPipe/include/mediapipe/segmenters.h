@@ -27,7 +27,7 @@ typedef struct MpImageSegmenterOptions {
   bool output_confidence_masks;
   bool output_category_mask;
   /// Receives the results of live-stream mode; NULL in the others. The calls come one at a time, in the order of the
-  /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` the result is NULL.
+  /// timestamps. Result and image are valid during the call; where the status is not `kMpOk` both are NULL.
   void (*result_callback)(MpStatus status, const MpImageSegmenterResult *result, MpImagePtr image,
                           int64_t timestamp_ms);
 } MpImageSegmenterOptions;

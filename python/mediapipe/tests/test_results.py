@@ -1,0 +1,141 @@
+"""What the unchanged package returns with this library is what MediaPipe recorded: each kind of value that crosses C."""
+import json
+import tarfile
+import unittest
+
+from support import MEDIA, ROOT, model, require_mediapipe
+
+TOLERANCE = 2e-5  # recorded values have seven digits; blendshapes and matrices differ by a few units of 1e-6
+
+
+def golden(case):
+    """The first frame of a recorded result."""
+    file = ROOT / f"Tests/Goldens/results/{case}.json"
+    if file.exists():
+        return json.loads(file.read_text())["frames"][0]
+    for archive in sorted((ROOT / "Tests/Goldens").glob("*.tar.xz")):
+        with tarfile.open(archive) as tar:
+            try:
+                return json.load(tar.extractfile(f"golden/{case}.json"))["frames"][0]
+            except KeyError:
+                continue
+    raise AssertionError(f"There is no result {case}.")
+
+
+def numbers(value):
+    if isinstance(value, (list, tuple)):
+        return [number for item in value for number in numbers(item)]
+    return [float(value)]
+
+
+class ResultTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        require_mediapipe()
+        import vision_mediapipe
+
+        vision_mediapipe.enable()
+
+    def run_task(self, name, method, model_name, image, **options):
+        import mediapipe as mp
+        from mediapipe.tasks.python import BaseOptions, vision
+
+        kind = getattr(vision, name + "Options")(base_options=BaseOptions(model_asset_path=model(model_name)), **options)
+        with getattr(vision, name).create_from_options(kind) as task:
+            return getattr(task, method)(mp.Image.create_from_file(str(MEDIA / image)))
+
+    def check(self, found, recorded):
+        found, recorded = numbers(found), numbers(recorded)
+        self.assertEqual(len(found), len(recorded))
+        self.assertGreater(len(found), 0)
+        largest = max(abs(one - other) for one, other in zip(found, recorded))
+        print(f"{self.id().split('.')[-1]}: largest difference {largest:.1e}")
+        self.assertLessEqual(largest, TOLERANCE)
+
+    def test_gestures_and_landmarks_of_hands(self):
+        result = self.run_task("GestureRecognizer", "recognize", "gesture_recognizer", "thumb_up_teal.png", num_hands=2)
+        frame = golden("thumb_up_teal.gesture_n2")
+        self.check([[[p.x, p.y, p.z] for p in hand] for hand in result.hand_landmarks], frame["landmarks"])
+        self.check([[[p.x, p.y, p.z] for p in hand] for hand in result.hand_world_landmarks], frame["worldLandmarks"])
+        for ours, recorded in ((result.gestures, frame["gestures"]), (result.handedness, frame["handedness"])):
+            self.assertEqual([c[0].category_name for c in ours], [c[0]["categoryName"] for c in recorded])
+            self.check([c[0].score for c in ours], [c[0]["score"] for c in recorded])
+
+    def test_poses_with_visibility_and_masks_that_outlive_the_result(self):
+        result = self.run_task(
+            "PoseLandmarker", "detect", "pose_landmarker_lite", "three_people.png", output_segmentation_masks=True)
+        frame = golden("three_people.pose-lite_n1")
+        self.check(
+            [[[p.x, p.y, p.z, p.visibility, p.presence] for p in pose] for pose in result.pose_landmarks],
+            frame["landmarks"])
+        mask = result.segmentation_masks[0].numpy_view()
+        self.check(mask.mean(dtype=float), frame["segmentationMasks"][0]["mean"])
+
+    def test_faces_with_blendshapes_and_matrices(self):
+        result = self.run_task(
+            "FaceLandmarker", "detect", "face_landmarker", "face_close.png", output_face_blendshapes=True,
+            output_facial_transformation_matrixes=True)
+        frame = golden("face_close.face_n1")
+        self.check([[[p.x, p.y, p.z] for p in face] for face in result.face_landmarks], frame["landmarks"])
+        self.check(
+            [[c.score for c in face] for face in result.face_blendshapes],
+            [[c["score"] for c in face] for face in frame["blendshapes"]])
+        self.check([m.tolist() for m in result.facial_transformation_matrixes], frame["facialTransformationMatrixes"])
+
+    def test_boxes_and_keypoints(self):
+        frame = golden("face_close.facedet-short")
+        result = self.run_task("FaceDetector", "detect", "blaze_face_short_range", "face_close.png")
+        boxes = [d.bounding_box for d in result.detections]
+        self.assertEqual(
+            [{"x": b.origin_x, "y": b.origin_y, "width": b.width, "height": b.height} for b in boxes],
+            [d["boundingBox"] for d in frame["detections"]])
+        self.check(
+            [[[k.x, k.y] for k in d.keypoints] for d in result.detections],
+            [[k[:2] for k in d["keypoints"]] for d in frame["detections"]])
+
+    def test_classes_and_vectors(self):
+        result = self.run_task("ImageClassifier", "classify", "efficientnet_lite0_float32", "coffee.png", max_results=5)
+        categories = golden("coffee.class-f32_m5")["classifications"][0]["categories"]
+        found = result.classifications[0].categories
+        self.assertEqual([c.category_name for c in found], [c["categoryName"] for c in categories])
+        self.check([c.score for c in found], [c["score"] for c in categories])
+        result = self.run_task("ImageEmbedder", "embed", "efficientnet_lite0_float32", "coffee.png", l2_normalize=True)
+        self.check(
+            result.embeddings[0].embedding.tolist(), golden("coffee.embed-f32_l2")["embeddings"][0]["embedding"])
+
+    def test_masks_of_classes(self):
+        result = self.run_task(
+            "ImageSegmenter", "segment", "deeplab_v3", "three_people.png", output_category_mask=True)
+        frame = golden("three_people.seg-deeplab")
+        self.check(
+            [mask.numpy_view().mean(dtype=float) for mask in result.confidence_masks],
+            [mask["mean"] for mask in frame["confidenceMasks"]])
+        self.assertEqual(result.category_mask.numpy_view().shape[:2], (512, 1152))
+
+    def test_a_live_stream_gives_each_image_with_its_result(self):
+        import time
+
+        import mediapipe as mp
+        from mediapipe.tasks.python import BaseOptions, vision
+
+        images = [mp.Image.create_from_file(str(MEDIA / name)) for name in ("thumb_up_teal.png", "empty_flat.png")]
+        seen = []
+        options = vision.HandLandmarkerOptions(
+            base_options=BaseOptions(model_asset_path=model("hand_landmarker")), running_mode=vision.RunningMode.LIVE_STREAM,
+            result_callback=lambda result, image, time: seen.append((time, image.width, image.numpy_view()[0, 0].tolist())))
+        with vision.HandLandmarker.create_from_options(options) as landmarker:
+            for number in range(12):
+                landmarker.detect_async(images[number % 2], 100 * number)
+                time.sleep(0.03)
+        deadline = time.monotonic() + 10
+        while not seen and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertGreater(len(seen), 0)
+        self.assertEqual([entry[0] for entry in seen], sorted(entry[0] for entry in seen))
+        for at, width, pixel in seen:
+            image = images[at // 100 % 2]
+            self.assertEqual((width, pixel), (image.width, image.numpy_view()[0, 0].tolist()))
+
+
+if __name__ == "__main__":
+    unittest.main()
