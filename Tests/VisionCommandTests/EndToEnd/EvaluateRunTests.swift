@@ -167,7 +167,8 @@ struct EvaluateRunTests {
     try folder.write(
       #"{"images": [{"id": 1, "file_name": "cat_720p.jpg"}], "annotations": [], "categories": []}"#, "labels.json")
     let paths = arguments.map { ["labels.json", "same"].contains($0) ? folder.path($0) : $0 }
-    let run = try CommandRun(["evaluate", "detect", labels] + paths)
+    let model = arguments.contains("--results") ? [] : try detector()
+    let run = try CommandRun(["evaluate", "detect", labels] + paths + model)
     #expect(run.status == 2, "\(run.errors)")
     #expect(try folder.text("labels.json").contains("cat_720p"))
   }

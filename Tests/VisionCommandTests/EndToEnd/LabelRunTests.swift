@@ -75,7 +75,8 @@ struct LabelRunTests {
 
   @Test("Landmarks are keypoints, all of them or COCO's; what is wrong is refused")
   func keypoints() throws {
-    let pose = ["pose", try CommandRun.media("walkers_pan.mp4"), "--max-frames", "2", "--quiet"]
+    let model = try CommandRun.model("pose_landmarker_lite.task")
+    let pose = ["pose", try CommandRun.media("walkers_pan.mp4"), "--model", model, "--max-frames", "2", "--quiet"]
     let run = try CommandRun(
       pose + ["--track", "--keypoints", "coco", "--coco", fixture.path("a.json"), "--cvat", fixture.path("cvat")])
     #expect(run.status == 0, "\(run.errors)")

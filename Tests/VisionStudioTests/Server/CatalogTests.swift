@@ -26,7 +26,8 @@ struct CatalogTests {
       let settings = task["settings"] as? [[String: Any]] ?? []
       let keys = Set(settings.compactMap { $0["key"] as? String })
       #expect(keys.isSuperset(of: ["threads", "kernels", "rotation", "maxFrames"]), "\(name)")
-      #expect(keys.contains("track") != ["track", "classify", "holistic", "segment", "embed"].contains(name))
+      let withoutTracking = ["track", "classify", "holistic", "segment", "segment-point", "embed"]
+      #expect(keys.contains("track") != withoutTracking.contains(name), "\(name)")
       let rotation = settings.first { $0["key"] as? String == "rotation" }?["kind"] as? [String: Any]
       #expect(rotation?["choices"] as? [String] == ["0", "90", "180", "270"])
       // A model that a setting needs can be fetched, too.
