@@ -1,5 +1,7 @@
 #include "CVisionSegments.h"
 
+#include <string.h>
+
 #include "CVisionExponential.h"
 #include "VisionClones.h"
 
@@ -140,8 +142,8 @@ static inline uint8_t interpolated_code(
 
 VISION_CLONES
 void vision_code_row(
-  const VisionClassMap *restrict map, int32_t firstRow, int32_t secondRow, float weight, VisionTaps columns, int count,
-  uint8_t *restrict cells, uint8_t *restrict row
+  const VisionClassMap *restrict map, int32_t firstRow, int32_t secondRow, float weight, VisionTaps columns,
+  const int32_t *restrict starts, uint8_t *restrict cells, uint8_t *restrict row
 ) {
   const int width = map->width;
   const int64_t upper = (int64_t)firstRow * width, lower = (int64_t)secondRow * width;
@@ -156,13 +158,33 @@ void vision_code_row(
   }
   const int64_t classes = map->classes;
   const float *restrict values = map->values;
-  for (int i = 0; i < count; i++) {
-    const int32_t x = columns.first[i], next = columns.second[i];
-    row[i] = isMixed[x]
-      ? interpolated_code(
-          map, values + (upper + x) * classes, values + (lower + x) * classes, values + (upper + next) * classes,
-          values + (lower + next) * classes, weight, columns.weight[i])
-      : cells[x];
+  for (int x = 0; x < width;) {
+    if (!isMixed[x]) {
+      const int first = x++;
+      while (x < width && !isMixed[x] && cells[x] == cells[first]) x++;
+      memset(row + starts[first], cells[first], (size_t)(starts[x] - starts[first]));
+      continue;
+    }
+    for (int i = starts[x]; i < starts[x + 1]; i++) {
+      const int32_t next = columns.second[i];
+      row[i] = interpolated_code(
+        map, values + (upper + x) * classes, values + (lower + x) * classes, values + (upper + next) * classes,
+        values + (lower + next) * classes, weight, columns.weight[i]);
+    }
+    x++;
+  }
+}
+
+void vision_count_codes(const uint8_t *codes, int64_t count, int64_t counts[256]) {
+  // Four tables, so that runs of one code do not wait for the sum before.
+  int64_t parts[4][256] = {{0}};
+  int64_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    for (int part = 0; part < 4; part++) parts[part][codes[i + part]]++;
+  }
+  for (; i < count; i++) parts[0][codes[i]]++;
+  for (int code = 0; code < 256; code++) {
+    counts[code] = parts[0][code] + parts[1][code] + parts[2][code] + parts[3][code];
   }
 }
 

@@ -39,7 +39,7 @@ struct SuiteRow: Sendable {
     case "detect": ["maxResults": .number(5), "scoreThreshold": .number(0.3)]
     case "classify": ["maxResults": .number(5)]
     // MediaPipe's own defaults; the program's is the category mask.
-    case "segment": ["shouldOutputConfidenceMasks": .toggle(true), "shouldOutputCategoryMask": .toggle(false)]
+    case "segment": ["confidenceMasks": .toggle(true), "categoryMask": .toggle(false)]
     case "embed": ["l2Normalize": .toggle(true)]
     default: [:]
     }
@@ -95,7 +95,7 @@ struct SuiteRow: Sendable {
       file: "laptop_video.mp4", limits: .video()),
     SuiteRow(
       task: "face-detect", name: "face detector, video", model: "blaze_face_short_range", file: "face_pan.mp4",
-      limits: .video(time: 0.35, processorTime: 0.75, memory: 0.40)),
+      limits: BenchmarkLimits(time: 0.35, processorTime: 0.75, memory: 0.40)),
     SuiteRow(
       task: "face", name: "face landmarks, video", model: "face_landmarker", file: "face_pan.mp4",
       limits: .video(time: 0.40, processorTime: 0.75, memory: 0.40)),
@@ -111,13 +111,13 @@ struct SuiteRow: Sendable {
       limits: .masks(time: 0.45)),
     SuiteRow(
       task: "segment", name: "selfie segmenter, video, category mask", model: "selfie_segmenter", file: "face_pan.mp4",
-      values: ["shouldOutputConfidenceMasks": .toggle(false), "shouldOutputCategoryMask": .toggle(true)],
+      values: ["confidenceMasks": .toggle(false), "categoryMask": .toggle(true)],
       limits: .masks(time: 0.45)),
     SuiteRow(
       task: "segment", name: "DeepLab, video", model: "deeplab_v3", file: "face_pan.mp4", limits: .masks(time: 0.60)),
     SuiteRow(
       task: "segment", name: "DeepLab, video, category mask", model: "deeplab_v3", file: "face_pan.mp4",
-      values: ["shouldOutputConfidenceMasks": .toggle(false), "shouldOutputCategoryMask": .toggle(true)],
+      values: ["confidenceMasks": .toggle(false), "categoryMask": .toggle(true)],
       limits: .masks(time: 0.60)),
     SuiteRow(
       task: "embed", name: "embedder, efficientnet_lite0_float32, video", model: "efficientnet_lite0_float32",

@@ -137,6 +137,10 @@ void vision_dense(
 void vision_dense_plain(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output);
 
+/// Spreads the four channels of each pixel over 2 x 2 pixels of one channel, row by row: `height` x `width` x 4 floats to
+/// 2 `height` x 2 `width`.
+void vision_shuffle_pixels(const void *input, int32_t height, int32_t width, void *output);
+
 /// The shape of a depthwise convolution. Tensors are NHWC with a batch of 1.
 typedef struct {
   int32_t inputHeight, inputWidth;

@@ -46,10 +46,14 @@ typedef struct {
 
 /// The codes of a row of an image, which lies between two rows of the map: the best class of the interpolated values.
 ///
-/// Where the four neighbours have one sure code, no interpolation can give another. `cells` has room for `2 * width` bytes.
+/// Where the four neighbours have one sure code, no interpolation can give another. The row's pixels from `starts[x]` to
+/// `starts[x + 1]` have `x` as their first neighbour; there are `width + 1` starts. `cells` has room for `2 * width` bytes.
 void vision_code_row(
-  const VisionClassMap *map, int32_t firstRow, int32_t secondRow, float weight, VisionTaps columns, int count,
+  const VisionClassMap *map, int32_t firstRow, int32_t secondRow, float weight, VisionTaps columns, const int32_t *starts,
   uint8_t *cells, uint8_t *row);
+
+/// How often each code occurs.
+void vision_count_codes(const uint8_t *codes, int64_t count, int64_t counts[256]);
 
 /// Blends the colors of codes into BGRA pixels: each channel becomes `(v * (256 - weight) + c * weight + 128) / 256`. A color of 0
 /// leaves its pixels as they are.

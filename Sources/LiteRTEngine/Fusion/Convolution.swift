@@ -9,6 +9,9 @@ struct Convolution: Sendable {
   var alpha: [Float]?
   /// Whether hard swish follows the bounds; of dense and depthwise convolutions only.
   var isHardSwish = false
+  /// Whether the four outputs of a pixel are 2 × 2 pixels of one channel, row by row: a transposed convolution whose
+  /// windows do not overlap. Only the last one of a block.
+  var isShuffled = false
 
   enum Kind: Sendable {
     /// Weights are outputs × window × window × inputs. They stay in the file: all weights of a model would be large.
@@ -30,6 +33,11 @@ struct Convolution: Sendable {
   }
 
   var isQuantized: Bool { if case .quantized = kind { true } else { false } }
+
+  /// Rows, columns and channels.
+  var outputShape: [Int] {
+    isShuffled ? shape.output.dimensions.map { 2 * $0 } + [1] : shape.output.dimensions + [shape.outputs]
+  }
 
   /// The MACs of an inference, without those of weights that are not stored.
   var macs: Int {

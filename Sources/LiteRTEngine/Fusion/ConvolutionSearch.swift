@@ -29,6 +29,7 @@ extension ModelGraph {
   func convolutions() throws(TasksError) -> [ConvolutionSite] {
     var sites: [ConvolutionSite] = []
     for producer in producers.all {
+      if let site = try transposed(producer) { sites.append(site) }
       let work = OperatorWork(rawValue: producer.name)
       guard work == .convolution || work == .depthwiseConvolution,
         let window = try ConvolutionWindow(producer, isDepthwise: work == .depthwiseConvolution, in: self)
@@ -97,6 +98,30 @@ extension ModelGraph {
     let weights = SparseWeights(
       starts: (0...count).map(Int32.init), columns: (0..<count).map(Int32.init), values: constant.floats)
     return site(of: producer, window, .sparse(weights: weights, biases: biases, bounds: window.bounds))
+  }
+
+  /// MediaPipe's transposed convolution as a pointwise one. Each pixel becomes 2 × 2 pixels of one channel, so the
+  /// weights of a pixel of the window are those of an output.
+  ///
+  /// ```
+  /// data, weights [← DEQUANTIZE], biases [← DEQUANTIZE] → Convolution2DTransposeBias → result
+  /// ```
+  private func transposed(_ producer: Operator) throws(TasksError) -> ConvolutionSite? {
+    guard producer.name == "Convolution2DTransposeBias", producer.inputs.count == 3, producer.outputs.count == 1,
+      let settings = try producer.use.bytes(TFLiteSchema.Operator.customOptions)?.integers(Int32.self),
+      // Padding, which such windows do not need, then the strides.
+      settings.count == 3, settings[1...] == [2, 2],
+      let data = try imageShape(of: producer.inputs[0]), let result = try imageShape(of: producer.outputs[0]),
+      result.size == SpatialSize(height: 2 * data.size.height, width: 2 * data.size.width), result.channels == 1,
+      let weights = try floatConstant(producer.inputs[1]), weights.shape == [1, 2, 2, data.channels],
+      let bias = try floatConstant(producer.inputs[2])?.floats, bias.count == 1
+    else { return nil }
+    let shape = ConvolutionShape(input: data.size, output: data.size, inputs: data.channels, outputs: 4)
+    let kind = Convolution.Kind.dense(
+      weights: weights, biases: [Float](repeating: bias[0], count: 4), bounds: -Float.infinity...Float.infinity)
+    return ConvolutionSite(
+      index: producer.index, end: producer.index, input: producer.inputs[0], output: producer.outputs[0],
+      convolution: Convolution(shape: shape, kind: kind, isShuffled: true))
   }
 
   private func site(

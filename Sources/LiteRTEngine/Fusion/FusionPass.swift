@@ -17,7 +17,9 @@ struct FusedConvolution: Sendable {
   let alpha: [Float]?
 
   var inputShape: [Int] { convolutions.first.map { $0.shape.input.dimensions + [$0.shape.inputs] } ?? [] }
-  var outputShape: [Int] { convolutions.last.map { $0.shape.output.dimensions + [$0.shape.outputs] } ?? [] }
+  var outputShape: [Int] { convolutions.last?.outputShape ?? [] }
+  /// The bytes of the output before its pixels are shuffled; 0 where they are not.
+  var shuffledByteCount: Int { convolutions.last?.isShuffled == true ? outputShape.reduce(4, *) : 0 }
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
   var macs: MACs {
     let sum = convolutions.reduce(0) { $0 + $1.macs }
@@ -49,7 +51,7 @@ extension ModelGraph {
   /// The convolution that is the only reader of a convolution's output, with or without a PAD operator between. It has
   /// to come later: in a damaged model readers may form a cycle.
   private func follower(of site: ConvolutionSite, among sites: [Int: ConvolutionSite]) -> ConvolutionSite? {
-    guard var reader = onlyReader(of: site.output) else { return nil }
+    guard !site.convolution.isShuffled, var reader = onlyReader(of: site.output) else { return nil }
     if reader.name == "PAD", let padded = reader.outputs.first, let next = onlyReader(of: padded) {
       reader = next
     }
@@ -68,7 +70,7 @@ extension ModelGraph {
       operators.insert(producer.index)
     }
     // Only dense and depthwise convolutions' kernels have an epilogue, and PReLU is the last part of a dense one's.
-    let isDense = if case .dense = last.convolution.kind { true } else { false }
+    let isDense = if case .dense = last.convolution.kind { !last.convolution.isShuffled } else { false }
     let isDepthwise = if case .depthwise = last.convolution.kind { true } else { false }
     if isDense || isDepthwise, alpha == nil, let addition = try addition(of: output, except: taken) {
       taken.insert(addition.index)
@@ -153,7 +155,8 @@ extension ParsedModel {
   /// They have a fixed shape with a batch of 1, square windows, and constant weights, dense or at most half of them
   /// nonzero (sparse). Floating-point depthwise ones have at least 8 channels, and may be dilated where they keep the
   /// image's size; all depthwise ones have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a
-  /// floating-point convolution becomes its padding, RELU and PRELU operators after it become its activation. Quantized
+  /// floating-point convolution becomes its padding, RELU and PRELU operators after it become its activation.
+  /// MediaPipe's transposed convolution to one channel is one where its windows are 2 × 2 and do not overlap. Quantized
   /// ones have dense weights. The kernels decide what they support and how much memory it may take
   /// (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {

@@ -22,11 +22,15 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
     let kernels: KernelStages
     let sum: ClosedRange<Float>?
     let residual: FusedResidual
+    /// The size of the image whose pixels are shuffled at the end; nil where they are not.
+    let shuffled: SpatialSize?
   }
 
   private let blocks: [Block]
   /// The bytes of each of two tensors between blocks, in front of the kernels' working memory.
   private let bytesBetween: Int
+  /// The bytes of an output before its pixels are shuffled, behind those tensors.
+  private let shuffledBytes: Int
   private let memory: KernelMemory
 
   /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
@@ -42,17 +46,21 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
     macs = run.blocks.reduce(into: MACs()) { $0 += $1.macs }
     isQuantized = run.blocks.first?.isQuantized == true
     blocks = run.blocks.map {
-      Block(kernels: KernelStages($0, packsWeights: true), sum: $0.sum, residual: $0.residual)
+      Block(
+        kernels: KernelStages($0, packsWeights: true), sum: $0.sum, residual: $0.residual,
+        shuffled: $0.convolutions.last.flatMap { $0.isShuffled ? $0.shape.output : nil })
     }
     hasResidual = run.blocks.first?.hasResidual == true
     bytesBetween = run.bytesBetween
+    shuffledBytes = ((run.blocks.map(\.shuffledByteCount).max() ?? 0) + 63) / 64 * 64
     self.memory = memory
-    memory.reserve(2 * bytesBetween + workByteCount)
+    memory.reserve(2 * bytesBetween + shuffledBytes + workByteCount)
   }
 
   func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
     let bytes = memory.bytes
-    let work = bytes + 2 * bytesBetween
+    let shuffled = bytes + 2 * bytesBetween
+    let work = shuffled + shuffledBytes
     var source = input
     for (index, block) in blocks.enumerated() {
       let target = index == blocks.count - 1 ? output : bytes + index % 2 * bytesBetween
@@ -65,7 +73,12 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
       }
       epilogue.alpha = block.kernels.alpha
       block.kernels.stages.withUnsafeBufferPointer { stages in
-        vision_block(stages.baseAddress, Int32(stages.count), source, &epilogue, target, work, memory.pool?.limited)
+        vision_block(
+          stages.baseAddress, Int32(stages.count), source, &epilogue, block.shuffled == nil ? target : shuffled, work,
+          memory.pool?.limited)
+      }
+      if let size = block.shuffled {
+        vision_shuffle_pixels(shuffled, Int32(size.height), Int32(size.width), target)
       }
       source = UnsafeRawPointer(target)
     }

@@ -99,7 +99,7 @@ struct KernelBudget {
     let (sum, overflows) = packed.addingReportingOverflow(sizes.packed)
     let (whole, sparseOverflows) = sum.addingReportingOverflow(block.sparsePackedByteCount)
     // Blocks run one after the other in the same memory.
-    let peakWork = max(work, sizes.work)
+    let peakWork = max(work, sizes.work + UInt64(block.shuffledByteCount))
     guard !overflows, !sparseOverflows, whole <= Self.maximumBytes, peakWork <= Self.maximumBytes - whole else {
       return nil
     }

@@ -108,8 +108,8 @@ package final class ClassMap {
 
   /// The share of the pixels that each class has; after `findCodes(pixels:)`.
   package var shares: [Float] {
-    var counts = [Int](repeating: 0, count: 256)
-    for code in codes.prefix(pixels) { counts[Int(code)] += 1 }
+    var counts = [Int64](repeating: 0, count: 256)
+    if let codes = codes.baseAddress { vision_count_codes(codes, Int64(pixels), &counts) }
     return counts.prefix(classes).map { Float($0) / Float(max(pixels, 1)) }
   }
 
@@ -131,8 +131,8 @@ package final class ClassMap {
         for y in range {
           let row = positions.rows[y]
           vision_code_row(
-            &map, Int32(clamping: row.first), Int32(clamping: row.second), row.weight, taps,
-            Int32(clamping: positions.columns.count), cells.baseAddress, target + y * stride)
+            &map, Int32(clamping: row.first), Int32(clamping: row.second), row.weight, taps, positions.starts,
+            cells.baseAddress, target + y * stride)
         }
       }
     }
@@ -143,10 +143,16 @@ package final class ClassMap {
 package struct CategoryPositions: Sendable {
   let columns: MaskPositions
   let rows: MaskPositions
+  /// For each column of the output, and for one more, the first of the mask's columns that lies there or beyond.
+  fileprivate let starts: [Int32]
 
   /// For a mask of `width` x `height` pixels.
   package init(of map: ClassMap, width: Int, height: Int) {
     columns = .corners(width, of: map.width)
+    var starts = [Int32](repeating: 0, count: map.width + 1)
+    for index in 0..<columns.count { starts[columns[index].first + 1] += 1 }
+    for column in 0..<map.width { starts[column + 1] += starts[column] }
+    self.starts = starts
     rows = .corners(height, of: map.height)
   }
 }
