@@ -81,6 +81,24 @@ struct EvaluateRunTests {
     }
   }
 
+  @Test(
+    "Labels that were written for other tools are read back: the results have precision 1",
+    arguments: [("coco", "labels.json", "labels.json"), ("yolo", "yolo", "yolo"), ("cvat", "cvat", "cvat/images.xml")],
+    [["detect"], ["pose", "--num-poses", "3"], ["pose", "--num-poses", "3", "--keypoints", "coco"]])
+  func written(labels: (format: String, output: String, input: String), task: [String]) throws {
+    let model = try task[0] == "detect" ? detector() : ["--model", CommandRun.model("pose_landmarker_lite.task")]
+    let (images, results) = (folder.path("images"), folder.path("results.jsonl"))
+    let run = try CommandRun(
+      task + [images, "--\(labels.format)", folder.path(labels.output), "--json", results, "--quiet"] + model)
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try report([task[0], folder.path(labels.input), "--images", images, "--results", results])
+    #expect(report.counts.images == 3 && report.counts.failed == 0 && report.counts.labels > 1)
+    #expect(report.counts.labels == report.counts.results && report.unknownLabels.isEmpty)
+    for name in ["AP", "AP50", "AP75"] {
+      #expect(try abs(#require(report.metrics[name] ?? nil) - 1) < 1e-9, "\(name)")
+    }
+  }
+
   @Test("A missing image lowers the figures, is reported, and makes the status 1")
   func missingImage() throws {
     let labels = try makeLabels()
