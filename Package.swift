@@ -126,8 +126,7 @@ if !isDependency {
     .target(
       name: "VisionStudio",
       dependencies: ["VisionWorker", "VisionMedia", "VisionCatalog", "VisionHTTP", "CVisionPage"],
-      // CVisionPage embeds the page.
-      exclude: ["SAMPLES.md", "Page"]),
+      exclude: ["SAMPLES.md", "Page"]),  // CVisionPage embeds the page.
     .executableTarget(
       name: "VisionCommand",
       dependencies: [
@@ -157,7 +156,8 @@ if !isDependency {
     .testTarget(name: "ReferenceInferenceTests", dependencies: ["ReferenceInference", "VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "VisionTasksTests", dependencies: ["MediaPipeTasksVision", "VisionMedia", "MutatedModelRunner"],
+      name: "VisionTasksTests",
+      dependencies: ["MediaPipeTasksVision", "MediaPipeC", "VisionMedia", "MutatedModelRunner"],
       resources: [.copy("Fixtures")]),
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "VisionMedia"]),
     .testTarget(name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"]),

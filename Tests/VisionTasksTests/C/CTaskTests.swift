@@ -1,0 +1,156 @@
+import CMediaPipe
+import Foundation
+import TestSupport
+import Testing
+import VisionCore
+import VisionMedia
+import VisionTasks
+
+@Suite("Tasks in C", .needs(.shared))
+struct CTaskTests {
+  /// What callbacks of live streams received: a function of C has no other place for it.
+  private static let received = Locked<[(status: MpStatus, hands: Int, width: Int32, timestamp: Int64)]>([])
+
+  private static func image() throws -> CImage { try CImage(contentsOfFile: SharedFolder.media("two_thumbs.png")) }
+
+  private static func expected() throws -> [[SIMD3<Float>]] {
+    let options = HandLandmarkerOptions()
+    options.baseOptions.modelAssetPath = try SharedFolder.model("hand_landmarker.task")
+    options.numHands = 2
+    let image = try MPImage(contentsOfFile: SharedFolder.media("two_thumbs.png"))
+    let result = try HandLandmarker(options: options).detect(image: image)
+    return result.landmarks.map { $0.map { SIMD3($0.x, $0.y, $0.z) } }
+  }
+
+  @Test("Results equal those in Swift, and outlive their image and their task")
+  func results() throws {
+    let task = try CHandLandmarker()
+    #expect(try task.landmarks(in: Self.image()) == Self.expected())
+    var result = MpHandLandmarkerResult()
+    do {
+      let image = try Self.image()
+      try CCall { MpHandLandmarkerDetectImage(task.pointer, image.pointer, nil, &result, $0) }.requireSuccess()
+    }
+    try task.close()
+    #expect(result.hand_landmarks_count == 2 && result.hand_landmarks[1].landmarks_count == 21)
+    #expect(["Left", "Right"].contains(String(cString: result.handedness[0].categories[0].category_name)))
+    MpHandLandmarkerCloseResult(&result)
+    #expect(result.hand_landmarks == nil && result.hand_landmarks_count == 0)
+  }
+
+  @Test("Four threads with a task each share one image without a copy")
+  func threads() async throws {
+    let (image, expected) = (try Self.image(), try Self.expected())
+    try await withThrowingTaskGroup(of: [[SIMD3<Float>]].self) { group in
+      for _ in 0..<4 { group.addTask { try CHandLandmarker().landmarks(in: image) } }
+      for try await found in group { #expect(found == expected) }
+    }
+  }
+
+  @Test("A live stream's callbacks come in order with image and result; closing waits for the last one")
+  func liveStream() throws {
+    Self.received.withLock { $0 = [] }
+    let image = try Self.image()
+    let task = try CHandLandmarker(kMpRunningModeLiveStream) { status, result, image, timestamp in
+      let hands = result.map { Int($0.pointee.hand_landmarks_count) } ?? -1
+      CTaskTests.received.withLock { $0.append((status, hands, MpImageGetWidth(image), timestamp)) }
+    }
+    var sent: [Int64] = []
+    for frame in 0..<40 {
+      let timestamp = Int64(frame * 10)
+      try CCall { MpHandLandmarkerDetectAsync(task.pointer, image.pointer, nil, timestamp, $0) }.requireSuccess()
+      sent.append(timestamp)
+      if frame % 4 == 0 { Thread.sleep(forTimeInterval: 0.02) }
+    }
+    try task.close()
+    let count = Self.received.withLock { $0.count }
+    Thread.sleep(forTimeInterval: 0.05)
+    let received = Self.received.withLock { $0 }
+    #expect(received.count == count && count > 0, "no callback comes after the task is closed")
+    #expect(received.map(\.timestamp) == received.map(\.timestamp).sorted())
+    #expect(Set(received.map(\.timestamp)).isSubset(of: sent))
+    let width = MpImageGetWidth(image.pointer)
+    #expect(received.allSatisfy { $0.status == kMpOk && $0.hands == 2 && $0.width == width })
+  }
+
+  @Test("Wrong options, modes and timestamps are a status and a sentence with the value and what is allowed")
+  func errors() throws {
+    var task: MpHandLandmarkerPtr?
+    var options = MpHandLandmarkerOptions()
+    (options.running_mode, options.num_hands) = (kMpRunningModeImage, 1)
+    let noModel = CCall { MpHandLandmarkerCreate(&options, &task, $0) }
+    #expect(noModel.status == kMpInvalidArgument && noModel.message.contains("model_asset_path"), "\(noModel.message)")
+    try SharedFolder.model("hand_landmarker.task").withCString { model in
+      options.base_options.model_asset_path = model
+      for confidence in [-0.5, 1.5, .nan, .infinity] as [Float] {
+        options.min_hand_detection_confidence = confidence
+        let wrong = CCall { MpHandLandmarkerCreate(&options, &task, $0) }
+        #expect(wrong.status == kMpInvalidArgument && wrong.message.contains("0"), "\(confidence): \(wrong.message)")
+      }
+      options.min_hand_detection_confidence = 0.5
+      options.num_hands = -3
+      #expect(CCall { MpHandLandmarkerCreate(&options, &task, $0) }.message.contains("-3"))
+      options.running_mode = MpRunningMode(rawValue: 9)
+      #expect(CCall { MpHandLandmarkerCreate(&options, &task, $0) }.message.contains("running_mode is 9"))
+    }
+    #expect(task == nil)
+    #expect(CCall { MpHandLandmarkerCreate(nil, &task, $0) }.message == "options is NULL; give a valid pointer.")
+    #expect(CCall { MpHandLandmarkerClose(nil, $0) }.status == kMpInvalidArgument)
+    let (video, image) = (try CHandLandmarker(kMpRunningModeVideo), try Self.image())
+    var result = MpHandLandmarkerResult()
+    #expect(
+      CCall { MpHandLandmarkerDetectImage(video.pointer, image.pointer, nil, &result, $0) }.status == kMpInvalidArgument
+    )
+    try CCall { MpHandLandmarkerDetectForVideo(video.pointer, image.pointer, nil, 40, &result, $0) }.requireSuccess()
+    MpHandLandmarkerCloseResult(&result)
+    let again = CCall { MpHandLandmarkerDetectForVideo(video.pointer, image.pointer, nil, 40, &result, $0) }
+    #expect(again.status == kMpInvalidArgument && again.message.contains("40"), "\(again.message)")
+  }
+
+  @Test("A mask that was copied lives longer than its result and its task")
+  func masks() throws {
+    var (segmenter, result) = (MpImageSegmenterPtr?.none, MpImageSegmenterResult())
+    try SharedFolder.model("selfie_segmenter.tflite").withCString { model in
+      var options = MpImageSegmenterOptions()
+      options.base_options.model_asset_path = model
+      options.running_mode = kMpRunningModeImage
+      (options.output_confidence_masks, options.output_category_mask) = (true, true)
+      try CCall { MpImageSegmenterCreate(&options, &segmenter, $0) }.requireSuccess()
+    }
+    let image = try Self.image()
+    try CCall { MpImageSegmenterSegmentImage(segmenter, image.pointer, nil, &result, $0) }.requireSuccess()
+    #expect(result.confidence_masks_count == 1 && result.has_category_mask != 0)
+    var copy: MpImagePtr?
+    try CCall { MpImageCreateFromImageFrame(result.confidence_masks[0], &copy, $0) }.requireSuccess()
+    defer { MpImageFree(copy) }
+    MpImageSegmenterCloseResult(&result)
+    try CCall { MpImageSegmenterClose(segmenter, $0) }.requireSuccess()
+    var values: UnsafePointer<Float>?
+    try CCall { MpImageDataFloat32(copy, &values, $0) }.requireSuccess()
+    let count = Int(MpImageGetWidth(image.pointer) * MpImageGetHeight(image.pointer))
+    #expect(UnsafeBufferPointer(start: values, count: count).allSatisfy { (0...1).contains($0) })
+  }
+
+  @Test("Options of releases up to 1.2.2, whose base options are shorter, are read as they are meant")
+  func shorterOptions() throws {
+    // Their fields: path at 16, running mode at 72, the number of hands at 76, confidences from 80, callback at 96.
+    let options = UnsafeMutableRawPointer.allocate(byteCount: 104, alignment: 8)
+    defer { options.deallocate() }
+    options.initializeMemory(as: UInt8.self, repeating: 0, count: 104)
+    var task: MpHandLandmarkerPtr?
+    try SharedFolder.model("hand_landmarker.task").withCString { model in
+      options.storeBytes(of: model, toByteOffset: 16, as: UnsafePointer<CChar>.self)
+      options.storeBytes(of: 1, toByteOffset: 72, as: Int32.self)
+      options.storeBytes(of: 1, toByteOffset: 76, as: Int32.self)
+      for offset in [80, 84, 88] { options.storeBytes(of: 0.5, toByteOffset: offset, as: Float.self) }
+      let layout = options.assumingMemoryBound(to: MpHandLandmarkerOptions.self)
+      try CCall { MpHandLandmarkerCreate(layout, &task, $0) }.requireSuccess()
+    }
+    var result = MpHandLandmarkerResult()
+    let image = try Self.image()
+    try CCall { MpHandLandmarkerDetectImage(task, image.pointer, nil, &result, $0) }.requireSuccess()
+    #expect(result.hand_landmarks_count == 1)
+    MpHandLandmarkerCloseResult(&result)
+    try CCall { MpHandLandmarkerClose(task, $0) }.requireSuccess()
+  }
+}
