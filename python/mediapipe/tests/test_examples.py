@@ -1,4 +1,5 @@
-"""The programs in Examples/C do what they are shown for. What they print is compared, not only that they end."""
+"""The programs in Examples/C and Examples/Python do what they are shown for. What they print is compared, not only that they end."""
+import json
 import os
 import re
 import shutil
@@ -8,7 +9,7 @@ import time
 import unittest
 from pathlib import Path
 
-from support import MEDIA, ROOT, model
+from support import MEDIA, ROOT, model, require_mediapipe, run
 
 EXAMPLES = ROOT / "Examples"
 
@@ -103,6 +104,107 @@ class CTests(unittest.TestCase):
                 for _, x, y in found:
                     self.assertAlmostEqual(float(x), 0.69, delta=0.011)
                     self.assertAlmostEqual(float(y), 0.61, delta=0.011)
+
+
+# OpenCV's window, kept in a list. The user presses Escape at the frame that WINDOW_CLOSES names.
+WINDOW = """
+import cv2, os, runpy, sys
+shown = []
+cv2.imshow = lambda title, picture: shown.append(picture.copy())
+cv2.waitKey = lambda time: 27 if len(shown) == int(os.environ.get("WINDOW_CLOSES", -1)) else -1
+cv2.destroyAllWindows = lambda: None
+sys.argv = {arguments}
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+# A notebook's cells one after the other, as Jupyter runs them, with its figures kept.
+NOTEBOOK = """
+import json, os, sys
+import matplotlib.pyplot
+shown = []
+matplotlib.pyplot.show = lambda: shown.append(matplotlib.pyplot.gca().get_images()[0].get_array())
+os.chdir(os.path.dirname({file}))
+cells = json.load(open({file}))["cells"]
+for cell in cells:
+    if cell["cell_type"] == "code":
+        exec(compile("".join(cell["source"]), cell["id"], "exec"))
+print(len(shown), int((shown[0] != image.numpy_view()[:, :, :3]).any(axis=2).sum()))
+"""
+
+
+class PythonTests(unittest.TestCase):
+    def run_example(self, name, *arguments, then="", **environment):
+        """The lines that an example prints, and those of a program in the same process after it."""
+        arguments = [str(EXAMPLES / f"Python/{name}.py"), *map(str, arguments)]
+        return run(WINDOW.format(arguments=arguments) + then, **environment).splitlines()
+
+    def run_with_pictures(self, name, image):
+        """The lines that an example prints, the image, and the one that it writes."""
+        import cv2
+
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder) / "output.png"
+            lines = self.run_example(name, MEDIA / image, output)
+            before, after = cv2.imread(str(MEDIA / image)), cv2.imread(str(output))
+        self.assertEqual(before.shape, after.shape)
+        return lines, before.astype(float), after.astype(float)
+
+    def test_hands_from_webcam(self):
+        require_mediapipe()
+        # Landmarks are drawn in the frames with hands.
+        summary, drawn = self.run_example("hands_from_webcam", MEDIA / "thumb_video.mp4", then="""
+capture = cv2.VideoCapture(sys.argv[1])
+print(sum((picture != capture.read()[1]).any() for picture in shown))
+""")
+        self.assertRegex(summary, r"^195 frames, 171 with hands, \d+\.\d ms a frame$")
+        self.assertEqual(drawn, "171")
+
+    def test_hands_from_webcam_until_escape(self):
+        require_mediapipe()
+        lines = self.run_example("hands_from_webcam", MEDIA / "thumb_video.mp4", WINDOW_CLOSES="20")
+        self.assertRegex(lines[0], "^20 frames, ")
+        with self.assertRaisesRegex(AssertionError, "There is no such video"):
+            self.run_example("hands_from_webcam", "missing.mp4")
+
+    def test_pose_angles(self):
+        require_mediapipe()
+        self.assertEqual(self.run_example("pose_angles", MEDIA / "yoga.png"), [
+            "person 1", "  left elbow: 154 degrees", "  right elbow: 139 degrees", "  left knee: 108 degrees",
+            "  right knee: 39 degrees",
+        ])
+
+    def test_blur_background(self):
+        require_mediapipe()
+        lines, before, after = self.run_with_pictures("blur_background", "yoga.png")
+        self.assertEqual(lines, ["28.4% of the image is a person"])
+        # The jersey stays, the trees at the left lose their leaves.
+        jersey, trees = (slice(220, 360), slice(350, 430)), (slice(150, 220), slice(40, 180))
+        self.assertLessEqual(abs(after[jersey] - before[jersey]).max(), 8)
+        self.assertLess(after[trees].std(), 0.8 * before[trees].std())
+
+    def test_holistic_solutions(self):
+        lines, before, after = self.run_with_pictures("holistic_solutions", "yoga.png")
+        self.assertEqual(lines, [
+            "face: 468 landmarks", "pose: 33 landmarks", "left hand: 21 landmarks", "right hand: 21 landmarks", "nose: 328, 128",
+        ])
+        # At the nose and at the left hip; a corner is as before.
+        for x, y in ((328, 128), (429, 397)):
+            self.assertGreater(abs(after - before)[y - 6:y + 7, x - 6:x + 7].max(), 50)
+        self.assertEqual(abs(after - before)[:100, :100].max(), 0)
+
+    def test_notebook(self):
+        require_mediapipe()
+        file = EXAMPLES / "Python/mediapipe_on_cpu.ipynb"
+        for cell in json.loads(file.read_text())["cells"]:
+            if cell["cell_type"] == "code":
+                self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None), cell["id"])
+        hand, times, figures = run(NOTEBOOK.format(file=repr(str(file))), MPLBACKEND="Agg").splitlines()
+        self.assertEqual(hand, "Left hand 0.950, thumb at 233, 79")
+        ours, theirs = (float(text) for text in re.findall(r"(\d+\.\d) ms", times))
+        self.assertGreater(ours, 0)
+        self.assertGreater(theirs, 0)
+        count, changed = map(int, figures.split())
+        self.assertEqual(count, 1)
+        self.assertGreater(changed, 1000)
 
 
 if __name__ == "__main__":
