@@ -2,6 +2,7 @@
 
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
@@ -53,8 +54,10 @@ class Cluster:
 
     def __init__(self, work):
         self.work = work
+        # Ray's own default depends on whether this user has a token, and is not the same for `ray start` and for jobs.
         self.environment = dict(
-            os.environ, PYSPARK_PYTHON=sys.executable, RAY_USAGE_STATS_ENABLED="0", RAY_num_workers_soft_limit="4"
+            os.environ, PYSPARK_PYTHON=sys.executable, RAY_USAGE_STATS_ENABLED="0", RAY_num_workers_soft_limit="4",
+            RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=secrets.token_hex(32),
         )
         self.processes = []
         os.environ.update(self.environment)
