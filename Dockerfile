@@ -1,7 +1,8 @@
 # The command and the page in a container, installed by the steps that scripts/ci/test-install tries. Make the archive first:
 #   scripts/release
 #   docker build --build-arg ARCHIVE=.build/archive/vision-0.9.0-linux-x86_64.tar.gz --tag vision .
-#   docker run --rm --volume "$PWD:/media:ro" vision gesture /media/hands.jpg
+#   docker run --rm --volume vision-models:/home/vision/.cache/swift-vision-tasks vision models fetch gesture_recognizer
+#   docker run --rm --volume vision-models:/home/vision/.cache/swift-vision-tasks --volume "$PWD:/media:ro" vision gesture /media/hands.jpg
 # packaging/compose.yml runs the page.
 FROM debian:12-slim
 ARG ARCHIVE
