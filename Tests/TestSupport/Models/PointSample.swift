@@ -7,6 +7,8 @@ package struct PointSample {
   package var height = 48
   package var channels = 4
   package var hasNormalization = true
+  /// Another shape of the masks, with as many elements; nil for the image's.
+  package var maskShape: [Int32]?
 
   package init() {}
 
@@ -18,22 +20,31 @@ package struct PointSample {
       [0: .ints(shape), 1: .uint8(0), 2: .uint32(buffer), 3: .text(name)]
     }
     let image: [Int32] = [1, Int32(height), Int32(width), count]
+    var tensors = [
+      tensor(image, 0, "image"), tensor([count, 1, 1, count], 1, "weights"), tensor([count], 2, "bias"),
+      tensor(image, 0, "masks"),
+    ]
+    var operators: [[Int: FlatBufferValue]] = [
+      [
+        0: .uint32(0), 1: .ints([0, 1, 2]), 2: .ints([3]), 3: .uint8(1),
+        4: .table([1: .int32(1), 2: .int32(1)]),
+      ]
+    ]
+    if let maskShape {
+      tensors.append(tensor(maskShape, 0, "reshaped"))
+      operators.append([
+        0: .uint32(1), 1: .ints([3]), 2: .ints([4]), 3: .uint8(17), 4: .table([0: .ints(maskShape)]),
+      ])
+    }
     return FlatBufferWriter.write(
       [
-        0: .uint32(3), 1: .tables([[0: .uint8(3), 2: .int32(1), 3: .int32(3)]]),
+        0: .uint32(3),
+        1: .tables([
+          [0: .uint8(3), 2: .int32(1), 3: .int32(3)], [0: .uint8(22), 2: .int32(1), 3: .int32(22)],
+        ]),
         2: .tables([
           [
-            0: .tables([
-              tensor(image, 0, "image"), tensor([count, 1, 1, count], 1, "weights"), tensor([count], 2, "bias"),
-              tensor(image, 0, "masks"),
-            ]),
-            1: .ints([0]), 2: .ints([3]),
-            3: .tables([
-              [
-                0: .uint32(0), 1: .ints([0, 1, 2]), 2: .ints([3]), 3: .uint8(1),
-                4: .table([1: .int32(1), 2: .int32(1)]),
-              ]
-            ]),
+            0: .tables(tensors), 1: .ints([0]), 2: .ints([Int32(tensors.count - 1)]), 3: .tables(operators),
           ]
         ]),
         4: .tables([

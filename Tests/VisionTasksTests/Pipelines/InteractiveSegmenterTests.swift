@@ -157,6 +157,11 @@ struct InteractiveSegmenterTests {
     (colors.channels, bare.hasNormalization) = (3, false)
     #expect(message { _ = try segmenter(colors) }.contains("[1, height, width, 4]"))
     #expect(message { _ = try segmenter(bare) }.contains("normalization"))
+    for shape in [[48, 64, 4], [1, 48, 256], [48, 256]] as [[Int32]] {
+      var flat = PointSample()
+      flat.maskShape = shape
+      #expect(message { _ = try segmenter(flat) }.contains("the shape \(shape) instead of [1, height, width, classes]"))
+    }
     #expect(message { _ = try segmenter { $0.point = CGPoint(x: 3, y: 0) } }.contains("each from 0 to 1"))
     #expect(
       message {
