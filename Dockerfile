@@ -10,7 +10,7 @@ COPY packaging/install-debian packaging/debian-packages.txt /install/
 COPY ${ARCHIVE} ${ARCHIVE}.sha256 /install/
 RUN sh /install/install-debian "/install/${ARCHIVE##*/}" && rm -rf /install /var/lib/apt/lists/* \
   && useradd --create-home --uid 10001 vision \
-  && install -d -o vision -g vision /home/vision/.cache/swift-vision-tasks
+  && install -d -o vision -g vision /home/vision/.cache /home/vision/.cache/swift-vision-tasks
 USER vision
 WORKDIR /home/vision
 # Fetched models.
