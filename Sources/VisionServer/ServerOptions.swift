@@ -53,7 +53,8 @@ package struct ServerOptions: Sendable {
     try address.validate()
     guard !needsNoToken || (address.isLoopback && token == nil) else {
       throw TasksError.invalidArgument(
-        "--no-token is for a loopback address and without --token: who reaches the port can use the server then.")
+        "--no-token is for a loopback address and without --token and VISION_SERVE_TOKEN: who reaches the port can use the server then."
+      )
     }
     let needed = requestBytes + min(requestBytes, InferLimits.jsonBytes) * InferLimits.memoryPerJSONByte
     guard memory.map({ $0 >= needed }) ?? true else {
