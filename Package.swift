@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
     .target(name: "CMediaPipe"),
-    .target(name: "MediaPipeC", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
+    .target(name: "MediaPipeC", dependencies: ["VisionTasks", "VisionImaging", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
     .target(name: "CVisionSandbox"),
     .target(name: "VisionWorker", dependencies: ["VisionTasks", "CVisionSandbox"]),
   ],

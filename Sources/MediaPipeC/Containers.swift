@@ -35,6 +35,12 @@ extension MpCategory {
       display_name: text(category.displayName))
   }
 
+  /// The class of a detected object, which MediaPipe's C interface gives by its name, or by its index without one.
+  init(ofObject category: ResultCategory) {
+    self.init(category)
+    if category.categoryName != nil { index = -1 }
+  }
+
   func release() {
     MediaPipeC.release(category_name)
     MediaPipeC.release(display_name)
@@ -43,7 +49,7 @@ extension MpCategory {
 
 extension MpCategories {
   init(_ categories: [ResultCategory]) {
-    self.init(categories: array(categories.map(MpCategory.init)), categories_count: UInt32(categories.count))
+    self.init(categories: array(categories.map { MpCategory($0) }), categories_count: UInt32(categories.count))
   }
 
   func release() { MediaPipeC.release(categories, categories_count) { $0.release() } }
@@ -93,7 +99,7 @@ extension MpDetection {
   init(_ detection: Detection) {
     let (box, keypoints) = (detection.boundingBox, detection.keypoints ?? [])
     self.init(
-      categories: array(detection.categories.map(MpCategory.init)),
+      categories: array(detection.categories.map(MpCategory.init(ofObject:))),
       categories_count: UInt32(detection.categories.count),
       bounding_box: MpRect(
         left: Int32(clamping: box.minX), top: Int32(clamping: box.minY), bottom: Int32(clamping: box.maxY),

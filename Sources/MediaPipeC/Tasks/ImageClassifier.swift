@@ -18,8 +18,9 @@ private enum ImageClassifierInterface: TaskInterface {
     }
     let time = output.classificationResult.timestampInMilliseconds
     return MpClassificationResult(
-      classifications: array(heads), classifications_count: UInt32(heads.count), timestamp_ms: max(Int64(time), 0),
-      has_timestamp_ms: time >= 0)
+      classifications: array(heads), classifications_count: UInt32(heads.count),
+      // An image has the time 0.
+      timestamp_ms: max(Int64(time), 0), has_timestamp_ms: true)
   }
 
   static func free(_ result: MpClassificationResult) {

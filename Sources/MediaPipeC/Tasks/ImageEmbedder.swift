@@ -21,8 +21,9 @@ private enum ImageEmbedderInterface: TaskInterface {
     }
     let time = output.embeddingResult.timestampInMilliseconds
     return MpEmbeddingResult(
-      embeddings: array(embeddings), embeddings_count: UInt32(embeddings.count), timestamp_ms: max(Int64(time), 0),
-      has_timestamp_ms: time >= 0)
+      embeddings: array(embeddings), embeddings_count: UInt32(embeddings.count),
+      // An image has the time 0.
+      timestamp_ms: max(Int64(time), 0), has_timestamp_ms: true)
   }
 
   static func free(_ result: MpEmbeddingResult) {
