@@ -44,7 +44,8 @@ let package = Package(
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
     .target(name: "CMediaPipe"),
-    .target(name: "MediaPipeC", dependencies: ["VisionTasks", "VisionImaging", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
+    .target(
+      name: "MediaPipeC", dependencies: ["VisionTasks", "VisionImaging", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
     .target(name: "CVisionSandbox"),
     .target(name: "VisionWorker", dependencies: ["VisionTasks", "CVisionSandbox"]),
   ],
@@ -165,10 +166,9 @@ if !isDependency {
     // The code that the page shows is compiled against the façades.
     .testTarget(name: "VisionStudioTests", dependencies: ["VisionStudio", "FirebaseMLVision"]),
     .testTarget(name: "VisionBenchTests", dependencies: ["VisionBench", "VisionCommand", "Soak"]),
-    // An app whose code is on the main actor unless it says otherwise.
     .testTarget(
       name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],
-      swiftSettings: [.defaultIsolation(MainActor.self)]),
+      swiftSettings: [.defaultIsolation(MainActor.self)]),  // As apps have it.
   ]
   for name in [
     "VisionCore", "VisionModels", "VisionImaging", "LiteRTEngine", "VisionCatalog", "VisionWorker", "VisionCommand",
