@@ -40,6 +40,8 @@ enum OptionsLayout {
 struct OptionField: Sendable {
   enum Kind: Sendable {
     case integer, float, toggle, text
+    /// A number that leaves the threshold of the model's metadata where it is 0 or less.
+    case metadataThreshold
     /// An array of texts, and their number.
     case texts
   }
@@ -53,12 +55,13 @@ struct OptionField: Sendable {
     (self.property, self.kind, self.holder) = (property, kind, holder)
   }
 
-  /// The fields of `MpClassifierOptions`.
+  /// The fields of `MpClassifierOptions`. Callers always set the threshold, to 0 where they have none; there MediaPipe's
+  /// classifiers of gestures take that of their metadata, those of images none.
   static func categories(of holder: String? = nil) -> [OptionField] {
     [
       OptionField("displayNamesLocale", .text, of: holder), OptionField("maxResults", .integer, of: holder),
-      OptionField("scoreThreshold", .float, of: holder), OptionField("categoryAllowlist", .texts, of: holder),
-      OptionField("categoryDenylist", .texts, of: holder),
+      OptionField("scoreThreshold", holder == nil ? .float : .metadataThreshold, of: holder),
+      OptionField("categoryAllowlist", .texts, of: holder), OptionField("categoryDenylist", .texts, of: holder),
     ]
   }
 
@@ -92,6 +95,9 @@ struct OptionsReader {
     switch kind {
     case .integer: return .number(Double(next(Int32.self)))
     case .float: return .number(Double(next(Float.self)))
+    case .metadataThreshold:
+      let threshold = next(Float.self)
+      return threshold <= 0 ? nil : .number(Double(threshold))
     case .toggle: return .toggle(next(UInt8.self) != 0)
     case .text:
       let text = next(UnsafePointer<CChar>?.self).map { String(cString: $0) } ?? ""
