@@ -65,6 +65,9 @@ struct OptionField: Sendable {
     ]
   }
 
+  /// The names of the option, and of what holds it, in Swift.
+  var names: [String] { [property, holder].compactMap(\.self) }
+
   func option<Options>(in table: [TaskOption<Options>]) throws -> TaskOption<Options> {
     let found = table.first { option in
       guard option.descriptor.property == property else { return false }
@@ -73,6 +76,22 @@ struct OptionField: Sendable {
     }
     guard let found else { throw TasksError(.internalError, "There is no option \(property).") }
     return found
+  }
+}
+
+extension TasksError {
+  /// The error with the names that options have in C and Python; of others the same.
+  func renamed(_ fields: [OptionField]) -> TasksError {
+    let names = fields.flatMap(\.names)
+    guard code == .invalidArgumentError, names.contains(where: { message.hasPrefix($0) }) else { return self }
+    let text = names.reduce(message) { $0.replacingOccurrences(of: $1, with: Self.snakeCase($1)) }
+    return TasksError(code, text)
+  }
+
+  /// `output_masks` for `shouldOutputMasks`.
+  private static func snakeCase(_ name: String) -> String {
+    let words = name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+    return words.hasPrefix("should_") ? String(words.dropFirst("should_".count)) : words
   }
 }
 

@@ -34,7 +34,11 @@ extension TaskInterface {
     status(message) {
       let (options, task) = (try required(options, "options"), try required(task, "The task's place"))
       task.pointee = nil
-      task.pointee = OpaquePointer(Unmanaged.passRetained(try TaskBox<Self>(options, configure)).toOpaque())
+      do {
+        task.pointee = OpaquePointer(Unmanaged.passRetained(try TaskBox<Self>(options, configure)).toOpaque())
+      } catch let error as TasksError {
+        throw error.renamed(fields(OptionsLayout(ofTask: options)))
+      }
     }
   }
 
