@@ -1,18 +1,22 @@
 """Makes the installed package mediapipe call this package's library."""
 import ctypes
+import functools
 import importlib.abc
 import importlib.machinery
 import importlib.metadata
 import importlib.util
 import sys
+import types
 import warnings
-from typing import Optional
+from typing import Callable, Dict, Optional
 
 from . import _modules
 from ._library import library_path
 
 # The module of mediapipe that keeps its shared library, which it opens with the first image or task.
 _BINDINGS = "mediapipe.tasks.python.core.mediapipe_c_bindings"
+# The module whose objects make the callbacks of live streams.
+_DISPATCHER = "mediapipe.tasks.python.core.async_result_dispatcher"
 _SUPPORTED = "1.2."
 
 
@@ -69,11 +73,14 @@ def enable_at_start(solutions: bool) -> None:
 
 def _serve() -> None:
     library_path()  # a missing library is told here, not by the first task
-    bindings = sys.modules.get(_BINDINGS)
-    if bindings is not None:
-        _give(bindings)
-    elif not is_enabled():
-        sys.meta_path.insert(0, _Finder())
+    waiting = {}
+    for name, change in ((_BINDINGS, _give), (_DISPATCHER, _keep_callbacks)):
+        if name in sys.modules:
+            change(sys.modules[name])
+        else:
+            waiting[name] = change
+    if waiting and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Finder(waiting))
 
 
 _opened: Optional[ctypes.CDLL] = None
@@ -88,28 +95,46 @@ def _give(bindings) -> None:
     bindings._shared_lib = _opened
 
 
+def _keep_callbacks(module) -> None:
+    """Keeps each callback in C as long as the object that made it: the image embedder does not, and Python frees it under the stream."""
+    dispatcher = module.AsyncResultDispatcher
+    wrap = dispatcher.wrap_callback
+    if hasattr(wrap, "__wrapped__"):
+        return
+
+    @functools.wraps(wrap)
+    def wrap_callback(self, *arguments, **options):
+        self._callback_in_c = wrap(self, *arguments, **options)
+        return self._callback_in_c
+
+    dispatcher.wrap_callback = wrap_callback
+
+
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the module of bindings as others do, and gives it the library once it is loaded."""
+    """Finds modules as others do, and changes them once they are loaded."""
+
+    def __init__(self, changes: Dict[str, Callable[[types.ModuleType], None]]):
+        self._changes = changes
 
     def find_spec(self, name, path=None, target=None):
-        if name != _BINDINGS:
+        if name not in self._changes:
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader)
+            spec.loader = _Loader(spec.loader, self._changes[name])
         return spec
 
 
 class _Loader(importlib.abc.Loader):
-    def __init__(self, loader):
-        self._loader = loader
+    def __init__(self, loader, change):
+        self._loader, self._change = loader, change
 
     def create_module(self, spec):
         return self._loader.create_module(spec)
 
     def exec_module(self, module):
         self._loader.exec_module(module)
-        _give(module)
+        self._change(module)
 
     def __getattr__(self, name):
         return getattr(self._loader, name)
