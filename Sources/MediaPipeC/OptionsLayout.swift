@@ -55,8 +55,8 @@ struct OptionField: Sendable {
     (self.property, self.kind, self.holder) = (property, kind, holder)
   }
 
-  /// The fields of `MpClassifierOptions`. Callers always set the threshold, to 0 where they have none; there MediaPipe's
-  /// classifiers of gestures take that of their metadata, those of images none.
+  /// The fields of `MpClassifierOptions`. Callers always set the threshold, to 0 where they have none; there
+  /// MediaPipe's classifiers of gestures take that of their metadata, those of images none.
   static func categories(of holder: String? = nil) -> [OptionField] {
     [
       OptionField("displayNamesLocale", .text, of: holder), OptionField("maxResults", .integer, of: holder),
