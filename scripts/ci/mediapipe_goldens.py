@@ -108,9 +108,14 @@ def make(task, model, options, mode):
     from mediapipe.tasks.python import BaseOptions, vision
 
     kind = {HAND: "HandLandmarker", HOLISTIC: "HolisticLandmarker"}[task]
-    return getattr(vision, kind).create_from_options(getattr(vision, kind + "Options")(
-        base_options=BaseOptions(model_asset_path=model), running_mode=vision.RunningMode[mode.upper()],
-        **{peerlib.snake(key): value for key, value in options.items()}))
+    made = getattr(vision, kind + "Options")(
+        base_options=BaseOptions(model_asset_path=model), running_mode=vision.RunningMode[mode.upper()])
+    for key, value in options.items():
+        name = peerlib.snake(key)
+        if not hasattr(made, name):  # 1.2.2 has another name for one
+            name = name.replace("output_pose_segmentation_masks", "output_segmentation_mask")
+        setattr(made, name, value)
+    return getattr(vision, kind).create_from_options(made)
 
 
 def fields(case, result):

@@ -1,0 +1,154 @@
+"""Times mediapipe_peer.py, unchanged, with MediaPipe's own library and with ours; see scripts/benchmarks/python.
+
+A round runs both for each row, once for the frames and once for the start, and the next round in the other order. Figures are the medians of
+the rounds; a frame's time is the median of a run.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PEER = Path(__file__).with_name("mediapipe_peer.py")
+OURS = "import vision_mediapipe; vision_mediapipe.enable()\n"
+RUN = "import runpy, sys; sys.argv = ['', sys.argv[1]]; runpy.run_path({!r}, run_name='__main__')"
+
+HANDS, POSE, FACE = ("HandLandmarker", "detect"), ("PoseLandmarker", "detect"), ("FaceLandmarker", "detect")
+GESTURE, DETECT, CLASSIFY = ("GestureRecognizer", "recognize"), ("ObjectDetector", "detect"), ("ImageClassifier", "classify")
+SEGMENT, EMBED = ("ImageSegmenter", "segment"), ("ImageEmbedder", "embed")
+TWO, FIVE, UNIT = {"num_hands": 2}, {"max_results": 5}, {"l2_normalize": True}
+FOUND = {**FIVE, "score_threshold": 0.3}
+CODES = {"output_confidence_masks": False, "output_category_mask": True}
+
+# The rows of Suite/Table/SuiteRow.swift: name, task, model, file, options.
+ROWS = (
+    ("gesture, video, one visible", GESTURE, "gesture_recognizer.task", "thumb_video.mp4", TWO),
+    ("gesture, video, two visible", GESTURE, "gesture_recognizer.task", "trio_pan.mp4", TWO),
+    ("gesture, image", GESTURE, "gesture_recognizer.task", "thumb_up_teal.png", TWO),
+    ("hand, video", HANDS, "hand_landmarker.task", "laptop_video.mp4", TWO),
+    ("pose lite, video", POSE, "pose_landmarker_lite.task", "walkers_pan.mp4", {}),
+    ("pose full, video", POSE, "pose_landmarker_full.task", "walkers_pan.mp4", {}),
+    ("pose lite, image", POSE, "pose_landmarker_lite.task", "yoga.png", {}),
+    ("pose full, image", POSE, "pose_landmarker_full.task", "yoga.png", {}),
+    ("pose full, video, masks", POSE, "pose_landmarker_full.task", "walkers_pan.mp4", {"output_segmentation_masks": True}),
+    ("efficientdet_lite0_int8, video", DETECT, "efficientdet_lite0_int8.tflite", "laptop_video.mp4", FOUND),
+    ("efficientdet_lite0_float16, video", DETECT, "efficientdet_lite0_float16.tflite", "laptop_video.mp4", FOUND),
+    ("ssd_mobilenet_v1_coco, video", DETECT, "ssd_mobilenet_v1_coco_quant.tflite", "laptop_video.mp4", FOUND),
+    ("efficientnet_lite0_float32, video", CLASSIFY, "efficientnet_lite0_float32.tflite", "laptop_video.mp4", FIVE),
+    ("efficientnet_lite0_int8, video", CLASSIFY, "efficientnet_lite0_int8.tflite", "laptop_video.mp4", FIVE),
+    ("face detector, video", ("FaceDetector", "detect"), "blaze_face_short_range.tflite", "face_pan.mp4", {}),
+    ("face landmarks, video", FACE, "face_landmarker.task", "face_pan.mp4", {}),
+    ("face landmarks, video, all", FACE, "face_landmarker.task", "face_pan.mp4",
+     {"output_face_blendshapes": True, "output_facial_transformation_matrixes": True}),
+    ("holistic, video", ("HolisticLandmarker", "detect"), "holistic_landmarker.task", "trio_pan.mp4", {}),
+    ("selfie segmenter, video", SEGMENT, "selfie_segmenter.tflite", "face_pan.mp4", {}),
+    ("selfie segmenter, video, category", SEGMENT, "selfie_segmenter.tflite", "face_pan.mp4", CODES),
+    ("DeepLab, video", SEGMENT, "deeplab_v3.tflite", "face_pan.mp4", {}),
+    ("DeepLab, video, category", SEGMENT, "deeplab_v3.tflite", "face_pan.mp4", CODES),
+    ("embedder float32, video", EMBED, "efficientnet_lite0_float32.tflite", "laptop_video.mp4", UNIT),
+    ("embedder int8, video", EMBED, "efficientnet_lite0_int8.tflite", "laptop_video.mp4", UNIT),
+)
+FIGURES = ("callMilliseconds", "coldStartMilliseconds", "peakMegabytes")
+
+
+class Frames:
+    """The first frames of a file as RGB, decoded once for all rows."""
+
+    def __init__(self, media, folder, count):
+        self.media, self.folder, self.count, self.known = media, Path(folder), count, {}
+
+    def of(self, name):
+        if name not in self.known:
+            source, target = self.media / name, self.folder / (name + ".rgb")
+            shape = subprocess.run(
+                ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries", "stream=width,height,r_frame_rate", "-of",
+                 "csv=p=0", source], check=True, capture_output=True, text=True).stdout.strip().split(",")
+            subprocess.run(
+                ["ffmpeg", "-v", "error", "-y", "-i", source, "-frames:v", str(self.count), "-pix_fmt", "rgb24", "-f", "rawvideo", target],
+                check=True)
+            width, height = int(shape[0]), int(shape[1])
+            frames = target.stat().st_size // (3 * width * height)
+            step, by = (int(part) for part in shape[2].split("/"))
+            self.known[name] = {
+                "frames": str(target), "width": width, "height": height, "mode": "video" if name.endswith(".mp4") else "image",
+                "timestamps": [round(index * 1000 * by / step) for index in range(frames)], "repeats": self.count}
+        return self.known[name]
+
+
+def run(row, spec, kind, library):
+    """One process: its figures."""
+    spec = {**spec, "kind": kind, "model": row["model"], "peer": row["peer"], "started": time.time()}
+    program = (OURS if library == "ours" else "") + RUN.format(str(PEER))
+    done = subprocess.run([sys.executable, "-c", program, json.dumps(spec)], capture_output=True, text=True, timeout=600)
+    if done.returncode != 0:
+        raise RuntimeError(f"{row['name']}, {library}: {done.stderr[-2000:]}")
+    figures = json.loads(done.stdout.splitlines()[-1])
+    if kind == "coldStart":
+        return {"coldStartMilliseconds": figures["coldStartMilliseconds"]}
+    return {"callMilliseconds": statistics.median(figures["callMilliseconds"]), "peakMegabytes": figures["peakMegabytes"]}
+
+
+def measure(row, frames, rounds):
+    """The figures by library: a list of the rounds' for each."""
+    found = {library: {figure: [] for figure in FIGURES} for library in ("theirs", "ours")}
+    for number in range(rounds):
+        for library in ("theirs", "ours") if number % 2 == 0 else ("ours", "theirs"):
+            for kind in ("calls", "coldStart"):
+                for figure, value in run(row, frames.of(row["file"]), kind, library).items():
+                    found[library][figure].append(value)
+    return found
+
+
+def machine():
+    """The processor and what of its instructions matters."""
+    with open("/proc/cpuinfo") as file:
+        lines = dict(line.split(":", 1) for line in file.read().split("\n\n")[0].splitlines() if ":" in line)
+    lines = {key.strip(): value.strip() for key, value in lines.items()}
+    flags = lines.get("flags", "").split()
+    known = [flag for flag in ("avx2", "avx_vnni", "avx512f", "avx512_vnni", "amx_int8") if flag in flags]
+    return f"{lines.get('model name', 'unknown processor')}, {os.cpu_count()} processors, {', '.join(known)}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--frames", type=int, default=60, help="frames of a video, and calls on an image")
+    parser.add_argument("--row", default="", help="rows whose name or file has this text")
+    parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared", help="the folder with media and models")
+    parser.add_argument("--limits", type=float, nargs=3, metavar=("TIME", "START", "MEMORY"), default=(0.45, 0.35, 0.35),
+                        help="the ratios that a row may reach; others are marked, and make the status 1")
+    arguments = parser.parse_args()
+    import importlib.metadata
+
+    print(f"mediapipe {importlib.metadata.version('mediapipe')}; {machine()}\n")
+    print("| row | frame, ms | ours | ratio | start, ms | ours | ratio | memory, MB | ours | ratio |")
+    print("| --- " + "| ---: " * 9 + "|", flush=True)
+    missed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        frames = Frames(arguments.shared / "media", folder, arguments.frames)
+        for name, (kind, method), model, file, options in ROWS:
+            if arguments.row not in f"{name} {file}":
+                continue
+            row = {"name": name, "model": str(arguments.shared / "models" / model), "file": file,
+                   "peer": {"type": kind, "method": method, "options": options}}
+            found = measure(row, frames, arguments.rounds)
+            cells = []
+            for figure, limit in zip(FIGURES, arguments.limits):
+                theirs, ours = (statistics.median(found[library][figure]) for library in ("theirs", "ours"))
+                ratio = statistics.median(
+                    one / other for one, other in zip(found["ours"][figure], found["theirs"][figure]))
+                missed += ratio > limit
+                cells += [f"{theirs:.4g}", f"{ours:.4g}", f"{ratio:.2f}" + (" *" if ratio > limit else "")]
+            print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+    print(f"\n* above {', '.join(map(str, arguments.limits))}: {missed} figures")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
