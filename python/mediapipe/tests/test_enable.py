@@ -31,6 +31,28 @@ class EnableTests(unittest.TestCase):
         ):
             self.assertEqual(run(program).strip(), library_path())
 
+    def test_drawings_import_what_they_need_when_they_draw(self):
+        program = """
+import sys
+if {first!r}:
+    import {first}
+import vision_mediapipe
+vision_mediapipe.enable()
+import mediapipe, numpy
+from mediapipe.tasks.python.vision import drawing_utils
+from mediapipe.tasks.python.components.containers.landmark import NormalizedLandmark
+print([name in sys.modules for name in ("cv2", "matplotlib", "matplotlib.pyplot")])
+image = numpy.zeros((100, 100, 3), numpy.uint8)
+drawing_utils.draw_landmarks(image, [NormalizedLandmark(x=0.5, y=0.5, z=0)])
+import cv2, matplotlib.pyplot
+print(image.any(), drawing_utils.cv2.circle is cv2.circle, drawing_utils.plt.figure is matplotlib.pyplot.figure)
+"""
+        lines = {"": "[False, False, False]", "cv2": "[True, False, False]", "matplotlib": "[False, True, False]",
+                 "matplotlib.pyplot": "[False, True, True]"}
+        for first, line in lines.items():
+            code = program.replace("{first!r}", repr(first)).replace("import {first}", f"import {first or 'sys'}")
+            self.assertEqual(run(code).splitlines(), [line, "True True True"])
+
     def test_without_it_mediapipe_is_untouched(self):
         self.assertIn("mediapipe/tasks/c/libmediapipe", run(DETECT))
 

@@ -10,7 +10,7 @@ import types
 import warnings
 from typing import Callable, Dict, Optional
 
-from . import _modules
+from . import _later, _modules
 from ._library import library_path
 
 # The module of mediapipe that keeps its shared library, which it opens with the first image or task.
@@ -117,11 +117,12 @@ class _Finder(importlib.abc.MetaPathFinder):
         self._changes = changes
 
     def find_spec(self, name, path=None, target=None):
-        if name not in self._changes:
+        if name not in self._changes and name != _later.USER:
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader, self._changes[name])
+            change = self._changes.get(name)
+            spec.loader = _Loader(spec.loader, change) if change else _later.Loader(spec.loader)
         return spec
 
 
