@@ -1,7 +1,7 @@
 """Runs recorded cases through the installed mediapipe on our library, and compares; see scripts/ci/mediapipe-goldens.
 
-Each case is one of shared/golden: a picture, or a video's first frames, with a task's options. The recordings' own program decodes, calls and
-compares (shared/peer). Hands alone were not recorded; mediapipe's own library answers the cases of gestures first, in another process.
+Each case is one of shared/golden: a picture, or a video's first frames, with a task's options. The recordings' own program decodes, calls
+and compares (shared/peer). Hands alone were not recorded; mediapipe's own library answers the cases of gestures first, in another process.
 """
 import argparse
 import collections
@@ -255,7 +255,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shared", type=Path, help="the folder with golden, media, models and peer")
     parser.add_argument("--only", default="", help="cases whose name or task has this text")
-    parser.add_argument("--bounds", choices=("strict", "default", "loose"), default="strict", help="sets of bounds of shared/peer/compare.py")
+    parser.add_argument(
+        "--bounds", choices=("strict", "default", "loose"), default="strict", help="sets of bounds of shared/peer/compare.py")
     parser.add_argument("--score-slack", type=float, default=0.02, help="detections this near a threshold may come and go")
     parser.add_argument("--record-hands", help=argparse.SUPPRESS)
     arguments = parser.parse_args()

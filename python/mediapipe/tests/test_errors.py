@@ -19,7 +19,8 @@ OPTIONS = (
     (("PoseLandmarker", "pose_landmarker_lite"), {"num_poses": -1}, r"^num_poses is -1; "),
     (("FaceDetector", "blaze_face_short_range"), {"min_suppression_threshold": 2.0}, r"^min_suppression_threshold is 2; "),
     (DETECTOR, {"max_results": 0}, r"^max_results is 0; "),
-    (DETECTOR, {"category_allowlist": ["person"], "category_denylist": ["dog"]}, r"^category_allowlist has 1 name and category_denylist has 1"),
+    (DETECTOR, {"category_allowlist": ["person"], "category_denylist": ["dog"]},
+     r"^category_allowlist has 1 name and category_denylist has 1"),
     (("ImageSegmenter", "selfie_segmenter"), {"output_confidence_masks": False, "output_category_mask": False},
      r"^output_confidence_masks and output_category_mask are false"),
 )

@@ -1,5 +1,5 @@
-"""Modules that are imported with their first use. MediaPipe's package imports matplotlib and OpenCV for drawings, which takes more than half
-of its start, and most programs draw nothing, or with OpenCV only."""
+"""Modules that are imported with their first use. MediaPipe's package imports matplotlib and OpenCV for drawings, which takes more than
+half of its start, and most programs draw nothing, or with OpenCV only."""
 import importlib
 import importlib.abc
 import sys
