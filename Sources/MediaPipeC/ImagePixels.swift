@@ -38,9 +38,10 @@ final class ImagePixels: @unchecked Sendable {
         "The image has \((values.count / depth).counted("value")); \(width) x \(height) pixels with "
           + "\(layout.channels.counted("channel")) need \(needed).")
     }
-    let storage = try PixelStorage(byteCount: values.count)
-    UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: values.count).copyMemory(from: values)
-    self.init(format, width: width, height: height, bytes: storage.baseAddress, owner: storage)
+    let memory = try ImageMemory(byteCount: values.count)
+    let bytes = memory.storage.baseAddress
+    UnsafeMutableRawBufferPointer(start: bytes, count: values.count).copyMemory(from: values)
+    self.init(format, width: width, height: height, bytes: bytes, owner: memory)
   }
 
   /// A mask of a result, without a copy.
@@ -97,6 +98,29 @@ final class ImagePixels: @unchecked Sendable {
   }
 
   static func at(_ image: OpaquePointer?) throws -> ImagePixels { try required(find(image), "image") }
+}
+
+/// The memory of an image, which a later one of its size gets: with fresh memory, page faults take as long as the copy.
+private final class ImageMemory {
+  private static let keptImages = 2
+  private static let keptBytes = 32 << 20
+  private static let unused = Locked<[PixelStorage]>([])
+
+  let storage: PixelStorage
+
+  init(byteCount: Int) throws {
+    let known = Self.unused.withLock { unused in
+      unused.firstIndex { $0.byteCount == byteCount }.map { unused.remove(at: $0) }
+    }
+    storage = try known ?? PixelStorage(byteCount: byteCount)
+  }
+
+  deinit {
+    guard storage.byteCount <= Self.keptBytes else { return }
+    Self.unused.withLock { [storage] unused in
+      unused = Array((unused + [storage]).suffix(Self.keptImages))
+    }
+  }
 }
 
 /// The values of a pixel.

@@ -26,7 +26,7 @@ struct CImageTests {
     #expect(CCall { MpImageDataFloat32(image, &floats, $0) }.status == kMpInvalidArgument)
   }
 
-  @Test("A copy keeps the pixels when the first image is freed")
+  @Test("A copy keeps the pixels when the first image is freed, also from the next image, which reuses freed memory")
   func copies() throws {
     var (image, copy): (MpImagePtr?, MpImagePtr?)
     var values: [Float] = [0.25, 0.5, 0.75, 1]
@@ -34,6 +34,11 @@ struct CImageTests {
     try CCall { MpImageCreateFromImageFrame(image, &copy, $0) }.requireSuccess()
     MpImageFree(image)
     defer { MpImageFree(copy) }
+    for _ in 0..<4 {
+      var (next, zeros): (MpImagePtr?, [Float]) = (nil, [0, 0, 0, 0])
+      try CCall { MpImageCreateFromFloatData(kMpImageFormatVec32F1, 2, 2, &zeros, 4, &next, $0) }.requireSuccess()
+      MpImageFree(next)
+    }
     var data: UnsafePointer<Float>?
     try CCall { MpImageDataFloat32(copy, &data, $0) }.requireSuccess()
     #expect(data?[2] == 0.75)
