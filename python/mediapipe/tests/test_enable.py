@@ -62,8 +62,8 @@ print(image.any(), drawing_utils.cv2.circle is cv2.circle, drawing_utils.plt.fig
 
     def test_another_version_is_left_alone(self):
         program = """
-import importlib.metadata as metadata
-metadata.version = lambda name: "0.10.21"
+import os, sys
+sys.path.insert(0, os.environ["FOLDER"])
 import vision_mediapipe
 for solutions in (False, True):
     try:
@@ -74,7 +74,17 @@ import mediapipe
 print(hasattr(mediapipe, "solutions"), vision_mediapipe.is_enabled())
 """
         sentence = "mediapipe 0.10.21 is installed; vision_mediapipe serves 1.2.x. Nothing was changed."
-        self.assertEqual(run(program).splitlines(), [sentence, sentence, "False False"])
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "mediapipe").mkdir()
+            (Path(folder) / "mediapipe/__init__.py").touch()
+            metadata = Path(folder) / "mediapipe-0.10.21.dist-info/METADATA"
+            metadata.parent.mkdir()
+            metadata.write_text("Metadata-Version: 2.1\nName: mediapipe\nVersion: 0.10.21\n")
+            self.assertEqual(run(program, FOLDER=folder).splitlines(), [sentence, sentence, "False False"])
+            # However it was installed.
+            metadata.parent.rename(Path(folder) / "mediapipe.egg-info")
+            (Path(folder) / "mediapipe.egg-info/METADATA").rename(Path(folder) / "mediapipe.egg-info/PKG-INFO")
+            self.assertEqual(run(program, FOLDER=folder).splitlines(), [sentence, sentence, "False False"])
 
     def test_for_an_environment_and_undone_exactly(self):
         import mediapipe

@@ -1,10 +1,8 @@
 """Makes the installed package mediapipe call this package's library."""
 import ctypes
 import functools
-import importlib.abc
 import importlib.machinery
-import importlib.metadata
-import importlib.util
+import os
 import sys
 import types
 import warnings
@@ -22,9 +20,18 @@ _SUPPORTED = "1.2."
 
 def mediapipe_version() -> Optional[str]:
     """The version of the installed mediapipe; None without one."""
+    start, end = "mediapipe-", ".dist-info"
+    spec = importlib.machinery.PathFinder.find_spec("mediapipe")
+    for folder in spec.submodule_search_locations or () if spec else ():
+        names = [name for name in os.listdir(os.path.dirname(folder)) if name.startswith(start) and name.endswith(end)]
+        if len(names) == 1:
+            return names[0][len(start):-len(end)]
+    # Other ways to install it. This module alone takes as long as all others here.
+    from importlib import metadata
+
     try:
-        return importlib.metadata.version("mediapipe")
-    except importlib.metadata.PackageNotFoundError:
+        return metadata.version("mediapipe")
+    except metadata.PackageNotFoundError:
         return None
 
 
@@ -110,23 +117,23 @@ def _keep_callbacks(module) -> None:
     dispatcher.wrap_callback = wrap_callback
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder:
     """Finds modules as others do, and changes them once they are loaded."""
 
     def __init__(self, changes: Dict[str, Callable[[types.ModuleType], None]]):
         self._changes = changes
 
     def find_spec(self, name, path=None, target=None):
-        if name not in self._changes and name != _later.USER:
+        if name not in self._changes and name not in _later.USERS:
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
             change = self._changes.get(name)
-            spec.loader = _Loader(spec.loader, change) if change else _later.Loader(spec.loader)
+            spec.loader = _Loader(spec.loader, change) if change else _later.Loader(spec.loader, name)
         return spec
 
 
-class _Loader(importlib.abc.Loader):
+class _Loader:
     def __init__(self, loader, change):
         self._loader, self._change = loader, change
 

@@ -1,13 +1,14 @@
-"""Modules that are imported with their first use. MediaPipe's package imports matplotlib and OpenCV for drawings, which takes more than
-half of its start, and most programs draw nothing, or with OpenCV only."""
+"""Modules that are imported with their first use. MediaPipe's package imports matplotlib and OpenCV for drawings and sounddevice for
+microphones, which takes most of its start, and most programs draw nothing, or with OpenCV only."""
 import importlib
-import importlib.abc
 import sys
 import types
 
-# The module of mediapipe that imports them, and what it imports.
-USER = "mediapipe.tasks.python.vision.drawing_utils"
-_NAMES = ("matplotlib", "matplotlib.pyplot", "cv2")
+# The modules of mediapipe that import them, and what each imports.
+USERS = {
+    "mediapipe.tasks.python.vision.drawing_utils": ("matplotlib", "matplotlib.pyplot", "cv2"),
+    "mediapipe.tasks.python.audio.core.audio_record": ("sounddevice",),
+}
 
 
 class _Later(types.ModuleType):
@@ -21,27 +22,28 @@ class _Later(types.ModuleType):
 
 
 def _withdraw() -> None:
-    for name in _NAMES:
-        if isinstance(sys.modules.get(name), _Later):
-            del sys.modules[name]
+    for names in USERS.values():
+        for name in names:
+            if isinstance(sys.modules.get(name), _Later):
+                del sys.modules[name]
 
 
-class Loader(importlib.abc.Loader):
-    """Loads the module that imports them, which gets stand-ins for those that nobody has imported before."""
+class Loader:
+    """Loads a module that imports them, which gets stand-ins for those that nobody has imported before."""
 
-    def __init__(self, loader):
-        self._loader = loader
+    def __init__(self, loader, user):
+        self._loader, self._names = loader, USERS[user]
 
     def create_module(self, spec):
         return self._loader.create_module(spec)
 
     def exec_module(self, module):
-        for name in _NAMES:
+        for name in self._names:
             if name not in sys.modules:
                 sys.modules[name] = _Later(name)
-        package, part = sys.modules["matplotlib"], sys.modules["matplotlib.pyplot"]
-        if isinstance(package, _Later):
-            package.__dict__["pyplot"] = part
+            package, _, part = name.rpartition(".")
+            if isinstance(sys.modules.get(package), _Later):
+                sys.modules[package].__dict__[part] = sys.modules[name]
         try:
             self._loader.exec_module(module)
         finally:

@@ -3,7 +3,6 @@
 They are loaded when a program asks for them; until then nothing is imported.
 """
 import importlib
-import importlib.abc
 import importlib.machinery
 import sys
 import types
@@ -40,7 +39,7 @@ def _extend(package: types.ModuleType) -> None:
     package.__getattr__ = attribute  # type: ignore[method-assign]
 
 
-class _Finder(importlib.abc.MetaPathFinder):
+class _Finder:
     def __init__(self, without_mediapipe: bool):
         self._without_mediapipe = without_mediapipe
 
@@ -60,7 +59,7 @@ class _Finder(importlib.abc.MetaPathFinder):
         return None
 
 
-class _Package(importlib.abc.Loader):
+class _Package:
     """Makes an empty package."""
 
     def create_module(self, spec):
@@ -73,7 +72,7 @@ class _Package(importlib.abc.Loader):
             module.__getattr__ = lambda name: importlib.import_module(f"mediapipe.python.{name}")
 
 
-class _Alias(importlib.abc.Loader):
+class _Alias:
     """Gives a module of this package another name."""
 
     def __init__(self, name: str):
@@ -88,7 +87,7 @@ class _Alias(importlib.abc.Loader):
         module.__spec__ = self._spec
 
 
-class _Extended(importlib.abc.Loader):
+class _Extended:
     """Loads mediapipe, and gives it the attributes."""
 
     def __init__(self, loader):
