@@ -15,12 +15,10 @@ TASKS = [
     ("face_detector", "MpFaceDetectorOptionsC", "MpFaceDetectorCreate", "blaze_face_short_range"),
     ("holistic_landmarker", "MpHolisticLandmarkerOptionsC", "MpHolisticLandmarkerCreate", "holistic_landmarker"),
 ]
-RENAMED = {"minFaceLandmarksConfidence": "minFacePresenceConfidence", "minPoseLandmarksConfidence": "minPosePresenceConfidence"}
-
-
-def camel_case(name):
-    first, *others = name.split("_")
-    return first + "".join(word.capitalize() for word in others)
+RENAMED = {
+    "min_face_landmarks_confidence": "min_face_presence_confidence",
+    "min_pose_landmarks_confidence": "min_pose_presence_confidence",
+}
 
 
 class LayoutTests(unittest.TestCase):
@@ -61,7 +59,7 @@ class LayoutTests(unittest.TestCase):
             self.assertEqual(self.message(function, options()), "", module)
             for field in numbers:
                 with self.subTest(module=module, field=field):
-                    expected = RENAMED.get(camel_case(field), camel_case(field))
+                    expected = RENAMED.get(field, field)
                     self.assertIn(f"{expected} is -7", self.message(function, options(wrong=field)))
                     checked += 1
         self.assertEqual(checked, 4 + 4 + 4 + 4 + 2 + 7)
@@ -75,7 +73,7 @@ class LayoutTests(unittest.TestCase):
         import vision_mediapipe
 
         vision_mediapipe.enable()
-        with self.assertRaisesRegex(ValueError, "categoryAllowlist has 1 name and categoryDenylist has 1"):
+        with self.assertRaisesRegex(ValueError, "category_allowlist has 1 name and category_denylist has 1"):
             vision.ObjectDetector.create_from_options(options)
 
 

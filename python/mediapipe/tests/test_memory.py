@@ -68,7 +68,8 @@ for name, method, path, options in tasks:
         if number % 8 == 0:
             time.sleep(0.01)
     with make(name, path, options, "LIVE_STREAM", result_callback=hear) as task:
-        print(name, grow(max(rounds // len(tasks), 16), turn))
+        # The first frames fill the queue: a frame of a whole body and its results take 8 MB.
+        print(name, grow(max(rounds // len(tasks), 80), turn))
     assert seen, name
 """,
     "errors": """
