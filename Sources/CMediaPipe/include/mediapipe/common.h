@@ -146,7 +146,7 @@ typedef struct MpClassifierOptions {
   const char *display_names_locale;
   /// The maximum number of classes, best first; -1 for all.
   int max_results;
-  /// The least score to report. At 0 or less the gesture recognizer's classifiers take that of their models' metadata.
+  /// The minimum score. At 0 or less the gesture recognizer's classifiers take that of their models' metadata.
   float score_threshold;
   /// The names to report, or not to report; at most one of both.
   const char **category_allowlist;
