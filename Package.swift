@@ -168,7 +168,7 @@ if !isDependency {
     .testTarget(name: "VisionBenchTests", dependencies: ["VisionBench", "VisionCommand", "Soak"]),
     .testTarget(
       name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],
-      swiftSettings: [.defaultIsolation(MainActor.self)]),  // As apps have it.
+      swiftSettings: [.defaultIsolation(MainActor.self)]),  // An app's code is on the main actor.
   ]
   for name in [
     "VisionCore", "VisionModels", "VisionImaging", "LiteRTEngine", "VisionCatalog", "VisionWorker", "VisionCommand",
