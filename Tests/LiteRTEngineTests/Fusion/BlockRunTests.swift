@@ -31,8 +31,8 @@ struct BlockRunTests {
     let changed = try ModelPreparation.prepare(
       ModelRequest(name: "model", model: model, options: Self.options(threadCount)), kernels: .always)
     #expect(try ParsedModel(changed.bytes).operatorCount == 1)
-    let ours = try Self.output(changed.bytes, changed.plan?.operators.map(\.kernel) ?? [])
-    #expect(try ours == Self.output(model.data, []))
+    let ours = try CompiledModel.output(changed.bytes, changed.plan?.operators.map(\.kernel) ?? [])
+    #expect(try ours == CompiledModel.output(model.data, []))
     #expect(ours.contains { $0 != 0 })
   }
 
@@ -102,15 +102,5 @@ struct BlockRunTests {
   /// Options with all of their threads, whatever other tests run meanwhile.
   private static func options(_ threadCount: Int) -> InferenceOptions {
     InferenceOptions(engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
-  }
-
-  private static func output(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [UInt32] {
-    let compiled = try data.withUnsafeBytes {
-      try CompiledModel(name: "model", bytes: $0, keepingAlive: data, operators: operators)
-    }
-    let input = try compiled.inputs[0].floats()
-    for index in input.indices { input[index] = Float(index * 37 % 251) / 125 - 1 }
-    try compiled.run()
-    return try compiled.outputs[0].floats().map(\.bitPattern)
   }
 }

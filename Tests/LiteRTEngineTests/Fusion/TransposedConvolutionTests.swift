@@ -28,8 +28,8 @@ struct TransposedConvolutionTests {
     let model = try ParsedModel(Self.sample(half: half).data)
     let changed = try Self.prepared(model, threadCount: threadCount)
     #expect(try ParsedModel(changed.bytes).operators.map(\.count) == [1])
-    let ours = try Self.output(changed.bytes, changed.plan?.operators.map(\.kernel) ?? [])
-    #expect(try ours == Self.output(model.data, []))
+    let ours = try CompiledModel.output(changed.bytes, changed.plan?.operators.map(\.kernel) ?? [])
+    #expect(try ours == CompiledModel.output(model.data, []))
     #expect(Set(ours).count > 100)
   }
 
@@ -46,8 +46,8 @@ struct TransposedConvolutionTests {
     let blocks = try model.fusedConvolutions()
     #expect(blocks.map(\.block.convolutions.count) == [2, 1])
     let changed = try Self.prepared(model, threadCount: 2)
-    let ours = try Self.output(changed.bytes, changed.plan?.operators.map(\.kernel) ?? [])
-    let (values, expected) = try (ours, Self.output(model.data, []))
+    let ours = try CompiledModel.output(changed.bytes, changed.plan?.operators.map(\.kernel) ?? [])
+    let (values, expected) = try (ours, CompiledModel.output(model.data, []))
     #expect(zip(values, expected).allSatisfy { abs(Float(bitPattern: $0) - Float(bitPattern: $1)) < 1e-5 })
   }
 
@@ -100,15 +100,5 @@ struct TransposedConvolutionTests {
       engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
     return try ModelPreparation.prepare(
       ModelRequest(name: "model", model: model, options: options), kernels: .always)
-  }
-
-  private static func output(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [UInt32] {
-    let compiled = try data.withUnsafeBytes {
-      try CompiledModel(name: "model", bytes: $0, keepingAlive: data, operators: operators)
-    }
-    let input = try compiled.inputs[0].floats()
-    for index in input.indices { input[index] = Float(index * 37 % 251) / 125 - 1 }
-    try compiled.run()
-    return try compiled.outputs[0].floats().map(\.bitPattern)
   }
 }
