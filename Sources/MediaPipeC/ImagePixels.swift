@@ -64,9 +64,14 @@ final class ImagePixels: @unchecked Sendable {
     self.init(format, width: image.width, height: image.height, bytes: image.baseAddress, owner: image)
   }
 
+  /// The error of a file without an image is internal, as MediaPipe's: in Python RuntimeError.
   static func read(contentsOfFile path: String) throws -> ImagePixels {
-    // The reader leaves no padding between rows.
-    ImagePixels(try ImageFile.read(contentsOfFile: path))
+    do {
+      // The reader leaves no padding between rows.
+      return ImagePixels(try ImageFile.read(contentsOfFile: path))
+    } catch let error as TasksError where error.code == .invalidArgumentError {
+      throw TasksError(.internalError, error.message)
+    }
   }
 
   var layout: PixelLayout { PixelLayout(format) ?? PixelLayout(channels: 1, depth: 1) }

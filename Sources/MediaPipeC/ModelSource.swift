@@ -25,6 +25,19 @@ struct ModelSource: ~Copyable {
 
   deinit { if let ownedDescriptor { close(ownedDescriptor) } }
 
+  /// What opens the file. The error of a folder and of a file without bytes is internal, as MediaPipe's: in Python
+  /// RuntimeError.
+  func opening<Value>(_ open: () throws -> Value) throws -> Value {
+    do { return try open() } catch let error as TasksError where error.code == .invalidArgumentError && hasNoBytes {
+      throw TasksError(.internalError, error.message)
+    }
+  }
+
+  private var hasNoBytes: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && (status.st_mode & S_IFMT == S_IFDIR || status.st_size == 0)
+  }
+
   private static func path(of descriptor: Int32) -> String {
     #if os(Linux)
       "/proc/self/fd/\(descriptor)"

@@ -40,6 +40,8 @@ enum OptionsLayout {
 struct OptionField: Sendable {
   enum Kind: Sendable {
     case integer, float, toggle, text
+    /// An integer that MediaPipe's graph checks, not its options: below 1 the error is internal, in Python RuntimeError.
+    case count
     /// A number that leaves the threshold of the model's metadata where it is 0 or less.
     case metadataThreshold
     /// An array of texts, and their number.
@@ -80,12 +82,13 @@ struct OptionField: Sendable {
 }
 
 extension TasksError {
-  /// The error with the names that options have in C and Python; of others the same.
+  /// The error with the names and the code that options have in C; of others the same.
   func renamed(_ fields: [OptionField]) -> TasksError {
+    let wrong = fields.first { field in field.names.contains { message.hasPrefix($0) } }
+    guard code == .invalidArgumentError, let wrong else { return self }
     let names = fields.flatMap(\.names)
-    guard code == .invalidArgumentError, names.contains(where: { message.hasPrefix($0) }) else { return self }
     let text = names.reduce(message) { $0.replacingOccurrences(of: $1, with: Self.snakeCase($1)) }
-    return TasksError(code, text)
+    return TasksError(wrong.kind == .count ? .internalError : code, text)
   }
 
   /// `output_masks` for `shouldOutputMasks`.
@@ -112,7 +115,7 @@ struct OptionsReader {
   /// The value of the next field; nil for one that leaves the default.
   mutating func value(_ kind: OptionField.Kind) throws -> OptionValue? {
     switch kind {
-    case .integer: return .number(Double(next(Int32.self)))
+    case .integer, .count: return .number(Double(next(Int32.self)))
     case .float: return .number(Double(next(Float.self)))
     case .metadataThreshold:
       let threshold = next(Float.self)

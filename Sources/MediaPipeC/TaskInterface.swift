@@ -125,7 +125,7 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
     try Interface.Definition.validate(options, hasAnswer: true)
     stream = callback.map { LiveStream<Interface>($0) }
     runner = VisionTaskRunner(
-      pipeline: PicturedPipeline(try Interface.Definition.openPipeline(options)), mode: mode,
+      pipeline: PicturedPipeline(try model.opening { try Interface.Definition.openPipeline(options) }), mode: mode,
       taskName: Interface.Definition.descriptor.name
     ) { [stream] in stream?.deliver($0, $1) }
     labels = try Interface.labels(ofModelAt: model.path)

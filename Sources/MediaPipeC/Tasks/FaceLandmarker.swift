@@ -9,7 +9,7 @@ private enum FaceLandmarkerInterface: TaskInterface {
 
   static func fields(_ layout: OptionsLayout) -> [OptionField] {
     [
-      OptionField("numFaces", .integer), OptionField("minFaceDetectionConfidence", .float),
+      OptionField("numFaces", .count), OptionField("minFaceDetectionConfidence", .float),
       OptionField("minFacePresenceConfidence", .float), OptionField("minTrackingConfidence", .float),
       OptionField("outputFaceBlendshapes", .toggle), OptionField("outputFacialTransformationMatrixes", .toggle),
     ]

@@ -57,7 +57,7 @@ private enum HandLandmarkerInterface: TaskInterface {
 extension OptionField {
   /// The fields of hands, which recognizers of gestures have, too.
   static let hands = [
-    OptionField("numHands", .integer), OptionField("minHandDetectionConfidence", .float),
+    OptionField("numHands", .count), OptionField("minHandDetectionConfidence", .float),
     OptionField("minHandPresenceConfidence", .float), OptionField("minTrackingConfidence", .float),
   ]
 }

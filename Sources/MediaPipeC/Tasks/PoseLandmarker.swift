@@ -9,7 +9,7 @@ private enum PoseLandmarkerInterface: TaskInterface {
 
   static func fields(_ layout: OptionsLayout) -> [OptionField] {
     [
-      OptionField("numPoses", .integer), OptionField("minPoseDetectionConfidence", .float),
+      OptionField("numPoses", .count), OptionField("minPoseDetectionConfidence", .float),
       OptionField("minPosePresenceConfidence", .float), OptionField("minTrackingConfidence", .float),
       OptionField("shouldOutputSegmentationMasks", .toggle),
     ]
