@@ -27,7 +27,8 @@ enum DenseBenchmarks {
     Benchmark(name) { benchmark in
       var shape = VisionDense(
         inputHeight: size, inputWidth: size, outputHeight: size, outputWidth: size, inputs: inputs, outputs: outputs,
-        window: 1, stride: 1, top: 0, left: 0, min: 0, max: 6, isHalf: true, isHardSwish: false)
+        window: 1, stride: 1, top: 0, left: 0, min: 0, max: 6, isHalf: true, isHardSwish: false, numbers: VISION_FLOAT32
+      )
       // 0.5 and 0.25, with either sign.
       let weights = (0..<Int(inputs * outputs)).map { [0x3800, 0xB400, 0x3400, 0xB800][$0 % 4] as UInt16 }
       var packed = [UInt8](repeating: 0, count: vision_dense_packed_size(&shape))

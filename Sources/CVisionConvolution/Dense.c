@@ -2,11 +2,14 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 #include "CVisionConvolution.h"
 #include "DensePacking.h"
 #include "FloatBounds.h"
+#include "Reduced.h"
 #include "Rows.h"
 #include "ThreadPool.h"
 
@@ -28,7 +31,9 @@ enum {
   SINGLE_VECTORS = 8,
   /// Maximum input channels there: padded rows of more would leave the cache.
   SINGLE_INPUTS = 64,
-  /// More pixels than any such tile has.
+  /// Minimum values of a window's row that are worth being reduced.
+  REDUCED_INPUTS = 24,
+  /// More pixels than any tile with a single output channel has.
   SINGLE_PIXELS = 128,
 };
 
@@ -36,7 +41,8 @@ enum {
 typedef struct {
   const VisionDense *shape;
   const VisionEpilogue *epilogue;
-  /// The input of the first pixel's window, and the distances to the next row and the next pixel.
+  /// The input of the first pixel's window, and the distances to the next row and the next pixel; pairs of reduced numbers
+  /// count as a float.
   const float *input;
   ptrdiff_t rowStride, pixelStride;
   /// The panel's biases and weights, and the distance to the next panel.
@@ -84,10 +90,21 @@ static ptrdiff_t plane_width(const VisionDense *shape) {
   return pixels + shape->window - 1 + PANEL;
 }
 
+/// The bytes of a value that is multiplied.
+static ptrdiff_t value_size(const VisionDense *shape) {
+  return is_reduced(shape) ? sizeof(uint16_t) : sizeof(float);
+}
+
+/// The floats that have the size of the values of some pixels.
+static ptrdiff_t pixels_count(const VisionDense *shape, ptrdiff_t pixels) {
+  return pixels * shape->inputs * value_size(shape) / (ptrdiff_t)sizeof(float);
+}
+
+/// The floats of a part's input: with padding around it, or with reduced numbers.
 static size_t padded_count(const VisionDense *shape) {
-  if (is_pointwise(shape)) return 0;
-  const size_t width = (size_t)(is_single(shape) ? plane_width(shape) : padded_width(shape));
-  return (size_t)padded_rows(shape, strip_rows(shape)) * width * (size_t)shape->inputs;
+  if (is_pointwise(shape)) return is_reduced(shape) ? (size_t)pixels_count(shape, PART_PIXELS) : 0;
+  const ptrdiff_t width = is_single(shape) ? plane_width(shape) : padded_width(shape);
+  return (size_t)pixels_count(shape, padded_rows(shape, strip_rows(shape)) * width);
 }
 
 #define TEMPLATE "DenseTile.h"
@@ -96,6 +113,8 @@ static size_t padded_count(const VisionDense *shape) {
 
 #define TEMPLATE "SingleChannel.h"
 #include "FloatVectors.h"
+
+#include "DenseReducedEach.h"
 
 typedef void Tiles(const DenseTile *first, int tiles, int pixels, int vectors);
 typedef void SinglePad(const VisionDense *shape, const float *input, int firstRow, int rows, float *planes);
@@ -136,6 +155,21 @@ static const Kernels dense_neon = {
 
 static const Kernels *const kernels[PATHS] = FLOAT_PATHS(dense);
 
+/// The kernels of reduced numbers, whose tiles are those of the processor's floats.
+static Tiles *const reduced[VISION_NUMBERS] = {
+#if defined(__x86_64__)
+  [VISION_BFLOAT16] = dense_bf16, [VISION_FLOAT16] = dense_fp16,
+#elif defined(__aarch64__)
+  [VISION_BFLOAT16] = dense_bf16,
+#endif
+};
+
+bool vision_dense_takes(const VisionDense *shape, VisionNumbers numbers) {
+  return numbers == VISION_FLOAT32
+    || (vision_has_numbers(numbers) && vision_path() == PATHS - 1 && shape->inputs % 2 == 0
+      && shape->inputs * shape->window >= REDUCED_INPUTS && shape->outputs > 8);
+}
+
 /// What all parts of a convolution share: each part is a range of pixels, whole rows where windows overlap, and a share
 /// of the output channels.
 typedef struct {
@@ -156,13 +190,14 @@ static int tile_count(const VisionDense *shape) {
 }
 
 size_t vision_dense_work_count(const VisionDense *shape) {
-  const size_t unpacked = shape->isHalf ? MAX_VECTORS * PANEL * (size_t)window_count(shape) : 0;
+  const size_t unpacked = is_widened(shape) ? MAX_VECTORS * PANEL * (size_t)window_count(shape) : 0;
   return padded_count(shape) + unpacked;
 }
 
 /// Adjacent pixels, in tiles of nearly equal size, for the channels of some vectors.
 static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vectors) {
-  Tiles *kernel = tile.shape->outputs <= 8 ? all->kernels->narrow : all->kernels->wide;
+  Tiles *kernel = is_reduced(tile.shape) ? reduced[tile.shape->numbers]
+    : tile.shape->outputs <= 8 ? all->kernels->narrow : all->kernels->wide;
   const int max = all->kernels->pixels[vectors], tiles = (count + max - 1) / max;
   const int pixels = count / tiles, larger = count % tiles;
   if (larger > 0) kernel(&tile, larger, pixels + 1, vectors);
@@ -193,7 +228,7 @@ static void convolve_panels(
     const int vectors = next_vectors((end - tile.channel + lanes - 1) / lanes, all->kernels);
     const int panels = (vectors * lanes + PANEL - 1) / PANEL;
     tile.biases = all->packed + tile.channel / PANEL * panel_size(shape);
-    if (shape->isHalf) {
+    if (is_widened(shape)) {
       for (int i = 0; i < panels; i++) {
         const char *halves = tile.biases + i * panel_size(shape) + PANEL * sizeof(float);
         all->kernels->unpack(halves, weights, unpacked + i * weights);
@@ -201,7 +236,7 @@ static void convolve_panels(
       tile.weights = unpacked;
       tile.panelStride = weights;
     } else {
-      tile.weights = (const float *)tile.biases + PANEL;
+      tile.weights = (const float *)(tile.biases + panel_start(shape));
       tile.panelStride = panel_size(shape) / (ptrdiff_t)sizeof(float);
     }
     for (int row = 0; row < rows; row++) {
@@ -213,30 +248,40 @@ static void convolve_panels(
   }
 }
 
+/// Copies input values, or rounds them to the numbers that are multiplied.
+static void copy_values(const VisionDense *shape, const float *from, ptrdiff_t count, void *to) {
+  if (is_reduced(shape)) vision_reduce(shape->numbers, from, count, to);
+  else memcpy(to, from, (size_t)count * sizeof(float));
+}
+
 /// Copies the input rows of a strip, padded with zeros.
 static void pad(const VisionDense *shape, const float *input, int firstRow, int rows, float *padded) {
   const int inputRow = firstRow * shape->stride - shape->top;
-  const ptrdiff_t channels = shape->inputs, width = padded_width(shape);
-  memset(padded, 0, (size_t)(padded_rows(shape, rows) * width * channels) * sizeof(float));
+  const ptrdiff_t channels = shape->inputs, width = padded_width(shape), size = channels * value_size(shape);
+  memset(padded, 0, (size_t)(padded_rows(shape, rows) * width * size));
   for (int row = 0; row < padded_rows(shape, rows); row++) {
     const int from = inputRow + row;
     if (from < 0 || from >= shape->inputHeight) continue;
-    memcpy(
-      padded + (row * width + shape->left) * channels, input + (ptrdiff_t)from * shape->inputWidth * channels,
-      (size_t)(padded_columns(shape) * channels) * sizeof(float));
+    copy_values(
+      shape, input + (ptrdiff_t)from * shape->inputWidth * channels, padded_columns(shape) * channels,
+      (char *)padded + (row * width + shape->left) * size);
   }
 }
 
 /// Some pixels of a pointwise convolution.
 static void convolve_range(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
-  const ptrdiff_t stride = all->shape->inputs;
+  const VisionDense *shape = all->shape;
   for (int pixel = first; pixel < end; pixel += PART_PIXELS) {
-    const DenseTile tile = {
-      .shape = all->shape, .epilogue = all->epilogue, .input = all->input + pixel * stride, .pixelStride = stride,
-      .output = all->output, .pixel = pixel,
-    };
     const int count = end - pixel < PART_PIXELS ? end - pixel : PART_PIXELS;
-    convolve_panels(all, tile, 1, 0, count, work, firstPanel, endPanel);
+    DenseTile tile = {
+      .shape = shape, .epilogue = all->epilogue, .input = all->input + (ptrdiff_t)pixel * shape->inputs,
+      .pixelStride = pixels_count(shape, 1), .output = all->output, .pixel = pixel,
+    };
+    if (is_reduced(shape)) {
+      vision_reduce(shape->numbers, tile.input, (ptrdiff_t)count * shape->inputs, work);
+      tile.input = work;
+    }
+    convolve_panels(all, tile, 1, 0, count, work + padded_count(shape), firstPanel, endPanel);
   }
 }
 
@@ -259,11 +304,11 @@ static void convolve_strip(const Parts *all, float *work, int first, int end, in
     convolve_single(all, work, first, end);
     return;
   }
-  const ptrdiff_t rowStride = padded_width(shape) * shape->inputs;
+  const ptrdiff_t rowStride = pixels_count(shape, padded_width(shape));
   pad(shape, all->input, first, end - first, work);
   const DenseTile tile = {
     .shape = shape, .epilogue = all->epilogue, .input = work, .rowStride = rowStride,
-    .pixelStride = (ptrdiff_t)shape->stride * shape->inputs, .output = all->output,
+    .pixelStride = pixels_count(shape, shape->stride), .output = all->output,
     .pixel = (ptrdiff_t)first * shape->outputWidth,
   };
   convolve_panels(

@@ -3,11 +3,14 @@
 #ifndef VISION_DENSE_PACKING_H
 #define VISION_DENSE_PACKING_H
 
+#include <string.h>
+
 #include "CVisionConvolution.h"
 
 enum {
   /// Output channels of a panel: first their biases, then their weights for each element of the window, row by row.
-  /// Missing channels are 0.
+  /// Missing channels are 0. Reduced weights follow the channels' scales, and the two of a pair of elements stand side by
+  /// side.
   PANEL = 16,
 };
 
@@ -19,9 +22,29 @@ static inline ptrdiff_t window_count(const VisionDense *shape) {
 /// The number of panels of all output channels.
 static inline int panel_count(const VisionDense *shape) { return (shape->outputs + PANEL - 1) / PANEL; }
 
-/// The bytes of a weight.
+/// Whether products are of 16-bit numbers.
+static inline bool is_reduced(const VisionDense *shape) { return shape->numbers != VISION_FLOAT32; }
+
+/// Whether weights are widened before they are multiplied.
+static inline bool is_widened(const VisionDense *shape) { return shape->isHalf && !is_reduced(shape); }
+
+/// The bytes of a packed weight.
 static inline ptrdiff_t weight_size(const VisionDense *shape) {
-  return shape->isHalf ? sizeof(uint16_t) : sizeof(float);
+  return shape->isHalf || is_reduced(shape) ? sizeof(uint16_t) : sizeof(float);
+}
+
+/// The bytes of a panel in front of its weights.
+static inline ptrdiff_t panel_start(const VisionDense *shape) {
+  return (is_reduced(shape) ? 2 : 1) * PANEL * (ptrdiff_t)sizeof(float);
+}
+
+/// Float16 to float32; infinities become 65,536, as no weight is infinite.
+static inline float vision_of_half(uint16_t bits) {
+  const uint32_t magnitude = (uint32_t)(bits & 0x7FFF) << 13;
+  float number;
+  memcpy(&number, &magnitude, sizeof number);
+  // Moves the exponent's bias by a product, which is also right for subnormal numbers.
+  return number * (bits & 0x8000 ? -0x1p112f : 0x1p112f);
 }
 
 /// The residual's channels.
@@ -31,7 +54,7 @@ static inline int32_t vision_residual_channels(const VisionDense *shape, const V
 
 /// The bytes of a panel.
 static inline ptrdiff_t panel_size(const VisionDense *shape) {
-  return PANEL * ((ptrdiff_t)sizeof(float) + window_count(shape) * weight_size(shape));
+  return panel_start(shape) + PANEL * window_count(shape) * weight_size(shape);
 }
 
 #endif

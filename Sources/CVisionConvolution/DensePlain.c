@@ -9,20 +9,11 @@ static float bound(float value, float min, float max) { return value < min ? min
 
 static float larger(float one, float other) { return one > other ? one : other; }
 
-/// Float16 to float32; infinities become 65,536, as no weight is infinite.
-static float of_half(uint16_t bits) {
-  const uint32_t magnitude = (uint32_t)(bits & 0x7FFF) << 13;
-  float number;
-  memcpy(&number, &magnitude, sizeof number);
-  // Moves the exponent's bias by a product, which is also right for subnormal numbers.
-  return number * (bits & 0x8000 ? -0x1p112f : 0x1p112f);
-}
-
 static float weight(const VisionDense *shape, const char *panel, ptrdiff_t place, int32_t lane) {
   const char *from = panel + PANEL * sizeof(float) + (place * PANEL + lane) * weight_size(shape);
   uint16_t half;
   float whole;
-  if (shape->isHalf) return of_half(*(const uint16_t *)memcpy(&half, from, sizeof half));
+  if (shape->isHalf) return vision_of_half(*(const uint16_t *)memcpy(&half, from, sizeof half));
   return *(const float *)memcpy(&whole, from, sizeof whole);
 }
 

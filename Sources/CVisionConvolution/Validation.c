@@ -28,7 +28,7 @@ static bool is_dense_valid(const VisionDense *shape) {
     && is_tensor(shape->outputHeight, shape->outputWidth, shape->outputs)
     && goes_over(shape->inputHeight, shape->outputHeight, shape->window, shape->stride, shape->top)
     && goes_over(shape->inputWidth, shape->outputWidth, shape->window, shape->stride, shape->left)
-    && are_bounds(shape->min, shape->max);
+    && are_bounds(shape->min, shape->max) && vision_dense_takes(shape, shape->numbers);
 }
 
 /// Whether a dilated convolution keeps the image's size, and its padding is that of windows of adjacent pixels times the

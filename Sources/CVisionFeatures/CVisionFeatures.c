@@ -27,27 +27,45 @@ static uint32_t processor_sets(void) {
   if (__builtin_cpu_supports("avxvnni")) sets |= VISION_CPU_AVX_VNNI;
   if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512bw")
     || !__builtin_cpu_supports("avx512dq")) return sets;
-  return sets | VISION_CPU_AVX512 | (__builtin_cpu_supports("avx512vnni") ? VISION_CPU_AVX512_VNNI : 0);
+  sets |= VISION_CPU_AVX512;
+  if (__builtin_cpu_supports("avx512vnni")) sets |= VISION_CPU_AVX512_VNNI;
+  if (__builtin_cpu_supports("avx512bf16")) sets |= VISION_CPU_AVX512_BF16;
+  if (__builtin_cpu_supports("avx512fp16")) sets |= VISION_CPU_AVX512_FP16;
+  return sets;
 }
 
 #elif defined(__aarch64__)
 
 static const Limit limits[] = {{"neon", VISION_CPU_NEON}, {"baseline", 0}};
 
-static bool has_dot_product(void) {
 #if defined(__linux__)
-  const unsigned long asimddp = 1UL << 20;
-  return (getauxval(AT_HWCAP) & asimddp) != 0;
-#elif defined(__APPLE__)
-  int has = 0;
-  size_t size = sizeof has;
-  return sysctlbyname("hw.optional.arm.FEAT_DotProd", &has, &size, NULL, 0) == 0 && has != 0;
-#else
-  return false;
-#endif
+
+static uint32_t processor_sets(void) {
+  const unsigned long asimddp = 1UL << 20, bf16 = 1UL << 14;
+  uint32_t sets = VISION_CPU_NEON;
+  if ((getauxval(AT_HWCAP) & asimddp) != 0) sets |= VISION_CPU_DOT_PRODUCT;
+  if ((getauxval(AT_HWCAP2) & bf16) != 0) sets |= VISION_CPU_BF16;
+  return sets;
 }
 
-static uint32_t processor_sets(void) { return VISION_CPU_NEON | (has_dot_product() ? VISION_CPU_DOT_PRODUCT : 0); }
+#elif defined(__APPLE__)
+
+static bool has(const char *name) {
+  int value = 0;
+  size_t size = sizeof value;
+  return sysctlbyname(name, &value, &size, NULL, 0) == 0 && value != 0;
+}
+
+static uint32_t processor_sets(void) {
+  return VISION_CPU_NEON | (has("hw.optional.arm.FEAT_DotProd") ? VISION_CPU_DOT_PRODUCT : 0)
+    | (has("hw.optional.arm.FEAT_BF16") ? VISION_CPU_BF16 : 0);
+}
+
+#else
+
+static uint32_t processor_sets(void) { return VISION_CPU_NEON; }
+
+#endif
 
 #else
 

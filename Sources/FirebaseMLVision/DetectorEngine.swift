@@ -22,6 +22,7 @@ final class DetectorEngine: Sendable {
     tracking.detectorStride = options.detectorStride
     tracking.baseOptions.threadCount = options.threadCount
     tracking.baseOptions.kernels = options.kernels
+    tracking.baseOptions.precision = options.precision
     tracking.baseOptions.allowUnverifiedOperators = options.allowUnverifiedOperators
     paths = (options.detectorModelPath, options.classifierModelPath)
     state = Locked(State(tracking: tracking, region: options.regionOfInterest))

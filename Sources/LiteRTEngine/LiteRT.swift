@@ -10,14 +10,17 @@ import VisionModels
 /// ```
 package struct LiteRT: InferenceEngine {
   private let kernels: Kernels
+  private let precision: Precision
 
-  package init(kernels: Kernels = .automatic) { self.kernels = kernels }
+  package init(kernels: Kernels = .automatic, precision: Precision = .exact) {
+    (self.kernels, self.precision) = (kernels, precision)
+  }
 
   package var name: String { "LiteRT" }
   package var loadsOnAnyThread: Bool { SharedWeights.current == nil }
 
   package func load(_ request: ModelRequest) throws -> any InferenceSession {
-    try LiteRTSession(request, prepared: ModelPreparation.prepare(request, kernels: kernels))
+    try LiteRTSession(request, prepared: ModelPreparation.prepare(request, kernels: kernels, precision: precision))
   }
 }
 

@@ -16,10 +16,12 @@ package struct ModelPreparation {
 
   /// A change that is refused leaves the model as it was before and is noted. Errors have the codes of `ModelVerifier`
   /// and name the model.
-  package static func prepare(_ request: ModelRequest, kernels: Kernels) throws -> ModelPreparation {
+  package static func prepare(
+    _ request: ModelRequest, kernels: Kernels, precision: Precision = .exact
+  ) throws -> ModelPreparation {
     try naming(request.name) {
       try verify(request.model.data, request.options)
-      let prepared = try change(request, kernels: kernels)
+      let prepared = try change(request, kernels, precision)
       // What LiteRT gets is verified, not only what the changes were made of.
       try verify(prepared.bytes, request.options, operators: prepared.signatures)
       return prepared
@@ -42,7 +44,9 @@ package struct ModelPreparation {
     try ModelVerifier(allowsUnverified: options.allowUnverifiedOperators, customOperators: operators).verify(data)
   }
 
-  private static func change(_ request: ModelRequest, kernels: Kernels) throws -> ModelPreparation {
+  private static func change(
+    _ request: ModelRequest, _ kernels: Kernels, _ precision: Precision
+  ) throws -> ModelPreparation {
     let outputs = try WantedOutputs(request)
     var notes: [String] = []
     let pruned = attempt("Dead-channel pruning", &notes) { try ParsedModel(request.model.simplified()) }
@@ -50,7 +54,7 @@ package struct ModelPreparation {
     let plan = reduced.flatMap { reduced in
       attempt("Convolution fusion", &notes) {
         // After the elimination: what only removed outputs need is no longer between two convolutions.
-        let plan = try KernelPlan(reduced, kernels: kernels, options: request.options)
+        let plan = try KernelPlan(reduced, kernels: kernels, precision: precision, options: request.options)
         return (plan: plan, bytes: try reduced.applying(plan))
       }
     }
@@ -61,7 +65,8 @@ package struct ModelPreparation {
     }
     if let pruned, pruned.data.count != request.model.data.count { notes.append("Dead channels were pruned.") }
     return ModelPreparation(
-      bytes: plan.bytes, plan: plan.plan, origins: outputs.origins, notes: notes + plan.plan.refusals)
+      bytes: plan.bytes, plan: plan.plan, origins: outputs.origins,
+      notes: notes + plan.plan.refusals + plan.plan.notes(on: precision))
   }
 
   private static func attempt<Result>(

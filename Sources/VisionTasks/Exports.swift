@@ -6,3 +6,4 @@
 @_exported import VisionResults
 
 @_exported import enum LiteRTEngine.Kernels
+@_exported import enum LiteRTEngine.Precision

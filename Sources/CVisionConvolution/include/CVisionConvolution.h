@@ -74,6 +74,24 @@ typedef void VisionPart(const void *work, int part, int thread);
 /// computes them one by one as thread 0.
 void vision_thread_pool_run(VisionThreadPool *pool, VisionPart *compute, const void *work, int count);
 
+/// The numbers that a dense convolution multiplies; its tensors and sums are float32 all the same.
+typedef enum {
+  VISION_FLOAT32,
+  /// Two products at a time, each sum in float32.
+  VISION_BFLOAT16,
+  /// Products are added up in float16, at most 64 for a sum, and these sums in float32. Weights are scaled so that no sum
+  /// overflows; inputs are limited to its range, -65,504 to 65,504.
+  VISION_FLOAT16,
+  VISION_NUMBERS,
+} VisionNumbers;
+
+/// The 16-bit numbers that the processor multiplies fastest; VISION_FLOAT32 where it has no such instructions: AVX512-FP16,
+/// AVX512-BF16, on aarch64 BF16.
+VisionNumbers vision_reduced_numbers(void);
+
+/// Whether the processor has instructions for some numbers.
+bool vision_has_numbers(VisionNumbers numbers);
+
 /// The shape of a dense convolution. Tensors are NHWC with a batch of 1.
 typedef struct {
   int32_t inputHeight, inputWidth;
@@ -93,7 +111,13 @@ typedef struct {
   bool isHalf;
   /// Whether bounded outputs x become x * min(max(x / 6 + 0.5, 0), 1), hard swish.
   bool isHardSwish;
+  /// What is multiplied: other numbers than float32 only where `vision_dense_takes` says so.
+  VisionNumbers numbers;
 } VisionDense;
+
+/// Whether a convolution may multiply other numbers than float32: the processor has them, the input channels are pairs, and
+/// it has so many inputs and outputs that it is faster.
+bool vision_dense_takes(const VisionDense *shape, VisionNumbers numbers);
 
 /// What follows the convolution's bounds and hard swish, in this order.
 typedef struct {
@@ -123,7 +147,8 @@ void vision_dense_pack(const VisionDense *shape, const void *weights, const floa
 /// Convolves with the best kernel of the processor.
 ///
 /// An output starts as its channel's bias. Products are added one by one, each sum rounded once, row by row of the
-/// window and from left to right. This is XNNPACK's order, so results are equal to the last bit.
+/// window and from left to right. This is XNNPACK's order, so results are equal to the last bit, unless the numbers are
+/// not float32.
 ///
 /// - Parameters:
 ///   - output: May be the epilogue's residual, not the input.
@@ -133,7 +158,7 @@ void vision_dense(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
   float *work, VisionThreadPool *pool);
 
-/// The same with a plain loop, on any processor.
+/// The same with a plain loop, on any processor; for float32.
 void vision_dense_plain(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output);
 

@@ -24,6 +24,11 @@ enum {
   VISION_CPU_NEON = 1 << 4,
   /// Products of 8-bit values (FEAT_DotProd).
   VISION_CPU_DOT_PRODUCT = 1 << 5,
+  /// AVX512-BF16 and AVX512-FP16: products of bfloat16 and of float16 values.
+  VISION_CPU_AVX512_BF16 = 1 << 6,
+  VISION_CPU_AVX512_FP16 = 1 << 7,
+  /// Products of bfloat16 values on aarch64 (FEAT_BF16).
+  VISION_CPU_BF16 = 1 << 8,
 };
 
 /// The sets that the processor has and VISION_CPU_FEATURES allows.

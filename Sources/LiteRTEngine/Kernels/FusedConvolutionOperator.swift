@@ -15,6 +15,8 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   let signature: CustomOperatorSignature
   var convolutionCount: Int { blocks.reduce(0) { $0 + $1.kernels.stages.count } }
   let isQuantized: Bool
+  /// The convolutions that multiply reduced numbers.
+  var reducedCount: Int { blocks.reduce(0) { $0 + $1.kernels.reducedCount } }
 
   let hasResidual: Bool
 
@@ -34,7 +36,7 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   private let memory: KernelMemory
 
   /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
-  init(name: String, _ run: FusedRun, memory: KernelMemory, workByteCount: Int) {
+  init(name: String, _ run: FusedRun, precision: Precision = .exact, memory: KernelMemory, workByteCount: Int) {
     self.name = name
     elementType =
       if case .quantized(let first) = run.blocks.first?.convolutions.first?.kind {
@@ -47,7 +49,7 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
     isQuantized = run.blocks.first?.isQuantized == true
     blocks = run.blocks.map {
       Block(
-        kernels: KernelStages($0, packsWeights: true), sum: $0.sum, residual: $0.residual,
+        kernels: KernelStages($0, precision, packsWeights: true), sum: $0.sum, residual: $0.residual,
         shuffled: $0.convolutions.last.flatMap { $0.isShuffled ? $0.shape.output : nil })
     }
     hasResidual = run.blocks.first?.hasResidual == true

@@ -15,7 +15,7 @@ struct KernelPlan {
   /// (`KernelBudget`). Where fused convolutions are most of a model's MACs, they run on a thread pool and all else has
   /// one thread. Other models get all threads from the engine, and fused convolutions only with one thread:
   /// single-threaded ones would keep the engine's other threads waiting.
-  init(_ model: ParsedModel, kernels: Kernels, options: InferenceOptions) throws {
+  init(_ model: ParsedModel, kernels: Kernels, precision: Precision = .exact, options: InferenceOptions) throws {
     if let reason = kernels.reasonNotUsed {
       operators = []
       pool = nil
@@ -24,7 +24,7 @@ struct KernelPlan {
       return
     }
     var refusals: [String] = []
-    var budget = KernelBudget(threadCount: options.threadCount)
+    var budget = KernelBudget(threadCount: options.threadCount, precision: precision)
     var accepted: [(use: CustomOperatorUse, block: FusedConvolution, work: Int)] = []
     for (use, block) in try model.fusedConvolutions() {
       if let work = budget.take(block) {
@@ -59,11 +59,28 @@ struct KernelPlan {
         return (
           use,
           FusedConvolutionOperator(
-            name: use.name, FusedRun(blocks: run.map(\.block)), memory: memory, workByteCount: work)
+            name: use.name, FusedRun(blocks: run.map(\.block)), precision: precision, memory: memory,
+            workByteCount: work)
         )
       }
     }
     self.refusals = refusals
+  }
+}
+
+extension KernelPlan {
+  /// What a request for reduced precision came to, for reports.
+  func notes(on precision: Precision) -> [String] {
+    guard precision == .reduced else { return [] }
+    let (numbers, kernels) = (precision.numbers, operators.map(\.kernel))
+    guard numbers != VISION_FLOAT32 else {
+      return ["Reduced precision is exact here: the processor has no instructions for 16-bit numbers."]
+    }
+    let reduced = kernels.reduce(0) { $0 + $1.reducedCount }
+    guard reduced > 0 else { return ["Reduced precision is exact for this model: no convolution gains by it."] }
+    return [
+      "\(reduced) of \(kernels.reduce(0) { $0 + $1.convolutionCount }) convolutions multiply \(numbers.name) numbers."
+    ]
   }
 }
 
@@ -85,15 +102,19 @@ struct KernelBudget {
   static let maximumBytes: UInt64 = 1 << 28
 
   private let members: Int32
+  private let precision: Precision
   private var packed: UInt64 = 0
   private var work: UInt64 = 0
 
-  init(threadCount: Int) { members = Int32(min(max(threadCount, 1), VISION_MAX_THREADS)) }
+  init(threadCount: Int, precision: Precision = .exact) {
+    members = Int32(min(max(threadCount, 1), VISION_MAX_THREADS))
+    self.precision = precision
+  }
 
   /// Charges a block and returns the bytes of its working memory. Nil, and nothing is charged, when the kernels do not
   /// support the block or too little memory is left.
   mutating func take(_ block: FusedConvolution) -> Int? {
-    let shapes = KernelStages(block, packsWeights: false)
+    let shapes = KernelStages(block, precision, packsWeights: false)
     var sizes = VisionBlockSizes()
     guard vision_block_sizes(shapes.stages, Int32(clamping: shapes.stages.count), members, &sizes) else { return nil }
     let (sum, overflows) = packed.addingReportingOverflow(sizes.packed)

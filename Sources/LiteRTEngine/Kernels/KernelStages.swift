@@ -7,14 +7,15 @@ final class KernelStages: @unchecked Sendable {
   /// One for each convolution. Their pointers are valid as long as this object.
   private(set) var stages: [VisionStage] = []
   private(set) var alpha: UnsafePointer<Float>?
+  var reducedCount: Int { stages.count { $0.dense.map { $0.pointee.numbers != VISION_FLOAT32 } == true } }
   private var memory: [UnsafeMutableRawPointer] = []
 
-  init(_ block: FusedConvolution, packsWeights: Bool) {
+  init(_ block: FusedConvolution, _ precision: Precision = .exact, packsWeights: Bool) {
     for (index, convolution) in block.convolutions.enumerated() {
       var stage = VisionStage()
       switch convolution.kind {
       case .dense(let weights, let biases, let bounds):
-        let shape = keep(VisionDense(convolution, bounds, isHalf: weights.isHalf))
+        let shape = keep(VisionDense(convolution, bounds, isHalf: weights.isHalf, precision))
         stage.dense = shape
         guard packsWeights else { break }
         let packed = allocate(vision_dense_packed_size(shape))
@@ -94,14 +95,15 @@ final class KernelStages: @unchecked Sendable {
 }
 
 extension VisionDense {
-  fileprivate init(_ convolution: Convolution, _ bounds: ClosedRange<Float>, isHalf: Bool) {
+  fileprivate init(_ convolution: Convolution, _ bounds: ClosedRange<Float>, isHalf: Bool, _ precision: Precision) {
     let shape = convolution.shape
     self.init(
       inputHeight: Int32(shape.input.height), inputWidth: Int32(shape.input.width),
       outputHeight: Int32(shape.output.height), outputWidth: Int32(shape.output.width), inputs: Int32(shape.inputs),
       outputs: Int32(shape.outputs), window: Int32(shape.window), stride: Int32(shape.stride),
       top: Int32(shape.padding.height), left: Int32(shape.padding.width), min: bounds.lowerBound,
-      max: bounds.upperBound, isHalf: isHalf, isHardSwish: convolution.isHardSwish)
+      max: bounds.upperBound, isHalf: isHalf, isHardSwish: convolution.isHardSwish, numbers: VISION_FLOAT32)
+    if vision_dense_takes(&self, precision.numbers) { numbers = precision.numbers }
   }
 }
 

@@ -92,6 +92,7 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     }
     if engine.rotation != .none { texts["--rotation"] = "\(engine.rotation.rawValue)" }
     if let kernels = engine.kernels { texts["--kernels"] = kernels.rawValue }
+    if engine.precision != .exact { texts["--precision"] = engine.precision.rawValue }
     if engine.allowUnverifiedOperators { texts["--allow-unverified-operators"] = "given" }
     if batch.followPlaylists { texts["--follow-playlists"] = "given" }
     return texts

@@ -71,6 +71,7 @@ struct GesturesTrainCommand: ParsableCommand {
     let baseOptions = BaseOptions()
     baseOptions.threadCount = engine.threads ?? 0
     if let kernels = engine.kernels { baseOptions.kernels = kernels }
+    baseOptions.precision = engine.precision
     baseOptions.allowUnverifiedOperators = engine.allowUnverifiedOperators
     let trainer = try GestureTrainer(
       modelPath: ModelCatalog().resolve(engine.model ?? "gesture_recognizer"), seed: seed, baseOptions: baseOptions)

@@ -18,6 +18,8 @@ struct ModelsInfoCommand: ParsableCommand {
 
   @Option(help: "Convolution kernels for the plan: automatic, off or always.") var kernels: Kernels = .standard
 
+  @Option(help: "Precision of float models for the plan: exact or reduced.") var precision: Precision = .exact
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Number of inference threads for the plan.", valueName: "n"))
   var threads = 2
 
@@ -32,7 +34,8 @@ struct ModelsInfoCommand: ParsableCommand {
     let plan =
       try plan
       ? InferencePlan(
-        name: model, data, options: InferenceOptions(engine: LiteRT(kernels: kernels), threadCount: threads)) : nil
+        name: model, data,
+        options: InferenceOptions(engine: LiteRT(kernels: kernels, precision: precision), threadCount: threads)) : nil
     if json {
       try JSONText.print(ReportWithPlan(report: report, plan: plan))
     } else {

@@ -28,6 +28,9 @@ struct EngineOptions: ParsableArguments {
   )
   var kernels: Kernels?
 
+  @Option(help: ArgumentHelp(stringLiteral: CommonOptions.precision.help))
+  var precision: Precision = .exact
+
   @Flag(
     help:
       "Run models with unverified operators, which can crash on damaged files; only for models from a trusted source.")
@@ -70,3 +73,4 @@ enum Rotation: Int, ExpressibleByArgument, CaseIterable {
 }
 
 extension Kernels: ExpressibleByArgument {}
+extension Precision: ExpressibleByArgument {}

@@ -70,6 +70,7 @@ struct TaskSetup<Task: TaskDefinition>: Sendable {
     let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values)
     options.baseOptions.threadCount = engine.threads ?? threads
     if let kernels = engine.kernels { options.baseOptions.kernels = kernels }
+    options.baseOptions.precision = engine.precision
     options.baseOptions.allowUnverifiedOperators = engine.allowUnverifiedOperators
     return options
   }

@@ -118,6 +118,13 @@ package enum CommonOptions {
     kind: .choice(Kernels.allCases.map(\.rawValue)), swiftDefault: .text(Kernels.automatic.rawValue),
     initial: .text(Kernels.automatic.rawValue))
 
+  package static let precision = OptionDescriptor(
+    property: "precision", holder: .baseOptions, flagName: "precision", group: "Speed", label: "Precision",
+    help:
+      "How precisely models compute: exact, or reduced for less time where the processor multiplies 16-bit numbers.",
+    kind: .choice(Precision.allCases.map(\.rawValue)), swiftDefault: .text(Precision.exact.rawValue),
+    initial: .text(Precision.exact.rawValue))
+
   package static let rotation = OptionDescriptor(
     property: "orientation", holder: .program, flagName: "rotation", group: "Input", label: "Rotation",
     help:

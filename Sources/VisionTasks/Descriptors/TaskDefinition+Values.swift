@@ -2,7 +2,7 @@
 extension TaskDefinition {
   /// The options that programs offer; the number of threads is last.
   package static var descriptors: [OptionDescriptor] {
-    options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads]
+    options.map(\.descriptor).filter { $0.place != .swiftOnly } + [CommonOptions.threads, CommonOptions.precision]
   }
 
   /// Checks values and their combination, not the keys of other tasks. `name` names an option in error messages.
@@ -67,6 +67,9 @@ extension TaskDefinition {
     }
     if let threads = values[CommonOptions.threads.key]?.number.map(Int.clamped) {
       options.baseOptions.threadCount = threads
+    }
+    if let precision = values[CommonOptions.precision.key]?.text.flatMap(Precision.init) {
+      options.baseOptions.precision = precision
     }
     return options
   }

@@ -35,6 +35,12 @@ public final class BaseOptions: NSObject, NSCopying {
   /// An addition to MediaPipe's options.
   public var kernels: Kernels = .standard
 
+  /// How precisely convolutions are computed; `.exact` by default. With `.reduced` floating-point models take less time on
+  /// processors with instructions for 16-bit numbers, and results differ a little; elsewhere they are exact.
+  ///
+  /// An addition to MediaPipe's options.
+  public var precision: Precision = .exact
+
   /// Whether models with unverified operators may run; false by default.
   ///
   /// Every model is verified before it is loaded, since a damaged one can crash the runtime. A model with control flow
@@ -67,6 +73,7 @@ public final class BaseOptions: NSObject, NSCopying {
     copy.delegate = delegate
     copy.threadCount = threadCount
     copy.kernels = kernels
+    copy.precision = precision
     copy.allowUnverifiedOperators = allowUnverifiedOperators
     copy.regionOfInterest = regionOfInterest
     return copy
@@ -78,7 +85,7 @@ extension BaseOptions {
   /// or one on a single core: on two cores a hand takes 10.3 ms with two threads and 18.6 ms with one.
   package var inference: InferenceOptions {
     InferenceOptions(
-      engine: EngineOverride.engine ?? LiteRT(kernels: kernels),
+      engine: EngineOverride.engine ?? LiteRT(kernels: kernels, precision: precision),
       threadCount: threadCount > 0 ? threadCount : min(ProcessResources.current.processors, 2),
       allowUnverifiedOperators: allowUnverifiedOperators)
   }

@@ -16,7 +16,7 @@ struct DenseKernelTests {
         VisionDense(
           inputHeight: 1, inputWidth: pixels, outputHeight: 1, outputWidth: pixels, inputs: inputs, outputs: outputs,
           window: 1, stride: 1, top: 0, left: 0, min: -0.75, max: 1.5,
-          isHalf: false, isHardSwish: false))
+          isHalf: false, isHardSwish: false, numbers: VISION_FLOAT32))
     }
   }
 
@@ -31,7 +31,8 @@ struct DenseKernelTests {
             VisionDense(
               inputHeight: size.height, inputWidth: size.width, outputHeight: (size.height + top - 1) / stride + 1,
               outputWidth: (size.width + left - 1) / stride + 1, inputs: inputs, outputs: outputs, window: window,
-              stride: stride, top: top, left: left, min: -.infinity, max: .infinity, isHalf: false, isHardSwish: false))
+              stride: stride, top: top, left: left, min: -.infinity, max: .infinity, isHalf: false, isHardSwish: false,
+              numbers: VISION_FLOAT32))
         }
       }
     }
@@ -47,7 +48,7 @@ struct DenseKernelTests {
           VisionDense(
             inputHeight: height, inputWidth: width, outputHeight: height, outputWidth: width, inputs: inputs,
             outputs: 1, window: window, stride: 1, top: top, left: left, min: -0.75, max: 1.5, isHalf: false,
-            isHardSwish: false))
+            isHardSwish: false, numbers: VISION_FLOAT32))
       }
     }
   }
@@ -56,7 +57,7 @@ struct DenseKernelTests {
   func plain() {
     var shape = VisionDense(
       inputHeight: 2, inputWidth: 2, outputHeight: 2, outputWidth: 2, inputs: 1, outputs: 2, window: 3, stride: 1,
-      top: 1, left: 1, min: -.infinity, max: 150, isHalf: false, isHardSwish: false)
+      top: 1, left: 1, min: -.infinity, max: 150, isHalf: false, isHardSwish: false, numbers: VISION_FLOAT32)
     // Channel 0 has the weights 1...9 and bias 100, channel 1 their negatives and no bias.
     let weights = (1...9).map(Float.init) + (1...9).map { -Float($0) }
     var packed = [UInt8](repeating: 0, count: vision_dense_packed_size(&shape))

@@ -9,7 +9,7 @@ struct KernelBudgetTests {
   private static func dense(_ change: (inout VisionDense) -> Void = { _ in }) -> VisionDense {
     var shape = VisionDense(
       inputHeight: 8, inputWidth: 6, outputHeight: 4, outputWidth: 3, inputs: 5, outputs: 7, window: 3, stride: 2,
-      top: 1, left: 1, min: -1, max: 1, isHalf: false, isHardSwish: false)
+      top: 1, left: 1, min: -1, max: 1, isHalf: false, isHardSwish: false, numbers: VISION_FLOAT32)
     change(&shape)
     return shape
   }

@@ -19,7 +19,9 @@ final class BlockSample {
     func shape(_ size: Int32, _ inputs: Int32, _ outputs: Int32, window: Int32) -> VisionDense {
       VisionDense(
         inputHeight: size, inputWidth: size, outputHeight: size, outputWidth: size, inputs: inputs, outputs: outputs,
-        window: window, stride: 1, top: window / 2, left: window / 2, min: -1, max: 1, isHalf: false, isHardSwish: false
+        window: window, stride: 1, top: window / 2, left: window / 2, min: -1, max: 1, isHalf: false,
+        isHardSwish: false,
+        numbers: VISION_FLOAT32
       )
     }
     let shapes = [shape(size, 3, 8, window: 3), shape(size, 8, 72, window: 1), shape(small, 72, 24, window: 1)]

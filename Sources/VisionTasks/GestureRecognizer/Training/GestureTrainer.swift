@@ -52,6 +52,7 @@ public final class GestureTrainer {
     let options = GestureRecognizerOptions(modelPath: modelPath)
     options.baseOptions.threadCount = baseOptions.threadCount
     options.baseOptions.kernels = baseOptions.kernels
+    options.baseOptions.precision = baseOptions.precision
     options.baseOptions.allowUnverifiedOperators = baseOptions.allowUnverifiedOperators
     try options.baseOptions.validateThreadCount()
     bundle = try GestureRecognizerPipeline.bundle(atPath: options.baseOptions.validatedModelAssetPath())
