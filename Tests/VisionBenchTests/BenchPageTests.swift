@@ -15,7 +15,9 @@ struct BenchPageTests {
     folder = try TemporaryFolder()
     try folder.makeFolder("a checkout/scripts/benchmarks")
     try folder.makeFolder("a checkout/docs")
-    for name in ["scripts/benchmarks/page", "docs/benchmarks", "BENCHMARKS.md", "README.md"] {
+    for name in [
+      "scripts/benchmarks/page", "scripts/benchmarks/tables.py", "docs/benchmarks", "BENCHMARKS.md", "README.md",
+    ] {
       try FileManager.default.copyItem(atPath: Checkout.file(name).path, toPath: folder.path("a checkout/" + name))
     }
   }
