@@ -6,7 +6,7 @@ import VisionTasks
 @testable import VisionBench
 @testable import VisionCore
 
-/// `scripts/benchmarks/page` on a copy of the pages.
+/// `scripts/benchmarks/page` and `engines-page` on a copy of the pages.
 @Suite("Benchmark pages")
 struct BenchPageTests {
   private let folder: TemporaryFolder
@@ -16,7 +16,8 @@ struct BenchPageTests {
     try folder.makeFolder("a checkout/scripts/benchmarks")
     try folder.makeFolder("a checkout/docs")
     for name in [
-      "scripts/benchmarks/page", "scripts/benchmarks/tables.py", "docs/benchmarks", "BENCHMARKS.md", "README.md",
+      "scripts/benchmarks/page", "scripts/benchmarks/engines-page", "scripts/benchmarks/tables.py", "docs/benchmarks",
+      "BENCHMARKS.md", "README.md",
     ] {
       try FileManager.default.copyItem(atPath: Checkout.file(name).path, toPath: folder.path("a checkout/" + name))
     }
@@ -38,10 +39,10 @@ struct BenchPageTests {
     #expect(try benchPage(suite) == 0)
   }
 
-  private func benchPage(_ argument: String) throws -> Int32 {
+  private func benchPage(_ argument: String, by program: String = "page") throws -> Int32 {
     let process = Process()
     process.executableURL = SystemCommand.python
-    process.arguments = [folder.path("a checkout/scripts/benchmarks/page"), argument]
+    process.arguments = [folder.path("a checkout/scripts/benchmarks/" + program), argument]
     try process.run()
     process.waitUntilExit()
     return process.terminationStatus
@@ -76,5 +77,34 @@ struct BenchPageTests {
     let page = try folder.text("a checkout/BENCHMARKS.md")
     #expect(page.contains("| gesture, video | clip.mp4 | 6.00 |") && page.contains("| pose, video | clip.mp4 | 5.00 |"))
     #expect(page.contains("1 round, LiteRT 2.4.0, MediaPipe 1.2.2; 2026-01-02, commit abc, 1 round, LiteRT 2.3.0"))
+  }
+
+  @Test("The page of the engines says where a peer is faster, by how much, and why one has no time")
+  func engines() throws {
+    func run(_ engine: String, _ threads: Int, time: Double, processor: Double) -> String {
+      """
+      {"round": 1, "engine": "\(engine)", "threads": \(threads), "precision": "exact", "time_ms": \(time),
+       "processor_ms": \(processor), "isExact": true, "runs": 9}
+      """
+    }
+    let runs = [
+      run("ours", 1, time: 4, processor: 4), run("litert", 1, time: 8, processor: 8),
+      run("openvino", 1, time: 2, processor: 2), run("ours", 2, time: 3, processor: 5),
+      run("openvino", 2, time: 6, processor: 9),
+    ]
+    let suite = """
+      {"date": "2026-01-02", "revision": "abc", "rounds": 1, "versions": {"litert": "2.3.0", "openvino": "2026.4.1"},
+       "machine": {"processor": "Some CPU", "cores": 8, "vectorInstructions": ["AVX2 FMA", "AVX2"], "system": "Linux x86_64"},
+       "models": [{"model": "m", "errors": {"onnxruntime": "it cannot"}, "runs": [\(runs.joined(separator: ", "))]}]}
+      """
+    #expect(try benchPage(folder.write(suite, "engines.json"), by: "engines-page") == 0)
+    let page = try folder.text("a checkout/docs/benchmarks/engines.md")
+    #expect(page.contains("\n| m | 1 | 8.00 | 2.00 | – | 4.00 | 2.00 (2.00 to 2.00) † |\n"))
+    #expect(page.contains("\n| m | 2 | – | 6.00 | – | 3.00 | 0.50 (0.50 to 0.50) |\n"))
+    #expect(page.contains("\n- than OpenVINO: m, 1 thread, by 100 %.\n"))
+    #expect(page.contains("\n- ONNX Runtime: m: `it cannot`\n"))
+    #expect(page.contains("\n| m | 4.00 | 3.00 | 4.00 | 5.00 | 25 % (25 % to 25 %) |\n"))
+    #expect(try benchPage("--check", by: "engines-page") == 0)
+    #expect(try benchPage("--check") == 0)
   }
 }

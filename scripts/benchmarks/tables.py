@@ -148,7 +148,8 @@ def rendered(page, name, lines, program):
         sys.exit(f"{program}: {page.relative_to(root)} must have {start.strip()} and {end.strip()} once")
     before, rest = text.split(start)
     body = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
-    return f"{before}{start}\n{body}\n\n{end}{rest.split(end)[1]}"
+    paragraphs = f"\n{body}\n\n" if body else "\n"
+    return before + start + paragraphs + end + rest.split(end)[1]
 
 
 def main(program, data, take_over, blocks):
