@@ -163,7 +163,6 @@ if !isDependency {
     .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "VisionMedia"]),
     .testTarget(name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"]),
     .testTarget(name: "VisionServerTests", dependencies: ["VisionServer", servers("NIOEmbedded", "swift-nio")]),
-    // The code that the page shows is compiled against the façades.
     .testTarget(name: "VisionStudioTests", dependencies: ["VisionStudio", "FirebaseMLVision"]),
     .testTarget(name: "VisionBenchTests", dependencies: ["VisionBench", "VisionCommand", "Soak"]),
     .testTarget(

@@ -13,7 +13,10 @@ struct VisionBench: ParsableCommand {
       `vision-bench TASK INPUT` is short for `vision-bench task TASK INPUT`. On a busy machine absolute times vary; quote \
       medians, and ratios of interleaved runs.
       """,
-    subcommands: [TaskCommand.self, SuiteCommand.self, BatchCommand.self, StreamsCommand.self, WorkerCommand.self],
+    subcommands: [
+      TaskCommand.self, SuiteCommand.self, BatchCommand.self, StreamsCommand.self, InferenceCommand.self,
+      WorkerCommand.self,
+    ],
     defaultSubcommand: TaskCommand.self)
 
   /// Prints a line of progress on standard error.

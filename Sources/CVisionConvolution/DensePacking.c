@@ -25,22 +25,25 @@ static float weight(const VisionDense *shape, const void *weights, int32_t chann
   return shape->isHalf ? vision_of_half(((const uint16_t *)weights)[index]) : ((const float *)weights)[index];
 }
 
-/// A power of two by which a channel's weights are divided: then no sum of products over a row of the window is larger
-/// than the largest input.
+/// A power of two by which a channel's weights are divided: then no sum that is kept in float16 is larger than the largest
+/// input.
 static float scale(const VisionDense *shape, const void *weights, int32_t channel) {
   if (shape->numbers != VISION_FLOAT16) return 1;
-  const ptrdiff_t row = (ptrdiff_t)shape->window * shape->inputs;
+  const ptrdiff_t pairs = row_pairs(shape), blocks = block_count(pairs, FLOAT16_PAIRS);
   float largest = 0;
-  for (ptrdiff_t place = 0; place < window_count(shape); place += row) {
-    float sum = 0;
-    for (ptrdiff_t i = 0; i < row; i++) sum += fabsf(weight(shape, weights, channel, place + i));
-    if (sum > largest) largest = sum;
+  for (int32_t row = 0; row < shape->window; row++) {
+    for (ptrdiff_t block = 0; block < blocks; block++) {
+      float sum = 0;
+      for (ptrdiff_t i = 2 * block_start(pairs, block, blocks); i < 2 * block_start(pairs, block + 1, blocks); i++) {
+        sum += fabsf(weight(shape, weights, channel, row * 2 * pairs + i));
+      }
+      if (sum > largest) largest = sum;
+    }
   }
   if (!(largest > 0 && isfinite(largest))) return 1;
   int exponent;
   frexpf(largest, &exponent);
-  // Sums of rounded numbers may be a little larger.
-  return ldexpf(1, exponent + 1);
+  return ldexpf(1, exponent);
 }
 
 /// The panel of output channels from `first` on, behind its biases.

@@ -12,6 +12,8 @@ enum {
   /// Missing channels are 0. Reduced weights follow the channels' scales, and the two of a pair of elements stand side by
   /// side.
   PANEL = 16,
+  /// Maximum pairs of products whose sum is kept in float16.
+  FLOAT16_PAIRS = 32,
 };
 
 /// The number of elements of a window.
@@ -27,6 +29,14 @@ static inline bool is_reduced(const VisionDense *shape) { return shape->numbers 
 
 /// Whether weights are widened before they are multiplied.
 static inline bool is_widened(const VisionDense *shape) { return shape->isHalf && !is_reduced(shape); }
+
+/// The pairs of reduced numbers in a row of a window.
+static inline ptrdiff_t row_pairs(const VisionDense *shape) { return (ptrdiff_t)shape->window * shape->inputs / 2; }
+
+/// The blocks of nearly equal size into which pairs are divided, of at most `most`.
+static inline ptrdiff_t block_count(ptrdiff_t pairs, ptrdiff_t most) { return (pairs + most - 1) / most; }
+
+static inline ptrdiff_t block_start(ptrdiff_t pairs, ptrdiff_t block, ptrdiff_t blocks) { return pairs * block / blocks; }
 
 /// The bytes of a packed weight.
 static inline ptrdiff_t weight_size(const VisionDense *shape) {

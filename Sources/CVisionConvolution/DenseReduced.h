@@ -54,14 +54,14 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
   }
   ptrdiff_t odd[MAX_PIXELS / 2];
   for (int i = 0; i < MAX_PIXELS / 2; i++) odd[i] = (2 * i + 1) * tile->pixelStride * (ptrdiff_t)sizeof(float);
-  const ptrdiff_t pairs = (ptrdiff_t)shape->window * shape->inputs / 2, blocks = (pairs + STEPS - 1) / STEPS;
+  const ptrdiff_t pairs = row_pairs(shape), blocks = block_count(pairs, STEPS);
   for (int done = 0; done < tiles * pixels; done += pixels) {
     ptrdiff_t offset = 0;
     for (int row = 0; row < shape->window; row++) {
       const char *values = (const char *)(tile->input + done * tile->pixelStride + row * tile->rowStride);
       for (ptrdiff_t block = 0; block < blocks; block++) {
-        const ptrdiff_t first = pairs * block / blocks, count = pairs * (block + 1) / blocks - first;
-        const ptrdiff_t size = count * PANEL * (ptrdiff_t)sizeof(float);
+        const ptrdiff_t first = block_start(pairs, block, blocks), end = block_start(pairs, block + 1, blocks);
+        const ptrdiff_t size = (end - first) * PANEL * (ptrdiff_t)sizeof(float);
         Partial partial[MAX_PIXELS][MAX_VECTORS];
         NAME(dense_multiply)(
           weights, offset, offset + size, values + first * (ptrdiff_t)sizeof(float), odd, partial, pixels, vectors);

@@ -17,7 +17,7 @@
 #define BASE 16_avx512
 #define LANES 16
 #define Partial __m512h
-#define STEPS 32
+#define STEPS FLOAT16_PAIRS
 #define MULTIPLY(one, other, sum) _mm512_fmadd_ph((__m512h)(one), (__m512h)(other), sum)
 #define FINISH(partial, scale, sum) __builtin_elementwise_fma(dense_add_pairs(partial), scale, sum)
 

@@ -19,7 +19,12 @@ typedef struct {
 
 #if defined(__x86_64__)
 
-static const Limit limits[] = {{"avx2", VISION_CPU_AVX2}, {"baseline", 0}};
+static const Limit limits[] = {
+  {"avx512_bf16", ~(uint32_t)VISION_CPU_AVX512_FP16},
+  {"avx512", ~(uint32_t)(VISION_CPU_AVX512_FP16 | VISION_CPU_AVX512_BF16)},
+  {"avx2", VISION_CPU_AVX2},
+  {"baseline", 0},
+};
 
 static uint32_t processor_sets(void) {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("f16c")) return 0;

@@ -80,7 +80,7 @@ typedef enum {
   /// Two products at a time, each sum in float32.
   VISION_BFLOAT16,
   /// Products are added up in float16, at most 64 for a sum, and these sums in float32. Weights are scaled so that no sum
-  /// overflows; inputs are limited to its range, -65,504 to 65,504.
+  /// overflows; inputs are limited to half its range, -32,752 to 32,752.
   VISION_FLOAT16,
   VISION_NUMBERS,
 } VisionNumbers;

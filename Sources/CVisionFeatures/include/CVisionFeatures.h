@@ -1,7 +1,8 @@
 // The vector instructions of the processor, as far as kernels may use them.
 //
 // The environment variable VISION_CPU_FEATURES limits them, so that tests and comparisons run the kernels of an older
-// processor: `avx2` on x86-64, `neon` on aarch64 (without dot products), `baseline` (plain C) on both. It is read once.
+// processor: `avx512_bf16` (without AVX512-FP16), `avx512` (without either) and `avx2` on x86-64, `neon` on aarch64 (without dot
+// products), `baseline` (plain C) on both. It is read once.
 // Another value is reported on standard error and ignored.
 
 #ifndef CVISION_FEATURES_H
