@@ -290,10 +290,37 @@ static void check_equal(const float *found, const float *expected, size_t count,
   } \
   vision_choose_kernel_path(-1);
 
+/// Sums of products of 16-bit numbers: `limits` is how far each may be from `plain`.
+static void check_reduced(
+  const Sample *sample, const float *input, const VisionEpilogue *epilogue, const float *plain, const double *limits,
+  int members
+) {
+  VisionDense shape = sample->dense;
+  shape.isHalf = false;
+  const size_t count = (size_t)shape.outputHeight * shape.outputWidth * shape.outputs;
+  for (VisionNumbers numbers = VISION_BFLOAT16; numbers < VISION_NUMBERS; numbers++) {
+    if (!vision_dense_takes(&shape, numbers)) continue;
+    shape.numbers = numbers;
+    void *packed = allocate(vision_dense_packed_size(&shape), 0);
+    vision_dense_pack(&shape, sample->weights, sample->biases, packed);
+    float *work = allocate(vision_dense_work_count(&shape) * (size_t)members * sizeof(float), 0);
+    float *found = allocate(count * sizeof(float), 4);
+    vision_dense(&shape, packed, input, epilogue, found, work, pool(members));
+    for (size_t i = 0; i < count; i++) {
+      if (fabs((double)found[i] - plain[i]) <= limits[i]) continue;
+      fprintf(stderr, "reduced dense, kind %d: %.9g instead of %.9g at %zu\n", numbers, found[i], plain[i], i);
+      abort();
+    }
+  }
+}
+
 static float *dense_results(const Sample *sample, const float *input, const VisionEpilogue *epilogue) {
   const VisionDense *shape = &sample->dense;
   const size_t count = (size_t)shape->outputHeight * shape->outputWidth * shape->outputs;
   float *plain = allocate(count * sizeof(float), 4), *found = allocate(count * sizeof(float), 4);
+  double *limits = allocate(count * sizeof(double), 0), largest = 0;
+  const size_t inputs = (size_t)shape->inputHeight * shape->inputWidth * shape->inputs;
+  for (size_t i = 0; i < inputs; i++) largest = fmax(largest, fabs(input[i]));
   vision_dense_plain(shape, sample->packed, input, epilogue, plain);
   size_t place = 0;
   for (int y = 0; y < shape->outputHeight; y++) {
@@ -313,6 +340,8 @@ static float *dense_results(const Sample *sample, const float *input, const Visi
           if (expected.value < 0) expected.value *= epilogue->alpha[channel];
         }
         check_near(plain, place, expected, slope, "plain dense");
+        // Two roundings to 8 bits, and for float16 the smallest steps of scaled weights.
+        limits[place] = (1 + slope) * (0x1p-6 * expected.magnitude + 1e-4 * (1 + largest));
       }
     }
   }
@@ -323,6 +352,7 @@ static float *dense_results(const Sample *sample, const float *input, const Visi
     vision_dense(shape, sample->packed, input, epilogue, found, work, pool(members));
     check_equal(found, plain, count, "dense");
   )
+  check_reduced(sample, input, epilogue, plain, limits, members);
   return plain;
 }
 

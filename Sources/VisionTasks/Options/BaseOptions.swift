@@ -19,9 +19,9 @@ public final class BaseOptions: NSObject, NSCopying {
   /// The processor that runs the model; `.CPU` by default.
   public var delegate: Delegate = .CPU
 
-  /// The number of threads of a task, used by one inference or shared by two; 0, the default, is two where there are two
-  /// cores, and one for models so small that a second would cost much and save little. While other tasks of the process run, our kernels use
-  /// their share of the processors only; LiteRT's own threads are fixed.
+  /// The number of threads of a task, used by one inference or shared by two; 0, the default, is two where there are
+  /// two cores, and one for models so small that a second would cost much and save little. While other tasks of the
+  /// process run, our kernels use their share of the processors only; LiteRT's own threads are fixed.
   ///
   /// Allowed are 0 to 256; a task's initializer refuses other numbers with `invalidArgumentError`. More threads than
   /// cores only cost memory and time.
