@@ -43,8 +43,8 @@ public final class VisionObjectDetectorOptions: NSObject {
   /// `.automatic`.
   public var kernels: Kernels = BaseOptions().kernels
 
-  /// How precisely convolutions are computed; `.exact` by default. With `.reduced` they take less time on processors with
-  /// instructions for 16-bit numbers, and results differ a little.
+  /// How precisely convolutions are computed; `.exact` by default. With `.reduced` they take less time on processors
+  /// with instructions for 16-bit numbers, and results differ a little.
   public var precision: Precision = .exact
 
   /// Whether models with unverified operators may run; false by default. Set it to true only for models from a trusted

@@ -40,7 +40,8 @@ enum OptionsLayout {
 struct OptionField: Sendable {
   enum Kind: Sendable {
     case integer, float, toggle, text
-    /// An integer that MediaPipe's graph checks, not its options: below 1 the error is internal, in Python RuntimeError.
+    /// An integer that MediaPipe's graph checks, not its options: below 1 the error is internal, in Python
+    /// RuntimeError.
     case count
     /// A number that leaves the threshold of the model's metadata where it is 0 or less.
     case metadataThreshold

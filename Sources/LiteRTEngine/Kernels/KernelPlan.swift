@@ -7,13 +7,13 @@ struct KernelPlan {
   let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
   let pool: KernelThreadPool?
   let threadCount: Int
-  /// One sentence for each reason that convolutions are left to the engine, in the order of the model, or that threads are
-  /// not used.
+  /// One sentence for each reason that convolutions are left to the engine, in the order of the model, or that
+  /// threads are not used.
   let refusals: [String]
 
-  /// MACs below which kernels have one thread unless more are asked for. With two, models of 31 million took 0.67 to 1.05 of
-  /// the time and 1.33 to 2.0 of the processor time (AVX-512, Sapphire Rapids, two cores), those above 59 million 0.59 to
-  /// 0.83 and 1.14 to 1.59.
+  /// MACs below which kernels have one thread unless more are asked for. With two, models of 31 million took 0.67 to
+  /// 1.05 of the time and 1.33 to 2.0 of the processor time (AVX-512, Sapphire Rapids, two cores), those above 59
+  /// million 0.59 to 0.83 and 1.14 to 1.59.
   static let minimumSharedMACs = 40e6
 
   /// Plans a model.

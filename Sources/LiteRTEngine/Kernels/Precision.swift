@@ -4,9 +4,9 @@ internal import CVisionConvolution
 public enum Precision: String, Sendable, CaseIterable, Codable {
   /// In float32, with the results of the runtime; the default.
   case exact
-  /// Products of 16-bit numbers in dense convolutions of floating-point models, on processors with instructions for them
-  /// (AVX512-FP16, AVX512-BF16), and by this package's kernels; everywhere else exact. Sums stay float32, depthwise
-  /// convolutions and quantized models exact. `docs/precision.md` has the bounds of each task's results.
+  /// Products of 16-bit numbers in dense convolutions of floating-point models, on processors with instructions for
+  /// them (AVX512-FP16, AVX512-BF16), and by this package's kernels; everywhere else exact. Sums stay float32,
+  /// depthwise convolutions and quantized models exact. `docs/precision.md` has the bounds of each task's results.
   case reduced
 }
 

@@ -35,8 +35,8 @@ public final class BaseOptions: NSObject, NSCopying {
   /// An addition to MediaPipe's options.
   public var kernels: Kernels = .standard
 
-  /// How precisely convolutions are computed; `.exact` by default. With `.reduced` floating-point models take less time on
-  /// processors with instructions for 16-bit numbers, and results differ a little; elsewhere they are exact.
+  /// How precisely convolutions are computed; `.exact` by default. With `.reduced` floating-point models take less
+  /// time on processors with instructions for 16-bit numbers, and results differ a little; elsewhere they are exact.
   ///
   /// An addition to MediaPipe's options.
   public var precision: Precision = .exact
@@ -81,9 +81,9 @@ public final class BaseOptions: NSObject, NSCopying {
 }
 
 extension BaseOptions {
-  /// The options of a task's inferences, with new threads: read it once for inferences that share them. Two by default,
-  /// or one on a single core: on two cores a hand takes 10.3 ms with two threads and 18.6 ms with one. Small models have one
-  /// all the same.
+  /// The options of a task's inferences, with new threads: read it once for inferences that share them. Two by
+  /// default, or one on a single core: on two cores a hand takes 10.3 ms with two threads and 18.6 ms with one. Small
+  /// models have one all the same.
   package var inference: InferenceOptions {
     var options = InferenceOptions(
       engine: EngineOverride.engine ?? LiteRT(kernels: kernels, precision: precision),
