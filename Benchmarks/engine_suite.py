@@ -91,14 +91,17 @@ def convert(converter, file):
 
 
 def line(command):
-    """The JSON line that a program prints; one with an error if it fails."""
+    """The JSON that a program prints, in its last line or in all of them; one with an error if it fails."""
     try:
         result = subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
         return {"error": f"no end after {TIMEOUT_SECONDS} seconds"}
-    try:
-        return json.loads(result.stdout.strip().splitlines()[-1])
-    except (IndexError, ValueError):
+    for text in (result.stdout, result.stdout.strip().rpartition("\n")[2]):
+        try:
+            return json.loads(text)
+        except ValueError:
+            continue
+    else:
         return {"error": last_line(result.stderr, f"the process ended with status {result.returncode}")}
 
 

@@ -29,6 +29,12 @@ struct InferenceCommand: ParsableCommand {
     let timeMs, processorMs: Double
     /// Whether the result is that of the exact precision.
     let isExact: Bool
+
+    private enum CodingKeys: String, CodingKey {
+      case engine, model, threads, precision, runs, isExact
+      case timeMs = "time_ms"
+      case processorMs = "processor_ms"
+    }
   }
 
   func validate() throws {
@@ -50,7 +56,6 @@ struct InferenceCommand: ParsableCommand {
       timeMs: times.sorted()[times.count / 2], processorMs: processor,
       isExact: isExact)
     let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(line), as: UTF8.self))
   }
