@@ -101,8 +101,7 @@ def line(command):
             return json.loads(text)
         except ValueError:
             continue
-    else:
-        return {"error": last_line(result.stderr, f"the process ended with status {result.returncode}")}
+    return {"error": last_line(result.stderr, f"the process ended with status {result.returncode}")}
 
 
 class Suite:
