@@ -43,9 +43,6 @@ package struct InferenceOptions: Sendable {
   /// How many inferences of the task may run concurrently. An engine whose number of threads is fixed gets an equal
   /// share.
   package var concurrentInferences = 1
-  /// Whether a model for which further threads cost more than they save may have fewer: where nobody asked for a
-  /// number.
-  package var mayUseFewerThreads = false
   package var allowUnverifiedOperators: Bool
 
   package init(engine: any InferenceEngine, threads: ThreadBudget, allowUnverifiedOperators: Bool = false) {

@@ -7,14 +7,8 @@ struct KernelPlan {
   let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
   let pool: KernelThreadPool?
   let threadCount: Int
-  /// One sentence for each reason that convolutions are left to the engine, in the order of the model, or that
-  /// threads are not used.
+  /// One sentence for each reason that convolutions are left to the engine, in the order of the model.
   let refusals: [String]
-
-  /// MACs below which kernels have one thread unless more are asked for. With two, models of 31 million took 0.67 to
-  /// 1.05 of the time and 1.33 to 2.0 of the processor time (AVX-512, Sapphire Rapids, two cores), those above 59
-  /// million 0.59 to 0.83 and 1.14 to 1.59.
-  static let minimumSharedMACs = 40e6
 
   /// Plans a model.
   /// A fused convolution stays with the engine without vector instructions for it, and when it needs too much memory
@@ -56,9 +50,7 @@ struct KernelPlan {
         ]
       return
     }
-    let isSmall = options.mayUseFewerThreads && options.threadCount > 1 && own < Self.minimumSharedMACs
-    if isSmall { refusals.append("One thread: a second would cost more processor time than it saves in time.") }
-    let memory = KernelMemory(threads: isSmall ? nil : options.threads)
+    let memory = KernelMemory(threads: options.threads)
     pool = memory.pool
     operators = try model.runs(of: accepted.map { ($0.use, $0.block) }).compactMap { places in
       let run = places.map { accepted[$0] }

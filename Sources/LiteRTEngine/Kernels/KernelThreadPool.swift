@@ -44,10 +44,7 @@ final class KernelMemory: @unchecked Sendable {
   private var count = 0
   private var memory: UnsafeMutableRawPointer?
 
-  /// Without a budget, or with one of a single thread, kernels run on the caller's.
-  init(threads: ThreadBudget?) {
-    pool = threads.flatMap { $0.threadCount > 1 ? KernelThreadPool(threads: $0) : nil }
-  }
+  init(threads: ThreadBudget) { pool = threads.threadCount > 1 ? KernelThreadPool(threads: threads) : nil }
 
   deinit { memory?.deallocate() }
 

@@ -20,8 +20,8 @@ public final class BaseOptions: NSObject, NSCopying {
   public var delegate: Delegate = .CPU
 
   /// The number of threads of a task, used by one inference or shared by two; 0, the default, is two where there are
-  /// two cores, and one for models so small that a second would cost much and save little. While other tasks of the
-  /// process run, our kernels use their share of the processors only; LiteRT's own threads are fixed.
+  /// two cores. While other tasks of the process run, our kernels use their share of the processors only; LiteRT's own
+  /// threads are fixed.
   ///
   /// Allowed are 0 to 256; a task's initializer refuses other numbers with `invalidArgumentError`. More threads than
   /// cores only cost memory and time.
@@ -82,15 +82,12 @@ public final class BaseOptions: NSObject, NSCopying {
 
 extension BaseOptions {
   /// The options of a task's inferences, with new threads: read it once for inferences that share them. Two by
-  /// default, or one on a single core: on two cores a hand takes 10.3 ms with two threads and 18.6 ms with one. Small
-  /// models have one all the same.
+  /// default, or one on a single core: on two cores a hand takes 10.3 ms with two threads and 18.6 ms with one.
   package var inference: InferenceOptions {
-    var options = InferenceOptions(
+    InferenceOptions(
       engine: EngineOverride.engine ?? LiteRT(kernels: kernels, precision: precision),
       threadCount: threadCount > 0 ? threadCount : min(ProcessResources.current.processors, 2),
       allowUnverifiedOperators: allowUnverifiedOperators)
-    options.mayUseFewerThreads = threadCount == 0
-    return options
   }
 }
 

@@ -73,20 +73,6 @@ struct KernelPlanTests {
     #expect(bytes.threadCount == (vision_convolution_is_fast() ? 1 : 2))
   }
 
-  @Test("A small model has one thread where nobody asked for more, and says so; others have those of the machine")
-  func smallModel() throws {
-    let small = try ParsedModel(Self.data("blaze_face_short_range.tflite", nil))
-    let large = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
-    for (model, isAsked, isShared) in [(small, true, true), (small, false, false), (large, false, true)] {
-      var options = InferenceOptions(engine: LiteRT(), threadCount: 2)
-      options.mayUseFewerThreads = !isAsked
-      let plan = try KernelPlan(model, kernels: .always, options: options)
-      #expect((plan.pool != nil) == isShared)
-      #expect(plan.refusals.contains { $0.hasPrefix("One thread: ") } == !isShared)
-      #expect(!plan.operators.isEmpty)
-    }
-  }
-
   @Test("A model whose graph cannot be changed runs unchanged and is reported; pruning it is refused")
   func unchangeable() throws {
     let model = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite")).withSharedLists()
