@@ -7,6 +7,7 @@
 #endif
 
 #include "CVisionConvolution.h"
+#include "DenseCases.h"
 #include "DensePacking.h"
 #include "FloatBounds.h"
 #include "Reduced.h"
@@ -167,7 +168,7 @@ static Tiles *const reduced[VISION_NUMBERS] = {
 bool vision_dense_takes(const VisionDense *shape, VisionNumbers numbers) {
   return numbers == VISION_FLOAT32
     || (vision_has_numbers(numbers) && vision_path() == PATHS - 1 && shape->inputs % 2 == 0
-      && shape->inputs * shape->window >= REDUCED_INPUTS && shape->outputs > 8);
+      && (int64_t)shape->inputs * shape->window >= REDUCED_INPUTS && shape->outputs > 8);
 }
 
 /// What all parts of a convolution share: each part is a range of pixels, whole rows where windows overlap, and a share

@@ -79,15 +79,6 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
   }
 }
 
-#define CASE(pixels, vectors) case pixels: NAME(dense_tiles)(tile, tiles, pixels, vectors); break;
-#define CASES_TO_6(vectors) \
-  CASE(1, vectors) CASE(2, vectors) CASE(3, vectors) CASE(4, vectors) CASE(5, vectors) CASE(6, vectors)
-#define CASES_TO_8(vectors) CASES_TO_6(vectors) CASE(7, vectors) CASE(8, vectors)
-#define CASES_TO_12(vectors) \
-  CASES_TO_8(vectors) CASE(9, vectors) CASE(10, vectors) CASE(11, vectors) CASE(12, vectors)
-#define CASES_TO_16(vectors) \
-  CASES_TO_12(vectors) CASE(13, vectors) CASE(14, vectors) CASE(15, vectors) CASE(16, vectors)
-
 /// Tiles whose pixels and vectors are compile-time constants, as many as there are registers for the sums.
 TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int vectors) {
   switch (vectors) {
@@ -98,11 +89,6 @@ TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int
   }
 }
 
-#undef CASES_TO_16
-#undef CASES_TO_12
-#undef CASES_TO_8
-#undef CASES_TO_6
-#undef CASE
 #undef BITS
 #undef VECTOR
 #undef INLINE

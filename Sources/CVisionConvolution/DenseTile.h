@@ -307,15 +307,6 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
   }
 }
 
-#define CASE(pixels, vectors) case pixels: NAME(dense_tiles)(tile, tiles, pixels, vectors); break;
-#define CASES_TO_3(vectors) CASE(1, vectors) CASE(2, vectors) CASE(3, vectors)
-#define CASES_TO_6(vectors) CASES_TO_3(vectors) CASE(4, vectors) CASE(5, vectors) CASE(6, vectors)
-#define CASES_TO_8(vectors) CASES_TO_6(vectors) CASE(7, vectors) CASE(8, vectors)
-#define CASES_TO_12(vectors) \
-  CASES_TO_8(vectors) CASE(9, vectors) CASE(10, vectors) CASE(11, vectors) CASE(12, vectors)
-#define CASES_TO_16(vectors) \
-  CASES_TO_12(vectors) CASE(13, vectors) CASE(14, vectors) CASE(15, vectors) CASE(16, vectors)
-
 /// Tiles whose pixels and vectors are compile-time constants, as many as there are registers for the sums.
 TARGET static void NAME(dense)(const DenseTile *tile, int tiles, int pixels, int vectors) {
 #if REGISTERS == 32
@@ -344,12 +335,6 @@ TARGET static inline void NAME(dense_unpack)(const void *halves, ptrdiff_t count
   }
 }
 
-#undef CASES_TO_16
-#undef CASES_TO_12
-#undef CASES_TO_8
-#undef CASES_TO_6
-#undef CASES_TO_3
-#undef CASE
 #undef STORE_LANES
 #undef LOAD_LANES
 #undef IS_MASKED

@@ -73,6 +73,25 @@ struct KernelPlanTests {
     #expect(bytes.threadCount == (vision_convolution_is_fast() ? 1 : 2))
   }
 
+  @Test("A plan says how much of a float model is reduced, and that an int8 model stays exact")
+  func reducedNotes() throws {
+    let float = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    let bytes = try ParsedModel(Self.data("efficientdet_lite0_int8.tflite", nil))
+    let numbers = Precision.reduced.numbers
+    let expected =
+      numbers == VISION_FLOAT32
+      ? ["Reduced precision is exact here: ", "Reduced precision is exact here: "]
+      : ["32 of 63 convolutions multiply \(numbers.name) numbers.", "Reduced precision is exact for this model: "]
+    for (model, text) in zip([float, bytes], expected) {
+      let plan = try KernelPlan(model, kernels: .always, precision: .reduced, options: Self.options(1))
+      let notes = plan.notes(on: .reduced)
+      #expect(notes.count == 1 && notes.allSatisfy { $0.hasPrefix(text) }, "\(notes)")
+      #expect(plan.notes(on: .exact).isEmpty)
+    }
+    let exact = try KernelPlan(float, kernels: .always, options: Self.options(1))
+    #expect(exact.operators.allSatisfy { $0.kernel.reducedCount == 0 })
+  }
+
   @Test("A model whose graph cannot be changed runs unchanged and is reported; pruning it is refused")
   func unchangeable() throws {
     let model = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite")).withSharedLists()

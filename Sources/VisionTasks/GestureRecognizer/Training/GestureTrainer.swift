@@ -46,7 +46,7 @@ public final class GestureTrainer {
   /// - Parameters:
   ///   - modelPath: A gesture recognizer bundle (`.task`). A custom classifier that it has is replaced.
   ///   - seed: The seed of all random numbers.
-  ///   - baseOptions: Threads and kernels; its model and region of interest are ignored.
+  ///   - baseOptions: Threads, kernels and precision; its model and region of interest are ignored.
   /// - Throws: `TasksError` as `GestureRecognizer.init(options:)`.
   public init(modelPath: String, seed: UInt64 = 1, baseOptions: BaseOptions = BaseOptions()) throws {
     let options = GestureRecognizerOptions(modelPath: modelPath)
