@@ -34,6 +34,7 @@ static uint32_t processor_sets(void) {
     || !__builtin_cpu_supports("avx512dq")) return sets;
   sets |= VISION_CPU_AVX512;
   if (__builtin_cpu_supports("avx512vnni")) sets |= VISION_CPU_AVX512_VNNI;
+  if (__builtin_cpu_supports("avx512vbmi")) sets |= VISION_CPU_AVX512_VBMI;
   if (__builtin_cpu_supports("avx512bf16")) sets |= VISION_CPU_AVX512_BF16;
   if (__builtin_cpu_supports("avx512fp16")) sets |= VISION_CPU_AVX512_FP16;
   return sets;

@@ -30,6 +30,8 @@ enum {
   VISION_CPU_AVX512_FP16 = 1 << 7,
   /// Products of bfloat16 values on aarch64 (FEAT_BF16).
   VISION_CPU_BF16 = 1 << 8,
+  /// AVX-512 VBMI: bytes of a 512-bit register in any order.
+  VISION_CPU_AVX512_VBMI = 1 << 9,
 };
 
 /// The sets that the processor has and VISION_CPU_FEATURES allows.
