@@ -53,85 +53,30 @@ package final class YUV420Converter {
     }
   }
 
-  /// The weights of four rows of chroma for even and odd rows of the image, of 12 bits.
-  private static let evenWeights: [Int16] = [-115, 985, 3572, -346]
-  private static let oddWeights: [Int16] = [-346, 3572, 985, -115]
-  /// swscale has no far weight for two rows at the top and compensates with the others.
-  private static let topWeights: [Int: [Int16]] = [0: [0, 0, 4432, -336], 2: [0, 959, 3473, -336]]
-  /// Doubled rows of chroma in memory: four for the current row, and one more for the next.
-  private static let ringRows = 8
-
   package let width: Int
   package let height: Int
   private var matrix: VisionColorMatrix
-  /// A chroma row with its edges repeated on either side.
-  private let padded: UnsafeMutablePointer<UInt8>
-  private let ring: UnsafeMutablePointer<Int16>
-  private let work: UnsafeMutablePointer<UInt8>
-  private let chromaWidth: Int
-  /// The length of a doubled row of chroma; the kernel writes at least four values.
-  private var doubledWidth: Int { max(2 * chromaWidth, 4) }
+  private let features: UInt32
+  private let scratch: UnsafeMutableRawPointer
 
   /// For images of one size, at least 1 x 1; odd chroma is rounded up. Luma is 0...255 if `isFullRange`, else 16...235.
-  package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool) {
-    (self.width, self.height) = (width, height)
-    chromaWidth = (width + 1) / 2
-    matrix = Self.matrix(coefficients, isFullRange: isFullRange)
-    padded = .allocate(capacity: chromaWidth + 4)
-    padded.initialize(repeating: 0, count: chromaWidth + 4)
-    let ringSize = Self.ringRows * 2 * max(2 * chromaWidth, 4)
-    ring = .allocate(capacity: ringSize)
-    ring.initialize(repeating: 0, count: ringSize)
-    work = .allocate(capacity: 3 * width)
-    work.initialize(repeating: 0, count: 3 * width)
-  }
-
-  deinit {
-    padded.deallocate()
-    ring.deallocate()
-    work.deallocate()
-  }
-
-  package func convert(_ planes: Planes, to destination: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
-    let chromaRows = (height + 1) / 2
-    var ready = 0
-    for y in 0..<height {
-      let first = y / 2 + (y % 2 == 0 ? -2 : -1)
-      while ready < min(first + 4, chromaRows) {
-        double(planes.u + ready * planes.uBytesPerRow, step: planes.chromaStep, into: doubled(ready, channel: 0))
-        double(planes.v + ready * planes.vBytesPerRow, step: planes.chromaStep, into: doubled(ready, channel: 1))
-        ready += 1
-      }
-      let rows = (first..<first + 4).map { min(max($0, 0), chromaRows - 1) }
-      row(
-        planes.luma + y * planes.lumaBytesPerRow, rows,
-        weights: Self.topWeights[y] ?? (y % 2 == 0 ? Self.evenWeights : Self.oddWeights),
-        to: destination + y * bytesPerRow)
-    }
-  }
-
-  private func row(
-    _ luma: UnsafePointer<UInt8>, _ rows: [Int], weights: [Int16], to target: UnsafeMutablePointer<UInt8>
+  /// `features` limits the sets of vector instructions (`VISION_CPU_AVX2` and so on), for tests.
+  package init(
+    width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool, features: UInt32 = .max
   ) {
-    let u: [UnsafePointer<Int16>?] = rows.map { UnsafePointer(doubled($0, channel: 0)) }
-    let v: [UnsafePointer<Int16>?] = rows.map { UnsafePointer(doubled($0, channel: 1)) }
-    vision_rgb_row(luma, u, v, weights, &matrix, Int32(width), work, target)
+    (self.width, self.height, self.features) = (width, height, features)
+    matrix = Self.matrix(coefficients, isFullRange: isFullRange)
+    scratch = .allocate(byteCount: vision_rgb_scratch_size(width), alignment: 64)
   }
 
-  private func doubled(_ row: Int, channel: Int) -> UnsafeMutablePointer<Int16> {
-    ring + ((row % Self.ringRows) * 2 + channel) * doubledWidth
-  }
+  deinit { scratch.deallocate() }
 
-  private func double(_ row: UnsafePointer<UInt8>, step: Int, into target: UnsafeMutablePointer<Int16>) {
-    let inner = padded + 2
-    if step == 1 {
-      inner.update(from: row, count: chromaWidth)
-    } else {
-      for x in 0..<chromaWidth { inner[x] = row[x &* step] }
-    }
-    let (first, last) = (inner[0], inner[chromaWidth - 1])
-    (padded[0], padded[1], inner[chromaWidth], inner[chromaWidth + 1]) = (first, first, last, last)
-    vision_double_chroma_row(inner, Int32(chromaWidth), target)
+  /// Writes `3 * width` bytes of each row, and none beyond.
+  package func convert(_ planes: Planes, to destination: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
+    var source = VisionYUVPlanes(
+      luma: planes.luma, u: planes.u, v: planes.v, lumaBytesPerRow: planes.lumaBytesPerRow,
+      uBytesPerRow: planes.uBytesPerRow, vBytesPerRow: planes.vBytesPerRow, chromaStep: planes.chromaStep)
+    vision_convert_to_rgb(&source, width, height, &matrix, features, scratch, destination, bytesPerRow)
   }
 
   private static func matrix(_ coefficients: ChromaCoefficients, isFullRange: Bool) -> VisionColorMatrix {
