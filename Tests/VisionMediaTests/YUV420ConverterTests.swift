@@ -1,7 +1,9 @@
 import CFFmpeg
+import CVisionFeatures
 import TestSupport
 import Testing
 import VisionCore
+import VisionImaging
 
 @testable import VisionMedia
 
@@ -71,6 +73,77 @@ struct YUV420ConverterTests {
         width, height, format: AV_PIX_FMT_YUV420P, range: AVCOL_RANGE_MPEG, matrix: AVCOL_SPC_BT709, extremes: false,
         seed: 3)
       #expect(try rgb(frame, planar: true) == rgb(frame, planar: false))
+    }
+  }
+
+  /// Planes with noise between their rows. Each ends with its last value, so that the address sanitizer reports what
+  /// reads beyond.
+  private struct Sample {
+    /// The bytes that nothing was written to.
+    static let blank: UInt8 = 0xA5
+    let width, height, chromaStep, padding: Int
+    let isFullRange: Bool
+    private let planes: [[UInt8]]
+
+    init(width: Int, height: Int, chromaStep: Int, noise: [UInt8], using random: inout SeededGenerator) {
+      let padding = Int.random(in: 0...9, using: &random)
+      let chroma = ((width + 1) / 2 * chromaStep, (height + 1) / 2)
+      var planes: [[UInt8]] = []
+      for (columns, rows) in [(width, height), chroma, chroma] {
+        let start = Int.random(in: 0...1000, using: &random)
+        planes.append(Array(noise[start..<start + (columns + padding) * (rows - 1) + columns]))
+      }
+      (self.width, self.height, self.chromaStep, self.padding) = (width, height, chromaStep, padding)
+      isFullRange = .random(using: &random)
+      self.planes = planes
+    }
+
+    func rgb(features: UInt32) -> [UInt8] {
+      let converter = YUV420Converter(
+        width: width, height: height, coefficients: .bt709, isFullRange: isFullRange, features: features)
+      let (lumaRow, chromaRow) = (width + padding, (width + 1) / 2 * chromaStep + padding)
+      var bytes = [UInt8](repeating: Self.blank, count: (3 * width + padding) * (height - 1) + 3 * width)
+      planes[0].withUnsafeBufferPointer { luma in
+        planes[1].withUnsafeBufferPointer { u in
+          planes[2].withUnsafeBufferPointer { v in
+            bytes.withUnsafeMutableBufferPointer { target in
+              guard let luma = luma.baseAddress, let u = u.baseAddress, let v = v.baseAddress,
+                let target = target.baseAddress
+              else { return }
+              let planes =
+                chromaStep == 2
+                ? YUV420Converter.Planes(luma: luma, chroma: u, lumaBytesPerRow: lumaRow, chromaBytesPerRow: chromaRow)
+                : YUV420Converter.Planes(
+                  luma: luma, u: u, v: v, lumaBytesPerRow: lumaRow, uBytesPerRow: chromaRow, vBytesPerRow: chromaRow)
+              converter.convert(planes, to: target, bytesPerRow: 3 * width + padding)
+            }
+          }
+        }
+      }
+      return bytes
+    }
+  }
+
+  @Test(
+    "Vector instructions give the bytes of plain C, and write nothing beyond a row", arguments: [1, 2], [false, true])
+  func instructions(chromaStep: Int, extremes: Bool) {
+    var random = SeededGenerator(seed: 5)
+    let values: [UInt8] = extremes ? [0, 255, 16, 240] : Array(0...255)
+    // As many as the largest plane has, and where planes start.
+    let noise = (0..<80 * 80 + 1000).map { _ in values[Int.random(in: values.indices, using: &random)] }
+    for width in 1...70 {
+      for height in 1...70 {
+        let sample = Sample(width: width, height: height, chromaStep: chromaStep, noise: noise, using: &random)
+        let plain = sample.rgb(features: 0)
+        let row = 3 * width + sample.padding
+        let isKept = (1..<height).allSatisfy { y in
+          plain[y * row - sample.padding..<y * row].allSatisfy { $0 == Sample.blank }
+        }
+        #expect(isKept, "\(width) x \(height)")
+        for features in [UInt32(VISION_CPU_AVX2), .max] {
+          #expect(sample.rgb(features: features) == plain, "\(width) x \(height), features \(features)")
+        }
+      }
     }
   }
 }
