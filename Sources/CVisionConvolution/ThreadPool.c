@@ -87,20 +87,24 @@ static bool has_work(VisionThreadPool *pool, int thread) {
   return (first_of(ticket) < end_of(ticket) && thread < atomic_load(&pool->limit)) || atomic_load(&pool->isOver);
 }
 
+/// Spins for some time, because kernels follow each other, and then sleeps. A thread that was woken spins again: the kernel that it was woken
+/// for may be over, and the next ones follow.
 static void wait_for_work(Helper *helper) {
   VisionThreadPool *pool = helper->pool;
-  const int64_t end = now() + SPIN_TIME;
-  do {
-    for (int spin = 0; spin < SPINS_PER_CLOCK; spin++) {
-      if (has_work(pool, helper->thread)) return;
-      relax();
-    }
-  } while (helper->thread < atomic_load(&pool->limit) && now() < end);
-  pthread_mutex_lock(&pool->lock);
-  atomic_store(&helper->sleeps, true);
-  while (!has_work(pool, helper->thread)) pthread_cond_wait(&helper->wake, &pool->lock);
-  atomic_store(&helper->sleeps, false);
-  pthread_mutex_unlock(&pool->lock);
+  while (true) {
+    const int64_t end = now() + SPIN_TIME;
+    do {
+      for (int spin = 0; spin < SPINS_PER_CLOCK; spin++) {
+        if (has_work(pool, helper->thread)) return;
+        relax();
+      }
+    } while (helper->thread < atomic_load(&pool->limit) && now() < end);
+    pthread_mutex_lock(&pool->lock);
+    atomic_store(&helper->sleeps, true);
+    if (!has_work(pool, helper->thread)) pthread_cond_wait(&helper->wake, &pool->lock);
+    atomic_store(&helper->sleeps, false);
+    pthread_mutex_unlock(&pool->lock);
+  }
 }
 
 static void *help(void *argument) {
@@ -116,7 +120,8 @@ static void *help(void *argument) {
 static void wake_sleeping(VisionThreadPool *pool, int count) {
   for (int i = 0; i < count; i++) {
     Helper *helper = &pool->helpers[i];
-    if (!atomic_load(&helper->sleeps)) continue;
+    // Once for each sleep: the kernels that begin before it is awake have nothing to say.
+    if (!atomic_exchange(&helper->sleeps, false)) continue;
     pthread_mutex_lock(&pool->lock);
     pthread_cond_signal(&helper->wake);
     pthread_mutex_unlock(&pool->lock);
