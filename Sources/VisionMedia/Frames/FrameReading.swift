@@ -8,10 +8,13 @@ protocol FrameSequence: AnyObject {
 /// Reads frames for one caller at a time, until the end, an error or `close()`; then file or connection are released.
 final class FrameReading: Sendable {
   let interruption: Interruption
+  private let threads: ThreadBudget?
   private let frames: Locked<(any FrameSequence)?>
 
-  init(_ frames: any FrameSequence, _ interruption: Interruption) {
-    self.interruption = interruption
+  /// In the budget the reading thread counts as active while it decodes a frame, so that inference beside it does not
+  /// start more threads than there are processors left. A source that mostly waits for its frames has none.
+  init(_ frames: any FrameSequence, _ interruption: Interruption, threads: ThreadBudget? = nil) {
+    (self.interruption, self.threads) = (interruption, threads)
     self.frames = Locked(frames)
   }
 
@@ -29,6 +32,8 @@ final class FrameReading: Sendable {
     try frames.withLock { frames in
       // Kept only after a frame: nothing is read after an error.
       guard let reading = frames.take(), !interruption.isClosed else { return nil }
+      threads?.begin()
+      defer { threads?.end() }
       do {
         let frame = try reading.next()
         if frame != nil { frames = reading }
