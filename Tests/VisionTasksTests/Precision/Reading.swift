@@ -190,8 +190,9 @@ struct ReadTask {
     let task = try ImageSegmenter(options: options)
     return ReadTask { image in
       let masks = try task.segment(image: image).confidenceMasks ?? []
+      // One pixel of seven is enough, and going through all takes half a minute.
       let numbers = masks.flatMap { mask in
-        Array(UnsafeBufferPointer(start: mask.float32Data, count: mask.width * mask.height))
+        stride(from: 0, to: mask.width * mask.height, by: 7).map { mask.float32Data[$0] }
       }
       return Reading(things: [Reading.Thing(confidences: numbers)])
     }
