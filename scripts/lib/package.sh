@@ -8,5 +8,6 @@ extended_package() {
   for part in Sources Tests Benchmarks Fuzzing; do ln -sfn "$PWD/$part" "$1/$part"; done
   # The same versions of other packages, which the addition's own join.
   [ ! -f Package.resolved ] || [ -f "$1/Package.resolved" ] || cp Package.resolved "$1"
-  cat Package.swift "$2" >"$1/Package.swift"
+  # Written only when it changes, because another script may be building.
+  if ! cat Package.swift "$2" | cmp --quiet - "$1/Package.swift"; then cat Package.swift "$2" >"$1/Package.swift"; fi
 }

@@ -1,0 +1,19 @@
+# Sourced in the checkout's folder by scripts/ci/fuzz and scripts/ci/test-memory, which share a build of our modules with AddressSanitizer,
+# UndefinedBehaviorSanitizer and libFuzzer's counters; Fuzzing/targets.swift says how.
+# shellcheck shell=bash
+# shellcheck source=scripts/lib/package.sh
+source scripts/lib/package.sh
+
+build=$PWD/.build-memory
+# Optimized as tests are, because random bytes take minutes otherwise; see Package.swift.
+export VISION_TEST_TARGETS=all
+sanitized_flags=(--package-path "$build/package" --scratch-path "$build" --disable-index-store -c release -Xswiftc -Onone
+  -Xcc "-fsanitize-ignorelist=$PWD/scripts/ci/test-memory.txt")
+
+# sanitized_build [OPTION...] builds the programs and the tests, or with `--product NAME` one program. What the compiler says is printed
+# when it fails.
+sanitized_build() {
+  [ "$#" -gt 0 ] || set -- --build-tests
+  extended_package "$build/package" Fuzzing/targets.swift
+  swift build "${sanitized_flags[@]}" "$@" >"$build/build.log" 2>&1 || { cat "$build/build.log" >&2; return 1; }
+}
