@@ -149,18 +149,16 @@ if !isDependency {
     // What tests of several targets share: where media and results are, what a machine has, samples, folders, random numbers.
     .target(
       name: "TestSupport", dependencies: ["VisionCatalog", "VisionImaging", "VisionModels"], path: "Tests/TestSupport"),
-    // A second engine: inference by plain loops in double precision, the oracle of the first.
-    .target(name: "ReferenceInference", dependencies: ["VisionInference"], path: "Tests/ReferenceInference"),
-    .testTarget(name: "VisionResultsTests", dependencies: ["VisionTasks", "VisionMedia"]),
     .testTarget(
-      name: "VisionEvaluationTests", dependencies: ["VisionEvaluation", "VisionTasks"], resources: [.copy("Fixtures")]),
-    .testTarget(name: "ReferenceInferenceTests", dependencies: ["ReferenceInference", "VisionTasks", "VisionMedia"]),
+      name: "VisionResultsTests", dependencies: ["VisionEvaluation", "VisionTasks", "VisionMedia"],
+      resources: [.copy("Fixtures")]),
+    // With a second engine: inference by plain loops in double precision, the oracle of the first.
+    .testTarget(name: "ReferenceInferenceTests", dependencies: ["VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
     .testTarget(
       name: "VisionTasksTests",
-      dependencies: ["MediaPipeTasksVision", "MediaPipeC", "VisionMedia", "MutatedModelRunner"],
+      dependencies: ["Firebase", "MediaPipeC", "VisionMedia", "MutatedModelRunner"],
       resources: [.copy("Fixtures")]),
-    .testTarget(name: "FirebaseMLVisionTests", dependencies: ["Firebase", "VisionMedia"]),
     .testTarget(name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"]),
     .testTarget(name: "VisionServerTests", dependencies: ["VisionServer", servers("NIOEmbedded", "swift-nio")]),
     .testTarget(name: "VisionStudioTests", dependencies: ["VisionStudio", "FirebaseMLVision"]),
@@ -169,15 +167,13 @@ if !isDependency {
       name: "MainActorTests", dependencies: ["MediaPipeTasksVision", "VisionMedia"],
       swiftSettings: [.defaultIsolation(MainActor.self)]),  // An app's code is on the main actor.
   ]
-  for name in [
-    "VisionCore", "VisionModels", "VisionImaging", "LiteRTEngine", "VisionCatalog", "VisionWorker", "VisionCommand",
-  ] {
+  for name in ["VisionCore", "VisionModels", "VisionImaging", "LiteRTEngine", "VisionWorker", "VisionCommand"] {
     package.targets.append(.testTarget(name: name + "Tests", dependencies: [.byName(name: name)]))
   }
   #if os(Linux)
     package.targets.append(.testTarget(name: "AppleStandInTests", dependencies: ["Firebase"]))
     let standIns = appleModules.map { Target.Dependency(stringLiteral: $0) }
-    for name in ["AppleStandInTests", "FirebaseMLVisionTests", "VisionTasksTests"] { add(standIns, to: name) }
+    for name in ["AppleStandInTests", "VisionTasksTests"] { add(standIns, to: name) }
   #endif
   for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
 }

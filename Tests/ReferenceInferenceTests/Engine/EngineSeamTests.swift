@@ -1,5 +1,4 @@
 import Foundation
-import ReferenceInference
 import TestSupport
 import Testing
 import VisionInference

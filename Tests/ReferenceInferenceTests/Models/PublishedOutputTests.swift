@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import VisionModels
 
-@testable import ReferenceInference
-
 @Suite(
   "The reference on published models", .needs(.shared), .serialized)
 struct PublishedOutputTests {

@@ -3,7 +3,6 @@ import Testing
 import VisionCore
 
 @testable import LiteRTEngine
-@testable import ReferenceInference
 @testable import VisionModels
 
 @Suite(

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 import VisionCore
 
-@testable import ReferenceInference
 @testable import VisionModels
 
 @Suite("Models that the reference reads")

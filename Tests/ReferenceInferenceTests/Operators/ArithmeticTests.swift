@@ -1,8 +1,6 @@
 import Testing
 import VisionCore
 
-@testable import ReferenceInference
-
 @Suite("Arithmetic of the reference, computed by hand")
 struct ArithmeticTests {
   @Test(

@@ -1,8 +1,6 @@
 import Testing
 import VisionModels
 
-@testable import ReferenceInference
-
 @Suite("Conversions of the reference, computed by hand")
 struct ConversionTests {
   @Test("Dequantization gives float32 values; float16 values are exact")

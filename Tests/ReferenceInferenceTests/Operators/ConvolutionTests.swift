@@ -1,7 +1,6 @@
 import Testing
 import VisionCore
 
-@testable import ReferenceInference
 @testable import VisionModels
 
 @Suite("Convolutions of the reference, computed by hand")

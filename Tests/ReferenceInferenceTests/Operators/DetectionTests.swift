@@ -2,8 +2,6 @@ import Testing
 import VisionCore
 import VisionModels
 
-@testable import ReferenceInference
-
 @Suite("Detections of the reference, computed by hand")
 struct DetectionTests {
   private static let settings: [String: FlexMapWriter.Value] = [

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import ReferenceInference
-
 @Suite("Functions of the reference, computed by hand")
 struct FunctionTests {
   @Test(

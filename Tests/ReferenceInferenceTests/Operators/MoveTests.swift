@@ -2,8 +2,6 @@ import Testing
 import VisionCore
 import VisionModels
 
-@testable import ReferenceInference
-
 @Suite("Moves of the reference, by hand")
 struct MoveTests {
   private static func six(_ shape: [Int]) throws -> ReferenceTensor {

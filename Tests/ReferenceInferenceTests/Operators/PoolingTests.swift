@@ -1,7 +1,5 @@
 import Testing
 
-@testable import ReferenceInference
-
 @Suite("Pooling of the reference, computed by hand")
 struct PoolingTests {
   private static let options: [Int: [Double]] = [1: [2], 2: [2], 3: [2], 4: [2]]

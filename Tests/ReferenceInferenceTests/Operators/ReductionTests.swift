@@ -1,7 +1,5 @@
 import Testing
 
-@testable import ReferenceInference
-
 @Suite("Reductions of the reference, computed by hand")
 struct ReductionTests {
   @Test(

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import ReferenceInference
-
 @Suite("Resizing of the reference, computed by hand")
 struct ResizingTests {
   private static func bilinear(_ options: [Int: [Double]], to width: Double) throws -> [Double] {

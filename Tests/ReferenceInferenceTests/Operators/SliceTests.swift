@@ -1,7 +1,5 @@
 import Testing
 
-@testable import ReferenceInference
-
 @Suite("Slices of the reference, by hand")
 struct SliceTests {
   private static let data = (0..<12).map { Double($0) }

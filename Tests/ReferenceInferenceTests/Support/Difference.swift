@@ -1,5 +1,3 @@
-@testable import ReferenceInference
-
 /// How far two tensors are apart.
 struct Difference {
   /// The largest distance of two elements, in parts of the range that the expected ones cover.

@@ -1,6 +1,5 @@
 import VisionCore
 
-@testable import ReferenceInference
 @testable import VisionModels
 
 /// One use of an operator, without a model around it.

@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import VisionModels
 
-@testable import ReferenceInference
-
 /// A model among the published files, and the test models with unusual metadata.
 struct PublishedModel: Sendable, CustomTestStringConvertible {
   /// The path of the file below `shared`, with the members of bundles.

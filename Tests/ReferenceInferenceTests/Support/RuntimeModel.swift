@@ -3,7 +3,6 @@ import VisionInference
 import VisionModels
 
 @testable import LiteRTEngine
-@testable import ReferenceInference
 
 /// A model that LiteRT runs as the file has it, on one thread: no kernels of ours, nothing pruned or fused.
 struct RuntimeModel {

@@ -3,8 +3,6 @@ import TestSupport
 import VisionMedia
 import VisionModels
 
-@testable import ReferenceInference
-
 /// What models are given in comparisons.
 enum SampleInput: String, CaseIterable, Sendable {
   /// Numbers that look like noise, always the same: 0 to 1, or 0 to 255 for bytes.
