@@ -17,7 +17,8 @@ from pathlib import Path
 
 PEER = Path(__file__).resolve().parent / "whole_peer.py"
 
-# The name of each row, its task, model, file, and options of `vision`: those that `vision-bench task` and the Python program have.
+# The name of each row, its task, model, file, and the options of `vision` and of the Python program.
+# `vision-bench task` has them by default.
 CASES = [
     ("gesture, two asked for, one visible", "gesture", "gesture_recognizer", "thumb_video.mp4", ["--num-hands", "2"]),
     ("pose lite", "pose", "pose_landmarker_lite", "walkers_pan.mp4", []),
@@ -70,7 +71,7 @@ class Case:
         self.lines, self.drawn = scratch / "whole.jsonl", scratch / "whole.mp4"
         self.ours = [programs.vision, self.task, self.video, "--model", self.model, *options, "--quiet"]
         model = output([programs.vision, "models", "path", self.model]).strip()
-        self.peer = [programs.peer, PEER, self.task, self.video, "--model", model]
+        self.peer = [programs.peer, PEER, self.task, self.video, "--model", model, *options]
 
     def sides(self):
         """Each side's name with its measurement."""

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""What `vision TASK VIDEO --json OUT.jsonl [--annotate OUT.mp4]` does, with MediaPipe's Python package and OpenCV, as people write it.
+"""What `vision TASK VIDEO --json OUT.jsonl [--annotate OUT.mp4]` does, as people write it with MediaPipe's Python package
+and OpenCV. The options are named as those of `vision` and have the same defaults.
 
-OpenCV reads the frames, MediaPipe runs the task in its video mode, and each frame's result is a line of JSON. With --annotate the results
-are drawn on the frames, with MediaPipe's drawing utilities where it has them, and written as a video. OpenCV's package has no H.264
-encoder, so that is MPEG-4 part 2, which is less work. The last line of the output has the number of frames and the process's times.
+OpenCV reads the frames, MediaPipe runs the task in its video mode, and each frame's result is a line of JSON. With
+--annotate the results are drawn on the frames, with MediaPipe's drawing utilities where it has them, and written as a
+video. OpenCV's package has no H.264 encoder, so that is MPEG-4 part 2, which is less work. The last line of the output
+has the number of frames and the process's times.
 """
 import argparse
 import json
@@ -21,12 +23,12 @@ from mediapipe.tasks.python import vision  # noqa: E402
 from mediapipe.tasks.python.vision import drawing_utils  # noqa: E402
 
 GREEN = (80, 220, 80)
-# Each task's type, its method for videos, and its options, which are those of the program's command line.
+# Each task's type, its method for videos, and those defaults of `vision` that are not MediaPipe's.
 TASKS = {
-    "gesture": ("GestureRecognizer", "recognize_for_video", {"num_hands": 2}),
+    "gesture": ("GestureRecognizer", "recognize_for_video", {}),
     "pose": ("PoseLandmarker", "detect_for_video", {}),
     "face": ("FaceLandmarker", "detect_for_video", {}),
-    "detect": ("ObjectDetector", "detect_for_video", {"max_results": 5, "score_threshold": 0.3}),
+    "detect": ("ObjectDetector", "detect_for_video", {"score_threshold": 0.3}),
     "classify": ("ImageClassifier", "classify_for_video", {"max_results": 5}),
 }
 
@@ -132,9 +134,11 @@ def main():
     parser.add_argument("--model", required=True, help="the model file")
     parser.add_argument("--json", required=True, help="the file for the results")
     parser.add_argument("--annotate", help="an MP4 file for the frames with their results drawn")
-    parser.add_argument("--num-hands", type=int, help="the maximum number of hands; 2 by default")
+    parser.add_argument("--num-hands", type=int, help="the maximum number of hands")
+    parser.add_argument("--max-results", type=int, help="the maximum number of objects or categories")
     arguments = parser.parse_args()
-    count = process(arguments, {"num_hands": arguments.num_hands} if arguments.num_hands else {})
+    overrides = {name: getattr(arguments, name) for name in ("num_hands", "max_results")}
+    count = process(arguments, {name: value for name, value in overrides.items() if value is not None})
     used = resource.getrusage(resource.RUSAGE_SELF)
     print(json.dumps({"frames": count, "wall": time.time() - STARTED, "processor": used.ru_utime + used.ru_stime}))
     sys.stdout.flush()
