@@ -36,6 +36,14 @@ def median(values):
     return values[middle] if len(values) % 2 else (values[middle - 1] + values[middle]) / 2
 
 
+def ratios(values):
+    """The median of the rounds' ratios, the lowest and the highest; None without values."""
+    values = [*values]
+    if not values:
+        return None
+    return {"median": short(median(values)), "lowest": short(min(values)), "highest": short(max(values))}
+
+
 def merged(old, new, key):
     """The old entries with those of the same key replaced; new ones are added."""
     return list({key(entry): entry for entry in [*old, *new]}.values())
@@ -53,6 +61,14 @@ def file_name(data):
     model = re.sub(r"\((R|TM)\)|\b(CPU|Processor)\b|@.*", " ", data["processor"], flags=re.IGNORECASE)
     words = f"{class_of(data)[0]} {model} {data['cores']} cores".lower()
     return re.sub(r"[^a-z0-9]+", "-", words).strip("-")
+
+
+def file_header(machine):
+    """The first entries of a machine's file, from the description that a run has."""
+    return {
+        "processor": machine["processor"], "instructions": machine["vectorInstructions"], "cores": machine["cores"],
+        "system": machine["system"],
+    }
 
 
 def machine_file(data_folder, data):
