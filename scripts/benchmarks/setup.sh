@@ -1,8 +1,12 @@
-# Sourced by the benchmark scripts in the checkout's folder. Sets `vision`, our built program; `bench`, which measures; and `python`, an
-# interpreter with the package mediapipe: PYTHON from the environment, else a virtual environment in .build. The paths are absolute.
-# shellcheck shell=bash
+# Sourced by the benchmark scripts in the checkout's folder. Sets `vision`, our built program; `bench`, which measures; `revision`,
+# the commit that both are built from; and `python`, an interpreter with the package mediapipe: PYTHON from the environment, else
+# a virtual environment in .build. The paths are absolute.
+# shellcheck shell=bash disable=SC2034
 
 readonly mediapipe_version=1.2.2
+
+# Before the build, which takes minutes: a commit in the meantime is not what is measured.
+revision=$(git describe --always --dirty 2>/dev/null || echo unknown)
 
 # Measure the program as it is installed, not a development build.
 scripts/install .build/bench/installed >&2
