@@ -2,8 +2,9 @@
 """Times the program `vision` on whole video files beside its inference alone and beside Benchmarks/whole_peer.py, for
 scripts/benchmarks/whole. The output is JSON for scripts/benchmarks/whole-page.
 
-Each round starts every side once, in an order that turns with the rounds: our program to JSON Lines, the same with an annotated video,
-its first frame alone, `vision-bench task` for the inference alone, and the Python program both ways.
+Each round starts every side of every row once, and every second round has the opposite order. The sides are our program to
+JSON Lines, the same with an annotated video, its first frame alone, `vision-bench task` for the inference alone, and the
+Python program both ways.
 """
 import argparse
 import datetime
@@ -67,7 +68,7 @@ class Case:
     def __init__(self, programs, folder, scratch, row):
         self.programs, self.scratch = programs, scratch
         self.work, self.task, self.model, self.file, options = row
-        self.video = folder / self.file
+        self.video, self.rounds = folder / self.file, []
         self.lines, self.drawn = scratch / "whole.jsonl", scratch / "whole.mp4"
         self.ours = [programs.vision, self.task, self.video, "--model", self.model, *options, "--quiet"]
         model = output([programs.vision, "models", "path", self.model]).strip()
@@ -105,9 +106,14 @@ class Case:
         return {"infer": inference(calls["stages"], call), "call": call, "processor": calls["cpuMilliseconds"]}
 
     def round(self, number):
-        """One round of all sides: the even ones in order, the odd ones in reverse."""
-        sides = list(self.sides().items())
-        return {name: measure() for name, measure in (sides if number % 2 == 0 else sides[::-1])}
+        """One round of all sides."""
+        return {name: measure() for name, measure in in_turn(self.sides().items(), number)}
+
+
+def in_turn(entries, number):
+    """The entries in the order of a round: the even ones forwards, the odd ones backwards."""
+    entries = list(entries)
+    return entries if number % 2 == 0 else entries[::-1]
 
 
 def peer_versions(python):
@@ -130,18 +136,15 @@ def main():
     parser.add_argument("--result", type=Path, required=True, help="the file for the measurements")
     arguments = parser.parse_args()
     scratch = arguments.result.parent
-    rows = []
-    for row in CASES:
-        if arguments.only not in row[0]:
-            continue
-        case = Case(arguments, arguments.folder, scratch, row)
-        rounds = []
-        for number in range(arguments.rounds):
-            rounds.append(case.round(number))
-            print(f"{case.work}: round {number + 1} of {arguments.rounds} done", file=sys.stderr)
-        rows.append({"work": case.work, "input": case.file, "rounds": rounds})
-    if not rows:
+    cases = [Case(arguments, arguments.folder, scratch, row) for row in CASES if arguments.only in row[0]]
+    if not cases:
         sys.exit(f"whole: no row has a name with \"{arguments.only}\"")
+    # Each round goes through all rows, so that a minute in which the machine is busy affects several rows a little.
+    for number in range(arguments.rounds):
+        for case in in_turn(cases, number):
+            print(f"round {number + 1} of {arguments.rounds}: {case.work}", file=sys.stderr, flush=True)
+            case.rounds.append(case.round(number))
+    rows = [{"work": case.work, "input": case.file, "rounds": case.rounds} for case in cases]
     arguments.result.write_text(json.dumps({
         "whole": rows, "machine": json.loads(output([arguments.vision, "doctor", "--json"]))["machine"], "date": datetime.date.today().isoformat(),
         "revision": arguments.revision, "rounds": arguments.rounds,
