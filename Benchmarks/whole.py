@@ -3,8 +3,8 @@
 scripts/benchmarks/whole. The output is JSON for scripts/benchmarks/whole-page.
 
 Each round starts every side of every row once, and every second round has the opposite order. The sides are our program to
-JSON Lines, the same with an annotated video, its first frame alone, `vision-bench task` for the inference alone, and the
-Python program both ways.
+JSON Lines, the same with an annotated video, its first frame alone, `vision-bench task` for the inference alone, `ffmpeg` for
+the decoding alone, and the Python program both ways.
 """
 import argparse
 import datetime
@@ -18,6 +18,8 @@ from pathlib import Path
 
 PEER = Path(__file__).resolve().parent / "whole_peer.py"
 
+PROBE = ["ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries"]
+
 # The name of each row, its task, model, file, and the options of `vision` and of the Python program.
 # `vision-bench task` has them by default.
 CASES = [
@@ -30,6 +32,9 @@ CASES = [
     ("efficientnet_lite0_float32", "classify", "efficientnet_lite0_float32", "laptop_video.mp4", []),
     ("efficientnet_lite0_int8", "classify", "efficientnet_lite0_int8", "laptop_video.mp4", []),
 ]
+
+# The number of frames of the inference alone: the longest clip's. The videos repeat their clips.
+ALONE_FRAMES = 195
 
 
 def used(command):
@@ -65,10 +70,11 @@ def output(command):
 class Case:
     """One row: a task with a model on a video."""
 
-    def __init__(self, programs, folder, scratch, row):
-        self.programs, self.scratch = programs, scratch
+    def __init__(self, programs, folder, scratch, cores, row):
+        self.programs, self.scratch, self.cores = programs, scratch, cores
         self.work, self.task, self.model, self.file, options = row
         self.video, self.rounds = folder / self.file, []
+        self.frames = int(output([*PROBE, "stream=nb_frames", "-of", "csv=p=0", self.video]))
         self.lines, self.drawn = scratch / "whole.jsonl", scratch / "whole.mp4"
         self.ours = [programs.vision, self.task, self.video, "--model", self.model, *options, "--quiet"]
         model = output([programs.vision, "models", "path", self.model]).strip()
@@ -82,6 +88,7 @@ class Case:
             "oursDrawn": lambda: self.whole([*self.ours, *to_lines, *to_video]),
             "first": lambda: used([*self.ours, *to_lines, "--max-frames", "1"]),
             "alone": self.alone,
+            "decode": self.decode,
             "peer": lambda: self.whole([*self.peer, *to_lines]),
             "peerDrawn": lambda: self.whole([*self.peer, *to_lines, *to_video]),
         }
@@ -92,18 +99,26 @@ class Case:
             path.unlink(missing_ok=True)
         times = used(command)
         with self.lines.open("rb") as lines:
-            frames = sum(1 for _ in lines)
-        if not frames:
-            sys.exit(f"whole: {' '.join(map(str, command))} wrote no line")
-        return {key: value / frames for key, value in times.items()} | {"frames": frames}
+            count = sum(1 for _ in lines)
+        if count != self.frames:
+            sys.exit(f"whole: {' '.join(map(str, command))} wrote {count} lines for {self.frames} frames")
+        return {key: value / count for key, value in times.items()}
 
     def alone(self):
         """The time of inference alone per frame, and the wall and processor time of the task's call, which also samples and decodes."""
         path = self.scratch / "alone.json"
-        used([self.programs.bench, "task", self.task, self.video, "--model", self.model, "--rounds", "1", "--json", path])
+        used([self.programs.bench, "task", self.task, self.video, "--model", self.model, "--rounds", "1",
+              "--frames", str(ALONE_FRAMES), "--json", path])
         calls = json.loads(path.read_text())["rounds"][0]["ours"]["calls"]
         call = statistics.mean(calls["callMilliseconds"])
         return {"infer": inference(calls["stages"], call), "call": call, "processor": calls["cpuMilliseconds"]}
+
+    def decode(self):
+        """The processor time of decoding alone per frame, by the library and with the number of threads that our program has.
+        The frames are dropped as they are decoded, in YUV. The first frame is subtracted, and with it the start of ffmpeg."""
+        command = ["ffmpeg", "-nostdin", "-v", "error", "-threads", str(self.cores), "-i", self.video, "-map", "0:v:0"]
+        everything, first = (used([*command, *limit, "-f", "null", "-"]) for limit in ([], ["-frames:v", "1"]))
+        return {"processor": (everything["processor"] - first["processor"]) / (self.frames - 1)}
 
     def round(self, number):
         """One round of all sides."""
@@ -116,10 +131,11 @@ def in_turn(entries, number):
     return entries if number % 2 == 0 else entries[::-1]
 
 
-def peer_versions(python):
-    """The versions of MediaPipe and OpenCV."""
+def versions(litert, python):
+    """The versions of what is measured beside our own code."""
+    ffmpeg = output(["ffmpeg", "-version"]).split()[2].partition("-")[0]
     code = "import cv2, mediapipe; print(f'MediaPipe {mediapipe.__version__}, OpenCV {cv2.__version__}')"
-    return output([python, "-c", code]).strip()
+    return f"LiteRT {litert}, FFmpeg {ffmpeg}, {output([python, '-c', code]).strip()}"
 
 
 def main():
@@ -129,14 +145,15 @@ def main():
     parser.add_argument("--vision", required=True, help="our program")
     parser.add_argument("--bench", required=True, help="the program vision-bench")
     parser.add_argument("--peer", required=True, help="a Python with mediapipe and opencv")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=5, help="the number of rounds")
     parser.add_argument("--only", default="", help="measure only rows whose name contains this text")
-    parser.add_argument("--revision", default="unknown")
-    parser.add_argument("--litert", default="unknown")
+    parser.add_argument("--revision", default="unknown", help="the commit of the measured programs")
+    parser.add_argument("--litert", default="unknown", help="the version of LiteRT")
     parser.add_argument("--result", type=Path, required=True, help="the file for the measurements")
     arguments = parser.parse_args()
     scratch = arguments.result.parent
-    cases = [Case(arguments, arguments.folder, scratch, row) for row in CASES if arguments.only in row[0]]
+    machine = json.loads(output([arguments.vision, "doctor", "--json"]))["machine"]
+    cases = [Case(arguments, arguments.folder, scratch, machine["cores"], row) for row in CASES if arguments.only in row[0]]
     if not cases:
         sys.exit(f"whole: no row has a name with \"{arguments.only}\"")
     # Each round goes through all rows, so that a minute in which the machine is busy affects several rows a little.
@@ -144,11 +161,10 @@ def main():
         for case in in_turn(cases, number):
             print(f"round {number + 1} of {arguments.rounds}: {case.work}", file=sys.stderr, flush=True)
             case.rounds.append(case.round(number))
-    rows = [{"work": case.work, "input": case.file, "rounds": case.rounds} for case in cases]
+    rows = [{"work": case.work, "input": case.file, "frames": case.frames, "rounds": case.rounds} for case in cases]
     arguments.result.write_text(json.dumps({
-        "whole": rows, "machine": json.loads(output([arguments.vision, "doctor", "--json"]))["machine"], "date": datetime.date.today().isoformat(),
-        "revision": arguments.revision, "rounds": arguments.rounds,
-        "versions": f"LiteRT {arguments.litert}, {peer_versions(arguments.peer)}",
+        "whole": rows, "machine": machine, "date": datetime.date.today().isoformat(), "revision": arguments.revision,
+        "rounds": arguments.rounds, "versions": versions(arguments.litert, arguments.peer),
     }, indent=1) + "\n")
 
 
