@@ -1,6 +1,6 @@
-# Sourced by the benchmark scripts in the checkout's folder. Sets `vision`, our built program; `bench`, which measures; `revision`,
-# the commit that both are built from; and `python`, an interpreter with the package mediapipe: PYTHON from the environment, else
-# a virtual environment in .build. The paths are absolute.
+# Sourced by the benchmark scripts in the checkout's folder. Sets `vision`, our built program; `bench`, which
+# measures; `revision`, the commit that both are built from; and `python`, an interpreter with the package mediapipe:
+# PYTHON from the environment, else a virtual environment in .build. The paths are absolute.
 # shellcheck shell=bash disable=SC2034
 
 readonly mediapipe_version=1.2.2
