@@ -6,7 +6,7 @@ import VisionTasks
 @testable import VisionBench
 @testable import VisionCore
 
-/// `scripts/benchmarks/page` and `engines-page` on a copy of the pages.
+/// `scripts/benchmarks/page`, `engines-page` and `whole-page` on a copy of the pages.
 @Suite("Benchmark pages")
 struct BenchPageTests {
   private let folder: TemporaryFolder
@@ -16,8 +16,8 @@ struct BenchPageTests {
     try folder.makeFolder("a checkout/scripts/benchmarks")
     try folder.makeFolder("a checkout/docs")
     for name in [
-      "scripts/benchmarks/page", "scripts/benchmarks/engines-page", "scripts/benchmarks/tables.py", "docs/benchmarks",
-      "BENCHMARKS.md", "README.md",
+      "scripts/benchmarks/page", "scripts/benchmarks/engines-page", "scripts/benchmarks/whole-page",
+      "scripts/benchmarks/tables.py", "docs/benchmarks", "BENCHMARKS.md", "README.md",
     ] {
       try FileManager.default.copyItem(atPath: Checkout.file(name).path, toPath: folder.path("a checkout/" + name))
     }
@@ -105,6 +105,45 @@ struct BenchPageTests {
     #expect(page.contains("\n- ONNX Runtime: m: `it cannot`\n"))
     #expect(page.contains("\n| m | 4.00 | 3.00 | 4.00 | 5.00 | 25 % (25 % to 25 %) |\n"))
     #expect(try benchPage("--check", by: "engines-page") == 0)
+    #expect(try benchPage("--check") == 0)
+  }
+
+  @Test("The page of whole processes says which rows miss the limit, and whether decoding alone is the reason")
+  func wholeProcesses() throws {
+    func times(_ name: String, _ wall: Double, _ processor: Double) -> String {
+      """
+      "\(name)": {"wall": \(wall), "processor": \(processor)}
+      """
+    }
+    /// A round in which inference takes 4 ms and 7 ms of processor time.
+    func row(_ name: String, decode: Double, wall: Double) -> String {
+      let sides = [
+        times("ours", wall, 13), times("oursDrawn", 9, 16), times("first", 80, 90), times("peer", 20, 24),
+        times("peerDrawn", 27, 32),
+      ]
+      return """
+        {"work": "\(name)", "input": "clip.mp4", "frames": 600, "rounds": [{
+         "alone": {"infer": 4, "call": 4.4, "processor": 7}, "decode": {"processor": \(decode)},
+         \(sides.joined(separator: ", "))}]}
+        """
+    }
+    let rows = [
+      row("within", decode: 1, wall: 4.8), row("slow", decode: 1, wall: 6), row("decoded", decode: 5, wall: 7),
+    ]
+    let run = """
+      {"date": "2026-01-02", "revision": "abc", "rounds": 1, "versions": "LiteRT 2.3.0",
+       "whole": [\(rows.joined(separator: ", "))],
+       "machine": {"processor": "Some CPU", "cores": 2, "vectorInstructions": ["AVX2"], "system": "Linux x86_64"}}
+      """
+    #expect(try benchPage(folder.write(run, "whole.json"), by: "whole-page") == 0)
+    let page = try folder.text("a checkout/docs/benchmarks/whole.md")
+    #expect(page.contains("\n| within | clip.mp4 | 600 | 4.00 | 4.40 | 4.80 | 1.20 (1.20 to 1.20) | 80.0 |\n"))
+    #expect(page.contains("\n† In 2 of the 3 rows the whole process takes more than 1.25 × its inference.\n"))
+    #expect(page.contains(": decoded (minimum 1.50 ×, 5.00 ms of CPU time for decoding, 4.00 ms of inference).\n"))
+    #expect(page.contains("need less, and other work is added: slow (minimum 1.10 ×, 5.00 ms of other CPU time).\n"))
+    #expect(page.contains("\n| decoded | 13.0 | 7.00 | 5.00 | 1.00 | 6.00 | 1.50 (1.50 to 1.50) |\n"))
+    #expect(page.contains("\n| slow | 9.00 | 27.0 | 0.33 (0.33 to 0.33) | 16.0 | 32.0 | 0.50 (0.50 to 0.50) |\n"))
+    #expect(try benchPage("--check", by: "whole-page") == 0)
     #expect(try benchPage("--check") == 0)
   }
 }
