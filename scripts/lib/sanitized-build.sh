@@ -7,7 +7,12 @@ source scripts/lib/package.sh
 build=$PWD/.build-memory
 # Optimized as tests are, because random bytes take minutes otherwise; see Package.swift.
 export VISION_TEST_TARGETS=all
-sanitized_flags=(--package-path "$build/package" --scratch-path "$build" --disable-index-store -c release -Xswiftc -Onone
+# The tests are compiled in another folder, from which they would not find these.
+for folder in .build/shared ../shared; do
+  if [ -z "${VISION_SHARED-}" ] && [ -d "$folder/golden" ]; then VISION_SHARED=$(cd "$folder" && pwd); fi
+done
+[ -z "${VISION_SHARED-}" ] || export VISION_SHARED
+sanitized_flags=(--package-path "$build/package" --scratch-path "$build" -c release -Xswiftc -Onone
   -Xcc "-fsanitize-ignorelist=$PWD/scripts/ci/test-memory.txt")
 
 # sanitized_build [OPTION...] builds the programs and the tests, or with `--product NAME` one program. What the compiler says is printed
