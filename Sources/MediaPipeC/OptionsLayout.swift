@@ -38,6 +38,19 @@ enum OptionsLayout {
 
 /// A field of a task's options in C, and the property that it sets.
 struct OptionField: Sendable {
+  /// A name in Swift, and the caller's.
+  struct Name: Sendable {
+    let property: String
+    let name: String
+
+    /// Without a name it is the property in snake case: `output_masks` for `shouldOutputMasks`.
+    init(_ property: String, _ name: String? = nil) {
+      let words = property.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+      self.property = property
+      self.name = name ?? (words.hasPrefix("should_") ? String(words.dropFirst("should_".count)) : words)
+    }
+  }
+
   enum Kind: Sendable {
     case integer, float, toggle, text
     /// An integer that MediaPipe's graph checks, not its options: below 1 the error is internal, in Python
@@ -49,18 +62,19 @@ struct OptionField: Sendable {
     case texts
   }
 
-  let property: String
+  let option: Name
   let kind: Kind
   /// The property with classifier options that has this one; nil for one of the task's.
-  let holder: String?
+  let holder: Name?
 
-  init(_ property: String, _ kind: Kind, of holder: String? = nil) {
-    (self.property, self.kind, self.holder) = (property, kind, holder)
+  /// `name` is that in the caller's release, where it differs from the property's.
+  init(_ property: String, _ kind: Kind, named name: String? = nil, of holder: Name? = nil) {
+    (option, self.kind, self.holder) = (Name(property, name), kind, holder)
   }
 
   /// The fields of `MpClassifierOptions`. Callers always set the threshold, to 0 where they have none; there
   /// MediaPipe's classifiers of gestures take that of their metadata, those of images none.
-  static func categories(of holder: String? = nil) -> [OptionField] {
+  static func categories(of holder: Name? = nil) -> [OptionField] {
     [
       OptionField("displayNamesLocale", .text, of: holder), OptionField("maxResults", .integer, of: holder),
       OptionField("scoreThreshold", holder == nil ? .float : .metadataThreshold, of: holder),
@@ -68,34 +82,27 @@ struct OptionField: Sendable {
     ]
   }
 
-  /// The names of the option, and of what holds it, in Swift.
-  var names: [String] { [property, holder].compactMap(\.self) }
+  /// The names of the option, and of what holds it.
+  var names: [Name] { [option, holder].compactMap(\.self) }
 
   func option<Options>(in table: [TaskOption<Options>]) throws -> TaskOption<Options> {
-    let found = table.first { option in
-      guard option.descriptor.property == property else { return false }
-      if case .classifier(let name, _) = option.descriptor.holder { return name == holder }
+    let found = table.first { entry in
+      guard entry.descriptor.property == option.property else { return false }
+      if case .classifier(let name, _) = entry.descriptor.holder { return name == holder?.property }
       return holder == nil
     }
-    guard let found else { throw TasksError(.internalError, "There is no option \(property).") }
+    guard let found else { throw TasksError(.internalError, "There is no option \(option.property).") }
     return found
   }
 }
 
 extension TasksError {
-  /// The error with the names and the code that options have in C; of others the same.
+  /// The error with the names and the code that options have for the caller; of others the same.
   func renamed(_ fields: [OptionField]) -> TasksError {
-    let wrong = fields.first { field in field.names.contains { message.hasPrefix($0) } }
+    let wrong = fields.first { field in field.names.contains { message.hasPrefix($0.property) } }
     guard code == .invalidArgumentError, let wrong else { return self }
-    let names = fields.flatMap(\.names)
-    let text = names.reduce(message) { $0.replacingOccurrences(of: $1, with: Self.snakeCase($1)) }
+    let text = fields.flatMap(\.names).reduce(message) { $0.replacingOccurrences(of: $1.property, with: $1.name) }
     return TasksError(wrong.kind == .count ? .internalError : code, text)
-  }
-
-  /// `output_masks` for `shouldOutputMasks`.
-  private static func snakeCase(_ name: String) -> String {
-    let words = name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
-    return words.hasPrefix("should_") ? String(words.dropFirst("should_".count)) : words
   }
 }
 
@@ -105,6 +112,13 @@ struct OptionsReader {
   private var offset: Int
 
   init(_ start: UnsafeRawPointer, offset: Int) { (self.start, self.offset) = (start, offset) }
+
+  /// Sets the options of fields; `table` has all of the task.
+  mutating func read<Options>(_ fields: [OptionField], into options: Options, by table: [TaskOption<Options>]) throws {
+    for field in fields {
+      if let value = try value(field.kind) { try field.option(in: table).set(options, value) }
+    }
+  }
 
   mutating func next<Value: BitwiseCopyable>(_ type: Value.Type) -> Value {
     let alignment = MemoryLayout<Value>.alignment

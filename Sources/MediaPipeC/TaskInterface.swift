@@ -112,11 +112,9 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
     let layout = OptionsLayout(ofTask: structure)
     var reader = OptionsReader(structure, offset: layout.baseSize)
     let mode = try Self.mode(reader.next(Int32.self))
-    let (options, table) = (Interface.Definition.Options(), Interface.Definition.options)
+    let options = Interface.Definition.Options()
     options.runningMode = mode
-    for field in Interface.fields(layout) {
-      if let value = try reader.value(field.kind) { try field.option(in: table).set(options, value) }
-    }
+    try reader.read(Interface.fields(layout), into: options, by: Interface.Definition.options)
     configure(options)
     let callback = reader.next(UnsafeRawPointer?.self)
     try mode.requireDelegate(isSet: callback != nil, option: "result_callback")

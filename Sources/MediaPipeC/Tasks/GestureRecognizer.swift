@@ -8,8 +8,11 @@ private enum GestureRecognizerInterface: TaskInterface {
   typealias Definition = GestureRecognizer
 
   static func fields(_ layout: OptionsLayout) -> [OptionField] {
-    OptionField.hands + OptionField.categories(of: "cannedGesturesClassifierOptions")
-      + OptionField.categories(of: "customGesturesClassifierOptions")
+    OptionField.hands
+      + ["canned", "custom"].flatMap { kind in
+        let name = layout == .short ? kind + "_gesture_classifier_options" : nil
+        return OptionField.categories(of: OptionField.Name(kind + "GesturesClassifierOptions", name))
+      }
   }
 
   static func make(_ output: GestureRecognizerResult) -> MpGestureRecognizerResult {

@@ -8,19 +8,21 @@ private enum HolisticLandmarkerInterface: TaskInterface {
   typealias Definition = HolisticLandmarker
 
   /// In 1.2.2 Python has the fields in another order than the library that it calls, so four of its users' values reach
-  /// other options there. Here each reaches its own.
+  /// other options there. Here each reaches its own. It also has other names for three of them.
   static func fields(_ layout: OptionsLayout) -> [OptionField] {
+    let isShort = layout == .short
     let face = [
       OptionField("minFaceDetectionConfidence", .float), OptionField("minFaceSuppressionThreshold", .float),
-      OptionField("minFacePresenceConfidence", .float),
+      OptionField("minFacePresenceConfidence", .float, named: isShort ? "min_face_landmarks_confidence" : nil),
     ]
     let pose = [
       OptionField("minPoseDetectionConfidence", .float), OptionField("minPoseSuppressionThreshold", .float),
-      OptionField("minPosePresenceConfidence", .float),
+      OptionField("minPosePresenceConfidence", .float, named: isShort ? "min_pose_landmarks_confidence" : nil),
     ]
     let hands = [OptionField("minHandLandmarksConfidence", .float)]
-    return face + (layout == .short ? pose + hands : hands + pose) + [
-      OptionField("outputFaceBlendshapes", .toggle), OptionField("outputPoseSegmentationMasks", .toggle),
+    return face + (isShort ? pose + hands : hands + pose) + [
+      OptionField("outputFaceBlendshapes", .toggle),
+      OptionField("outputPoseSegmentationMasks", .toggle, named: isShort ? "output_segmentation_mask" : nil),
     ]
   }
 

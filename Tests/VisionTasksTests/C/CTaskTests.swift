@@ -107,6 +107,55 @@ struct CTaskTests {
     #expect(again.status == kMpInvalidArgument && again.message.contains("40"), "\(again.message)")
   }
 
+  @Test("Messages have the names that options have in the caller's release")
+  func names() throws {
+    let gestures = try SharedFolder.model("gesture_recognizer.task")
+    let body = try SharedFolder.model("holistic_landmarker.task")
+    // The offsets of a threshold in 1.2.2 and, where it is called otherwise, in 1.2.3.
+    for (base, offset, text) in [
+      (72, 108, "canned_gesture_classifier_options.score_threshold is nan"),
+      (80, 116, "canned_gestures_classifier_options.score_threshold is nan"),
+      (72, 156, "custom_gesture_classifier_options.score_threshold is nan"),
+      (80, 164, "custom_gestures_classifier_options.score_threshold is nan"),
+    ] {
+      let call = try Self.create(model: gestures, mode: base, notANumber: offset) { options, message in
+        var task: MpGestureRecognizerPtr?
+        let options = options.assumingMemoryBound(to: MpGestureRecognizerOptions.self)
+        return MpGestureRecognizerCreate(options, &task, message)
+      }
+      #expect(call.status == kMpInvalidArgument && call.message.hasPrefix(text), "\(call.message)")
+    }
+    for (base, offset, text) in [
+      (72, 84, "min_face_landmarks_confidence is nan"), (80, 92, "min_face_presence_confidence is nan"),
+      (72, 96, "min_pose_landmarks_confidence is nan"), (80, 108, "min_pose_presence_confidence is nan"),
+    ] {
+      let call = try Self.create(model: body, mode: base, notANumber: offset) { options, message in
+        var task: MpHolisticLandmarkerPtr?
+        let options = options.assumingMemoryBound(to: MpHolisticLandmarkerOptions.self)
+        return MpHolisticLandmarkerCreate(options, &task, message)
+      }
+      #expect(call.status == kMpInvalidArgument && call.message.hasPrefix(text), "\(call.message)")
+    }
+  }
+
+  /// Calls a function with options for images that are zero but for one number.
+  private static func create(
+    model: String, mode: Int, notANumber: Int,
+    _ call: (UnsafeRawPointer, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> MpStatus
+  ) throws -> CCall {
+    let options = UnsafeMutableRawPointer.allocate(byteCount: 208, alignment: 8)
+    defer { options.deallocate() }
+    options.initializeMemory(as: UInt8.self, repeating: 0, count: 208)
+    options.storeBytes(of: 1, toByteOffset: mode, as: Int32.self)
+    // The number of hands; a confidence of 0 in other tasks.
+    options.storeBytes(of: 1, toByteOffset: mode + 4, as: Int32.self)
+    options.storeBytes(of: Float.nan, toByteOffset: notANumber, as: Float.self)
+    return model.withCString { path in
+      options.storeBytes(of: path, toByteOffset: 16, as: UnsafePointer<CChar>.self)
+      return CCall { call(options, $0) }
+    }
+  }
+
   @Test("A mask that was copied lives longer than its result and its task")
   func masks() throws {
     var (segmenter, result) = (MpImageSegmenterPtr?.none, MpImageSegmenterResult())

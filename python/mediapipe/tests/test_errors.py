@@ -1,10 +1,12 @@
 """Mistakes raise the exceptions that MediaPipe's package raises for them, or that docs/differences.md names, and say what is wrong."""
+import dataclasses
 import os
+import re
 import tempfile
 import unittest
 from pathlib import Path
 
-from support import MEDIA, model, require_mediapipe
+from support import MEDIA, TASKS, model, require_mediapipe
 
 HAND = ("HandLandmarker", "hand_landmarker")
 DETECTOR = ("ObjectDetector", "efficientdet_lite0_int8")
@@ -54,6 +56,21 @@ class ErrorTests(unittest.TestCase):
             kind = RuntimeError if any(name.startswith("num_") for name in options) else ValueError
             with self.subTest(**options), self.assertRaisesRegex(kind, text):
                 self.make(task, **options)
+
+    def test_options_have_the_names_of_the_release(self):
+        from mediapipe.tasks.python import vision
+        from mediapipe.tasks.python.components.processors import ClassifierOptions
+
+        wrong = float("nan")
+        for name, _, file, _ in TASKS:
+            for field in dataclasses.fields(getattr(vision, name + "Options")):
+                value, text = wrong, field.name
+                if field.name.endswith("_classifier_options"):
+                    value, text = ClassifierOptions(score_threshold=wrong), field.name + ".score_threshold"
+                elif not field.name.endswith(("_confidence", "_threshold")):
+                    continue
+                with self.subTest(name, option=field.name), self.assertRaisesRegex(ValueError, f"^{re.escape(text)} is nan; "):
+                    self.make((name, file), **{field.name: value})
 
     def test_models_that_are_none(self):
         with tempfile.TemporaryDirectory() as folder:
