@@ -16,13 +16,21 @@ private final class InteractiveSegmenterBox: Sendable {
   init(_ structure: UnsafeRawPointer) throws {
     layout = OptionsLayout(ofToggles: structure)
     var reader = OptionsReader(structure, offset: layout.baseSize)
-    let options = InteractiveSegmenterOptions()
-    if layout == .current, case .text(let locale)? = try reader.value(.text) { options.displayNamesLocale = locale }
-    options.shouldOutputConfidenceMasks = try reader.value(.toggle)?.isOn ?? false
-    options.shouldOutputCategoryMask = try reader.value(.toggle)?.isOn ?? false
+    let (options, fields) = (InteractiveSegmenterOptions(), Self.fields(layout))
+    try reader.read(fields, into: options, by: InteractiveSegmenter.options)
     let model = try ModelSource(structure.load(as: MpBaseOptions.self))
     options.baseOptions.modelAssetPath = model.path
-    segmenter = try InteractiveSegmenter(options: options)
+    do {
+      segmenter = try InteractiveSegmenter(options: options)
+    } catch let error as TasksError {
+      throw error.renamed(fields)
+    }
+  }
+
+  private static func fields(_ layout: OptionsLayout) -> [OptionField] {
+    (layout == .current ? [OptionField("displayNamesLocale", .text)] : []) + [
+      OptionField("shouldOutputConfidenceMasks", .toggle), OptionField("shouldOutputCategoryMask", .toggle),
+    ]
   }
 
   static func at(_ pointer: MpInteractiveSegmenterLegacyPtr?) throws -> InteractiveSegmenterBox {

@@ -72,6 +72,15 @@ class ErrorTests(unittest.TestCase):
                 with self.subTest(name, option=field.name), self.assertRaisesRegex(ValueError, f"^{re.escape(text)} is nan; "):
                     self.make((name, file), **{field.name: value})
 
+    def test_interactive_segmenters_without_outputs(self):
+        from mediapipe.tasks.python import BaseOptions, vision
+
+        options = vision.InteractiveSegmenterLegacyOptions(
+            base_options=BaseOptions(model_asset_path=model("selfie_segmenter")), output_confidence_masks=False,
+            output_category_mask=False)
+        with self.assertRaisesRegex(ValueError, "^output_confidence_masks and output_category_mask are false"):
+            vision.InteractiveSegmenterLegacy.create_from_options(options)
+
     def test_models_that_are_none(self):
         with tempfile.TemporaryDirectory() as folder:
             def file(name, data):
