@@ -49,7 +49,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
       if let lastTimestamp, timestamp <= lastTimestamp {
         throw TasksError.invalidArgument(
           "The timestamp \(timestamp) ms is not greater than the last one, \(lastTimestamp) ms; timestamps of a task must rise. "
-            + "Call reset() to start another stream.")
+            + "Reset the task, or make another, to start another stream.")
       }
       lastTimestamp = timestamp
       return timestamp
@@ -230,7 +230,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     guard mode == needed else {
       throw TasksError.invalidArgument(
         "The task is not initialized with the \(needed.name) mode. Current running mode: \(mode.name). "
-          + "Set runningMode in the options, or call the method of the \(mode.name) mode.")
+          + "Set the running mode of the options, or call the method of the \(mode.name) mode.")
     }
   }
 }
