@@ -16,11 +16,9 @@ private enum ImageClassifierInterface: TaskInterface {
         categories: categories.categories, categories_count: categories.categories_count,
         head_index: Int32(clamping: head.headIndex), head_name: text(head.headName))
     }
-    let time = output.classificationResult.timestampInMilliseconds
     return MpClassificationResult(
       classifications: array(heads), classifications_count: UInt32(heads.count),
-      // An image has the time 0.
-      timestamp_ms: max(Int64(time), 0), has_timestamp_ms: true)
+      timestamp_ms: Int64(output.timestampInMilliseconds), has_timestamp_ms: true)
   }
 
   static func free(_ result: MpClassificationResult) {

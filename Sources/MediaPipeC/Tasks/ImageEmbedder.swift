@@ -19,11 +19,9 @@ private enum ImageEmbedderInterface: TaskInterface {
         values_count: UInt32(max(floats.count, bytes.count)), head_index: Int32(clamping: embedding.headIndex),
         head_name: text(embedding.headName))
     }
-    let time = output.embeddingResult.timestampInMilliseconds
     return MpEmbeddingResult(
       embeddings: array(embeddings), embeddings_count: UInt32(embeddings.count),
-      // An image has the time 0.
-      timestamp_ms: max(Int64(time), 0), has_timestamp_ms: true)
+      timestamp_ms: Int64(output.timestampInMilliseconds), has_timestamp_ms: true)
   }
 
   static func free(_ result: MpEmbeddingResult) {

@@ -105,6 +105,17 @@ class ResultTests(unittest.TestCase):
         self.check(
             result.embeddings[0].embedding.tolist(), golden("coffee.embed-f32_l2")["embeddings"][0]["embedding"])
 
+    def test_times_count_images(self):
+        import mediapipe as mp
+        from mediapipe.tasks.python import BaseOptions, vision
+
+        base = BaseOptions(model_asset_path=model("efficientnet_lite0_float32"))
+        image = mp.Image.create_from_file(str(MEDIA / "tiny_32x24.png"))
+        with vision.ImageClassifier.create_from_options(vision.ImageClassifierOptions(base_options=base)) as task:
+            self.assertEqual([task.classify(image).timestamp_ms for _ in range(3)], [0, 1000, 2000])
+        with vision.ImageEmbedder.create_from_options(vision.ImageEmbedderOptions(base_options=base)) as task:
+            self.assertEqual([task.embed(image).timestamp_ms for _ in range(3)], [0, 1000, 2000])
+
     def test_masks_of_classes(self):
         result = self.run_task(
             "ImageSegmenter", "segment", "deeplab_v3", "three_people.png", output_category_mask=True)
