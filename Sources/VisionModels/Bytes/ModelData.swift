@@ -70,6 +70,11 @@ extension Array where Element: FixedWidthInteger {
   /// the elements takes a hundred times as long when another module calls it, where it is not specialized.
   init(littleEndian bytes: UnsafeRawBufferPointer) {
     let count = bytes.count / MemoryLayout<Element>.size
+    // Without elements the initializer below writes the length of the empty array, which all threads share.
+    guard count > 0 else {
+      self = []
+      return
+    }
     self.init(unsafeUninitializedCapacity: count) { elements, initialized in
       UnsafeMutableRawBufferPointer(elements)
         .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * MemoryLayout<Element>.size)]))
