@@ -1,6 +1,10 @@
 // A pool of our own: a thread gets the same part of consecutive kernels and sleeps after 0.2 ms. With pthreadpool in its place
 // (AVX-512, 2 cores, medians of five paired runs) videos took 0.80 to 0.98 of the time and 1.01 to 1.03 of the processor time,
 // but single images of poses 1.87 and 2.33: it waits by spinning, and the pools of two models compete for the cores.
+#if defined(__linux__)
+#define _GNU_SOURCE // for the processors of threads
+#endif
+
 #include "ThreadPool.h"
 
 #include <pthread.h>
@@ -87,8 +91,8 @@ static bool has_work(VisionThreadPool *pool, int thread) {
   return (first_of(ticket) < end_of(ticket) && thread < atomic_load(&pool->limit)) || atomic_load(&pool->isOver);
 }
 
-/// Spins for some time, because kernels follow each other, and then sleeps. A thread that was woken spins again: the kernel that it was woken
-/// for may be over, and the next ones follow.
+/// Spins for some time, because kernels follow each other, and then sleeps. A thread that was woken spins again: the
+/// kernel that it was woken for may be over, and the next ones follow.
 static void wait_for_work(Helper *helper) {
   VisionThreadPool *pool = helper->pool;
   while (true) {
@@ -116,15 +120,36 @@ static void *help(void *argument) {
   return NULL;
 }
 
+/// Wakes a thread on another processor than the caller's. Linux puts it on the caller's where the others have been idle
+/// so long that the hypervisor took them away, and both would share that processor for milliseconds.
+static void wake(Helper *helper) {
+#if defined(__linux__)
+  cpu_set_t allowed, others;
+  bool isLimited = false;
+  const int processor = sched_getcpu();
+  if (processor >= 0 && processor < CPU_SETSIZE
+      && pthread_getaffinity_np(helper->handle, sizeof allowed, &allowed) == 0) {
+    others = allowed;
+    CPU_CLR(processor, &others);
+    isLimited = CPU_COUNT(&others) > 0 && pthread_setaffinity_np(helper->handle, sizeof others, &others) == 0;
+  }
+  pthread_cond_signal(&helper->wake);
+  if (isLimited) pthread_setaffinity_np(helper->handle, sizeof allowed, &allowed);
+#else
+  pthread_cond_signal(&helper->wake);
+#endif
+}
+
 /// Wakes some of the helpers, the first ones.
 static void wake_sleeping(VisionThreadPool *pool, int count) {
   for (int i = 0; i < count; i++) {
     Helper *helper = &pool->helpers[i];
     // Once for each sleep: the kernels that begin before it is awake have nothing to say.
     if (!atomic_exchange(&helper->sleeps, false)) continue;
+    // Then it waits for the signal.
     pthread_mutex_lock(&pool->lock);
-    pthread_cond_signal(&helper->wake);
     pthread_mutex_unlock(&pool->lock);
+    wake(helper);
   }
 }
 
