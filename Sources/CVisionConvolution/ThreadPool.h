@@ -20,7 +20,7 @@ typedef struct {
 /// shares first, then more ranges.
 static inline VisionParts vision_split(int ranges, int maxRanges, int maxShares, int threads) {
   VisionParts parts = {ranges, 1};
-  const int wanted = threads == 1 ? 1 : 2 * threads;
+  const int wanted = threads == 1 ? 1 : 4 * threads;
   while (parts.ranges * parts.shares < wanted) {
     if (parts.shares < maxShares) parts.shares++;
     else if (parts.ranges < maxRanges) parts.ranges++;
