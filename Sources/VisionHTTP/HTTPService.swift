@@ -89,17 +89,9 @@ package struct HTTPService {
     }
   }
 
-  /// The signals that end a server. One that was ignored at the start stays so: `nohup` ignores SIGHUP.
+  /// The signals that end a server.
   private static var signals: [UnixSignal] {
-    var action = sigaction()
-    sigaction(SIGHUP, nil, &action)
-    #if os(Linux)
-      let handler = action.__sigaction_handler.sa_handler
-    #else
-      let handler = action.__sigaction_u.__sa_handler
-    #endif
-    let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-    return isIgnored ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
+    ProcessSignals.isIgnored(SIGHUP) ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
   }
 }
 

@@ -30,17 +30,12 @@ final class StopSignal: Sendable {
     // Writing to a closed pipe becomes an error, and the other outputs are completed.
     signal(SIGPIPE, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP] {
-      let before = signal(number, SIG_IGN)
       // Under nohup the run continues without its terminal.
-      if number == SIGHUP, before.map(Self.address) == Self.address(SIG_IGN) { continue }
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [self] in handle(number) }
-      source.resume()
+      if number == SIGHUP, ProcessSignals.isIgnored(number) { continue }
+      let source = ProcessSignals.source(number) { [self] in handle(number) }
       state.withLock { $0.sources.append(source) }
     }
   }
-
-  private static func address(_ handler: @convention(c) (Int32) -> Void) -> Int { unsafeBitCast(handler, to: Int.self) }
 
   private func handle(_ number: Int32) {
     let first = state.withLock { state in
