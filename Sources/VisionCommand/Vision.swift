@@ -1,5 +1,6 @@
 import ArgumentParser
 import LiteRTEngine
+import VisionMedia
 import VisionTasks
 
 @main
@@ -44,6 +45,8 @@ struct Vision: AsyncParsableCommand {
       }
       status = .done
     } catch { status = report(error, from: running) }
+    // A thread that ends may still hold an output that was given up, whose file would stay.
+    UnfinishedFiles.shared.removeAll()
     Foundation.exit(status.rawValue)
   }
 
