@@ -13,11 +13,15 @@ for target in package.targets where target.type == .regular {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
 }
 
+/// The targets that are added here come too late for the manifest's own flags.
+let optimized = ["-Xfrontend", "-O"]
 /// gold, Swift's usual linker, cannot read what the sanitizers add.
 let linker = ["-use-ld=lld"]
 package.targets += [
   .target(name: "CFuzzer", path: "Fuzzing/Sources/CFuzzer"),
-  .target(name: "FuzzSupport", dependencies: ["CFuzzer"], path: "Fuzzing/Sources/FuzzSupport"),
+  .target(
+    name: "FuzzSupport", dependencies: ["CFuzzer"], path: "Fuzzing/Sources/FuzzSupport",
+    swiftSettings: [.unsafeFlags(optimized)]),
 ]
 
 /// A program that tries inputs on modules of the package; `module` is the highest that it imports.
@@ -25,7 +29,7 @@ package.targets += [
   package.targets.append(
     .executableTarget(
       name: name, dependencies: ["FuzzSupport", module] + others, path: "Fuzzing/Sources/\(name)",
-      swiftSettings: [.unsafeFlags(["-parse-as-library", "-Xfrontend", "-O", "-sanitize=fuzzer,address"])],
+      swiftSettings: [.unsafeFlags(optimized + ["-parse-as-library", "-sanitize=fuzzer,address"])],
       // libFuzzer's own main function has to go.
       linkerSettings: [.unsafeFlags(linker + ["-Xlinker", "--gc-sections", "-sanitize=fuzzer,address"])]))
 }

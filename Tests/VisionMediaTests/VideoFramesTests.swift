@@ -231,4 +231,26 @@ struct VideoFramesTests {
     // Other tests may hold all of the tasks' threads for some seconds; without the interruption it would be 60.
     #expect(time < 30_000)
   }
+
+  @Test("A thread counts in the budget while it decodes, and not before or after")
+  func budget() throws {
+    final class Frames: FrameSequence {
+      let threads: ThreadBudget
+      var counts: [Int] = []
+      init(_ threads: ThreadBudget) { self.threads = threads }
+
+      func next() throws -> VideoFrame? {
+        counts.append(threads.activeCount)
+        throw TasksError(.dataLossError, "a damaged file")
+      }
+    }
+    let threads = ThreadBudget(threadCount: 2, within: nil)
+    let before = threads.activeCount
+    for (budget, count) in [(threads, before + 1), (nil, before)] {
+      let frames = Frames(threads)
+      let reading = FrameReading(frames, Interruption(), threads: budget)
+      #expect(throws: TasksError.self) { try reading.read() }
+      #expect(frames.counts == [count] && threads.activeCount == before)
+    }
+  }
 }

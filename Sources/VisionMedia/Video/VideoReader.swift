@@ -83,7 +83,8 @@ public final class VideoReader: LentSource, Sendable {
     (width, height, frameRate, duration) = (video.width, video.height, video.frameRate, video.duration)
     (estimatedFrameCount, timescale) = (video.frameCount, video.timescale)
     (pixelAspectRatio, mayHaveSound) = (video.pixelAspectRatio, video.mayHaveSound)
-    reading = FrameReading(frames, interruption, threads: .processors)
+    // The files that a list names may be far away.
+    reading = FrameReading(frames, interruption, threads: rules.followsLists ? nil : .processors)
   }
 
   /// The file as an animated WebP, which FFmpeg does not read; nil for any other.
