@@ -46,10 +46,14 @@ struct BenchPartsTests {
     #expect(InstalledSize(ours: [], theirs: []).ratio(withSystem: true) == nil)
   }
 
-  @Test("the processor's name is the first one in the system's list")
+  @Test("the processor's name is the first one in the system's list, with what a virtual machine hides")
   func processor() {
     let list = "processor\t: 0\nmodel name\t: AMD EPYC: 9\nflags\t: fpu\n\nprocessor\t: 1\nmodel name\t: other\n"
     #expect(MachineDescription.processorName(inCPUInfo: list) == "AMD EPYC: 9")
+    let hidden = "cpu family\t: 23\nmodel\t\t: 1\nmodel name\t: AMD EPYC\n\ncpu family\t: 25\nmodel\t\t: 2\n"
+    #expect(MachineDescription.processorName(inCPUInfo: hidden) == "AMD EPYC, family 23, model 1")
+    let numbered = hidden.replacingOccurrences(of: "AMD EPYC", with: "AMD EPYC 7763 64-Core Processor")
+    #expect(MachineDescription.processorName(inCPUInfo: numbered) == "AMD EPYC 7763 64-Core Processor")
     #expect(MachineDescription.processorName(inCPUInfo: "processor : 0\nFeatures : fp asimd\n") == nil)
     let machine = MachineDescription.current
     #expect(machine.cores >= 1)

@@ -57,7 +57,7 @@ def class_of(data):
 
 
 def file_name(data):
-    """For example `avx2-amd-epyc-2-cores` for "AMD EPYC Processor" with two cores."""
+    """For example `avx2-amd-epyc-family-25-model-1-2-cores` for "AMD EPYC, family 25, model 1" with two cores."""
     model = re.sub(r"\((R|TM)\)|\b(CPU|Processor)\b|@.*", " ", data["processor"], flags=re.IGNORECASE)
     words = f"{class_of(data)[0]} {model} {data['cores']} cores".lower()
     return re.sub(r"[^a-z0-9]+", "-", words).strip("-")

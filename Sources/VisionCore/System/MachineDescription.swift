@@ -51,11 +51,19 @@ package struct MachineDescription: Codable, Hashable, Sendable {
     #endif
   }
 
-  /// The first `model name` in `/proc/cpuinfo`; nil if there is none, as on ARM.
+  /// The first `model name` in `/proc/cpuinfo`; nil if there is none, as on ARM. Virtual machines hide its number, and one
+  /// name, such as `AMD EPYC`, stands for processors years apart: a name without a number gets the family and the model.
   package static func processorName(inCPUInfo text: String) -> String? {
-    text.split(separator: "\n").first { $0.hasPrefix("model name") }
-      .flatMap { $0.split(separator: ":", maxSplits: 1).last }
-      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let first = text.split(separator: "\n\n", maxSplits: 1).first ?? ""
+    let entries = first.split(separator: "\n").map { line in
+      line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    func value(_ key: String) -> String? { entries.first { $0.count == 2 && $0[0] == key }?[1] }
+    guard let name = value("model name") else { return nil }
+    guard !name.contains(where: \.isNumber), let family = value("cpu family"), let model = value("model") else {
+      return name
+    }
+    return "\(name), family \(family), model \(model)"
   }
 
   private static func text<Field>(_ field: inout Field) -> String {
