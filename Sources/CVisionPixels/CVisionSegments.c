@@ -1,5 +1,6 @@
 #include "CVisionSegments.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #include "CVisionExponential.h"
@@ -49,11 +50,30 @@ void vision_class_planes(
   }
 }
 
+typedef float Lanes __attribute__((vector_size(32), aligned(4)));
+
+enum { laneCount = sizeof(Lanes) / sizeof(float) };
+
 VISION_CLONES
-void vision_resize_row(const float *restrict row, VisionTaps columns, int count, float *restrict result) {
-  const int32_t *restrict first = columns.first, *restrict second = columns.second;
+void vision_resize_row(const float *restrict row, VisionTaps columns, float *restrict result) {
+  const int32_t *restrict first = columns.first, *restrict second = columns.second, *restrict runs = columns.runs;
   const float *restrict weight = columns.weight;
-  for (int i = 0; i < count; i++) result[i] = row[first[i]] * (1 - weight[i]) + row[second[i]] * weight[i];
+  const int count = runs[columns.runCount];
+  if (count < 2 * columns.runCount) {
+    for (int i = 0; i < count; i++) result[i] = row[first[i]] * (1 - weight[i]) + row[second[i]] * weight[i];
+    return;
+  }
+  for (int run = 0; run < columns.runCount; run++) {
+    int i = runs[run];
+    const int end = runs[run + 1];
+    const float left = row[first[i]], right = row[second[i]];
+    // What is behind the run's end is written again by the next one.
+    for (; i < end && count - i >= laneCount; i += laneCount) {
+      const Lanes share = *(const Lanes *)(weight + i);
+      *(Lanes *)(result + i) = left * (1 - share) + right * share;
+    }
+    for (; i < end; i++) result[i] = left * (1 - weight[i]) + right * weight[i];
+  }
 }
 
 VISION_CLONES
@@ -62,6 +82,31 @@ void vision_blend_rows(
 ) {
   const float other = 1 - weight;
   for (int i = 0; i < count; i++) result[i] = first[i] * other + second[i] * weight;
+}
+
+VISION_CLONES
+void vision_stream_blended_rows(
+  const float *restrict first, const float *restrict second, float weight, int count, float *restrict result
+) {
+  typedef float Aligned __attribute__((vector_size(32)));
+  const float other = 1 - weight;
+  int i = 0;
+  for (; i < count && (uintptr_t)(result + i) % sizeof(Aligned) != 0; i++) {
+    result[i] = first[i] * other + second[i] * weight;
+  }
+  for (; count - i >= laneCount; i += laneCount) {
+    const Aligned blended = *(const Lanes *)(first + i) * other + *(const Lanes *)(second + i) * weight;
+    __builtin_nontemporal_store(blended, (Aligned *)(result + i));
+  }
+  for (; i < count; i++) result[i] = first[i] * other + second[i] * weight;
+}
+
+void vision_finish_streaming(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_sfence();
+#else
+  atomic_thread_fence(memory_order_release);
+#endif
 }
 
 VISION_CLONES

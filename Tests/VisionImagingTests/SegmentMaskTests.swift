@@ -147,11 +147,12 @@ struct SegmentMaskTests {
     }
   }
 
-  @Test("Resizing equals bilinear interpolation between pixel centers, to the last bit")
-  func resizing() {
+  @Test("Resizing equals bilinear interpolation between pixel centers, to the last bit", arguments: [false, true])
+  func resizing(isStreamed: Bool) {
     var random = SeededGenerator(seed: 3)
     for (width, height, targetWidth, targetHeight) in [
       (16, 16, 64, 48), (17, 13, 33, 40), (30, 20, 7, 9), (8, 8, 8, 8), (5, 5, 1, 20), (1, 1, 9, 9), (9, 1, 1, 1),
+      (4, 3, 90, 31), (20, 9, 47, 20),
     ] {
       let plane = (0..<width * height).map { _ in Float.random(in: -1...1, using: &random) }
       func taps(_ place: Int, _ count: Int, _ size: Int) -> (Int, Int, Float) {
@@ -165,8 +166,9 @@ struct SegmentMaskTests {
       let resizer = MaskResizer(width: width, height: height, targetWidth: targetWidth, targetHeight: targetHeight)
       let half = targetHeight / 2
       found.withUnsafeMutableBufferPointer { target in
-        resizer.resize(plane, rows: half..<targetHeight, into: target.baseAddress!, stride: stride)
-        resizer.resize(plane, rows: 0..<half, into: target.baseAddress!, stride: stride)
+        for rows in [half..<targetHeight, 0..<half] {
+          resizer.resize(plane, rows: rows, into: target.baseAddress!, stride: stride, isStreamed: isStreamed)
+        }
       }
       for y in 0..<targetHeight {
         let (y0, y1, down) = taps(y, targetHeight, height)

@@ -12,6 +12,9 @@ typedef struct {
   const int32_t *first;
   const int32_t *second;
   const float *weight;
+  /// The positions from `runs[i]` to `runs[i + 1]` have the same neighbours; `runs[runCount]` is the number of positions.
+  const int32_t *runs;
+  int32_t runCount;
 } VisionTaps;
 
 /// Turns the pixels `first..<end` into planes of probabilities, one for each class, `planeStride` values apart.
@@ -19,11 +22,18 @@ void vision_class_planes(
   const float *values, int64_t first, int64_t end, int classes, VisionActivation activation, float *planes,
   int64_t planeStride);
 
-/// Interpolates one row of a plane: `count` values.
-void vision_resize_row(const float *row, VisionTaps columns, int count, float *result);
+/// Interpolates one row of a plane.
+void vision_resize_row(const float *row, VisionTaps columns, float *result);
 
 /// Interpolates two rows: the first one times `1 - weight` plus the second one times `weight`.
 void vision_blend_rows(const float *first, const float *second, float weight, int count, float *result);
+
+/// Does the same for results that no cache can hold: it does not read their memory before it writes it. Other threads see them after
+/// `vision_finish_streaming`.
+void vision_stream_blended_rows(const float *first, const float *second, float weight, int count, float *result);
+
+/// Ends a series of `vision_stream_blended_rows` on this thread.
+void vision_finish_streaming(void);
 
 /// The largest magnitude of the values; infinite or NaN if any is.
 float vision_largest_magnitude(const float *values, int64_t count);

@@ -51,8 +51,8 @@ package struct MachineDescription: Codable, Hashable, Sendable {
     #endif
   }
 
-  /// The first `model name` in `/proc/cpuinfo`; nil if there is none, as on ARM. Virtual machines hide its number, and one
-  /// name, such as `AMD EPYC`, stands for processors years apart: a name without a number gets the family and the model.
+  /// The first `model name` in `/proc/cpuinfo`; nil if there is none, as on ARM. Virtual machines hide its number, and
+  /// one name, such as `AMD EPYC`, stands for processors years apart: it gets the family and the model then.
   package static func processorName(inCPUInfo text: String) -> String? {
     let first = text.split(separator: "\n\n", maxSplits: 1).first ?? ""
     let entries = first.split(separator: "\n").map { line in

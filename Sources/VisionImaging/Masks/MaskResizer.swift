@@ -5,6 +5,8 @@ struct MaskPositions: Sendable {
   private let first: [Int32]
   private let second: [Int32]
   private let weight: [Float]
+  /// Where the neighbours change, from 0 on; the number of positions is last.
+  private let runs: [Int32]
 
   var count: Int { first.count }
 
@@ -37,6 +39,10 @@ struct MaskPositions: Sendable {
     first = positions.map { Int32(clamping: $0.0) }
     second = positions.map { Int32(clamping: $0.1) }
     weight = positions.map(\.2)
+    func begins(_ number: Int) -> Bool {
+      number == 0 || positions[number].0 != positions[number - 1].0 || positions[number].1 != positions[number - 1].1
+    }
+    runs = positions.indices.filter(begins).map(Int32.init(clamping:)) + [Int32(clamping: positions.count)]
   }
 
   subscript(number: Int) -> (first: Int, second: Int, weight: Float) {
@@ -47,10 +53,14 @@ struct MaskPositions: Sendable {
     first.withUnsafeBufferPointer { first in
       second.withUnsafeBufferPointer { second in
         weight.withUnsafeBufferPointer { weight in
-          guard let first = first.baseAddress, let second = second.baseAddress, let weight = weight.baseAddress else {
-            return
+          runs.withUnsafeBufferPointer { runs in
+            guard let first = first.baseAddress, let second = second.baseAddress, let weight = weight.baseAddress,
+              let start = runs.baseAddress
+            else { return }
+            body(
+              VisionTaps(
+                first: first, second: second, weight: weight, runs: start, runCount: Int32(clamping: runs.count - 1)))
           }
-          body(VisionTaps(first: first, second: second, weight: weight))
         }
       }
     }
@@ -71,9 +81,11 @@ package struct MaskResizer: Sendable {
     rows = .centers(targetHeight, of: height)
   }
 
-  /// Fills rows of the target, whose first pixel is at `target` and whose rows are `stride` values apart.
+  /// Fills rows of the target, whose first pixel is at `target` and whose rows are `stride` values apart. With
+  /// `isStreamed` the values go past the caches, which is faster where these cannot hold them until they are read.
   package func resize(
-    _ plane: UnsafePointer<Float>, rows range: Range<Int>, into target: UnsafeMutablePointer<Float>, stride: Int
+    _ plane: UnsafePointer<Float>, rows range: Range<Int>, into target: UnsafeMutablePointer<Float>, stride: Int,
+    isStreamed: Bool = false
   ) {
     let count = columns.count
     if count == width, self.rows.count == height {
@@ -84,9 +96,10 @@ package struct MaskResizer: Sendable {
       guard var upper = memory.baseAddress else { return }
       var lower = upper + count
       var (upperRow, lowerRow) = (-1, -1)
+      let blend = isStreamed ? vision_stream_blended_rows : vision_blend_rows
       columns.withTaps { taps in
         func fill(_ row: Int, _ values: UnsafeMutablePointer<Float>) {
-          vision_resize_row(plane + row * width, taps, Int32(clamping: count), values)
+          vision_resize_row(plane + row * width, taps, values)
         }
         for y in range {
           let (first, second, weight) = rows[y]
@@ -102,10 +115,10 @@ package struct MaskResizer: Sendable {
             fill(second, lower)
             lowerRow = second
           }
-          vision_blend_rows(
-            upper, second == first ? upper : lower, weight, Int32(clamping: count), target + y * stride)
+          blend(upper, second == first ? upper : lower, weight, Int32(clamping: count), target + y * stride)
         }
       }
+      if isStreamed { vision_finish_streaming() }
     }
   }
 }

@@ -126,6 +126,7 @@ package final class ImageSegmenterPipeline: VisionPipeline {
     confidencePool = pool
     share(Self.parts(of: map.width * map.height, each: Self.pixelsOfPart / 4)) { map.fillPlanes(planes, pixels: $0) }
     let resizer = resizer(from: map, width: columns.count, height: rows.count)
+    let isStreamed = pool.byteCount * map.classes > Self.streamedBytes
     guard let first = UnsafePointer(planes.baseAddress) else { return [] }
     return try (0..<map.classes).map { number in
       try Mask(width: width, height: height, in: pool) { (values: UnsafeMutableBufferPointer<Float>) in
@@ -134,11 +135,14 @@ package final class ImageSegmenterPipeline: VisionPipeline {
         let plane = first + number * map.width * map.height
         let rowsOfPart = max(Self.pixelsOfPart / columns.count, 1)
         share(Self.parts(of: rows.count, each: rowsOfPart)) {
-          resizer.resize(plane, rows: $0, into: corner, stride: width)
+          resizer.resize(plane, rows: $0, into: corner, stride: width, isStreamed: isStreamed)
         }
       }
     }
   }
+
+  /// Masks that are larger together leave the caches before they are read.
+  private static let streamedBytes = 16 << 20
 
   /// Fewer pixels cost more to dispatch than to compute.
   private static let pixelsOfPart = 1 << 16
