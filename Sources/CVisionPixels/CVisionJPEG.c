@@ -7,15 +7,25 @@ enum { LookupBits = 11, EndOfBlock = 0x80, MaxComponents = 4, BlockCoefficients 
 /// `BlockSize` is more than the longest block has bytes: 64 codes of 16 bits with 15 bits of value.
 enum { PieceSize = 8192, BlockSize = 512 };
 
+/// The first coefficient of a block: its difference from the last block's, and the number of bits; 0 for more than are looked up.
+typedef struct {
+  int16_t difference;
+  uint8_t used;
+} First;
+
 /// A Huffman table: codes of up to 11 bits by look-up, longer ones by their canonical order.
 typedef struct {
-  bool isDefined, hasSteps;
+  bool isDefined, isReady;
   /// For each 11 bits the length of the code that they begin with (0 for a longer one) and its symbol.
   uint8_t length[1 << LookupBits];
   uint8_t symbol[1 << LookupBits];
-  /// For each 11 bits of coefficients what the codes and values that they begin with do together: the number of their bits (0 for a
-  /// longer code), in the upper byte how far the place advances, and whether they end the block.
-  uint16_t step[1 << LookupBits];
+  union {
+    /// For each 11 bits of coefficients what the codes and values that they begin with do together: the number of their bits (0 for a
+    /// longer code), in the upper byte how far the place advances, and whether they end the block.
+    uint16_t step[1 << LookupBits];
+    /// For each 11 bits at the start of a block the code and the value that they begin with.
+    First first[1 << LookupBits];
+  };
   /// For each length the first code after the last one, and what leads from a code to its symbol.
   int32_t end[17];
   int32_t offset[17];
@@ -62,7 +72,6 @@ static inline int advance(int symbol) {
 
 /// Defines `step`. Three codes are as many as the bits hold of a usual photo.
 static void define_steps(Table *table) {
-  table->hasSteps = true;
   for (int index = 0; index < 1 << LookupBits; index++) {
     int used = 0, distance = 0, end = 0;
     for (int code = 0; code < 3 && used < LookupBits && end == 0; code++) {
@@ -74,6 +83,24 @@ static void define_steps(Table *table) {
     }
     table->step[index] = (uint16_t)(used | end | distance << 8);
   }
+  table->isReady = true;
+}
+
+/// The number of `length` bits that stand for a value.
+static inline int signed_value(int bits, int length) { return bits - (bits < 1 << length >> 1 ? (1 << length) - 1 : 0); }
+
+/// Defines `first`.
+static void define_first(Table *table) {
+  for (int index = 0; index < 1 << LookupBits; index++) {
+    int length = table->symbol[index], used = table->length[index] + length;
+    First first = {0, 0};
+    if (table->length[index] != 0 && length <= MaxDCBits && used <= LookupBits) {
+      int bits = index >> (LookupBits - used) & ((1 << length) - 1);
+      first = (First){(int16_t)signed_value(bits, length), (uint8_t)used};
+    }
+    table->first[index] = first;
+  }
+  table->isReady = true;
 }
 
 /// Defines the tables of a DHT segment; false for a damaged one.
@@ -157,15 +184,21 @@ static void start(Bits *bits, const uint8_t *next, const uint8_t *end) {
 /// Fills up to at least 56 bits without a branch: bits that are there already are loaded again. Source: Giesen, "Reading bits in far too
 /// many ways", variant 4.
 static inline void fill(Reader *reader) {
-  uint64_t word = 0;
-  for (int i = 0; i < 8; i++) word = word << 8 | reader->place[i];
+  uint64_t word;
+  memcpy(&word, reader->place, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  // The compiler does not find this instruction in a loop over bytes.
+  word = __builtin_bswap64(word);
+#endif
   reader->bits |= word >> reader->count;
   reader->place += (63 - reader->count) >> 3;
   reader->count |= 56;
 }
 
-/// Whether more bits were read than there are before the next marker.
-static inline bool is_past_end(const Bits *bits) { return (bits->reader.place - bits->limit) * 8 > bits->reader.count; }
+/// Whether more bits were read than there are before the next marker, where the piece ends.
+static inline bool is_past_end(const Reader *reader, const uint8_t *limit) {
+  return (reader->place - limit) * 8 > reader->count;
+}
 
 static inline void drop(Reader *reader, int count) {
   reader->bits <<= count;
@@ -173,7 +206,7 @@ static inline void drop(Reader *reader, int count) {
 }
 
 /// The next symbol; -1 for an unknown code.
-static inline int symbol(Reader *reader, const Table *table) {
+static inline __attribute__((always_inline)) int symbol(Reader *reader, const Table *table) {
   int index = (int)(reader->bits >> (64 - LookupBits));
   if (table->length[index] != 0) {
     drop(reader, table->length[index]);
@@ -190,35 +223,58 @@ static inline int symbol(Reader *reader, const Table *table) {
   return -1;
 }
 
-/// Reads a block; false when it has a code that no encoder writes.
-static inline bool read_block(Reader *reader, const Table *dc, const Table *ac, int *prediction) {
-  fill(reader);
-  int length = symbol(reader, dc);
-  if (length < 0 || length > MaxDCBits) return false;
-  // No bits are 0 without a branch.
-  int value = (int)(reader->bits >> 1 >> (63 - length));
-  drop(reader, length);
-  *prediction += value - (value < 1 << length >> 1 ? (1 << length) - 1 : 0);
-  if (*prediction > MaxDC || *prediction < -MaxDC) return false;
-  for (int place = 1; place < BlockCoefficients;) {
+/// The next bits that are looked up.
+static inline int next_bits(const Reader *reader) { return (int)(reader->bits >> (64 - LookupBits)); }
+
+/// Reads the first coefficient of a block from at least 27 bits; false when it is none that an encoder writes.
+static inline __attribute__((always_inline)) bool read_first(Reader *reader, const Table *dc, int *prediction) {
+  First first = dc->first[next_bits(reader)];
+  if (first.used == 0) {
+    int length = symbol(reader, dc);
+    if (length < 0 || length > MaxDCBits) return false;
+    // No bits are 0 without a branch.
+    first.difference = (int16_t)signed_value((int)(reader->bits >> 1 >> (63 - length)), length);
+    drop(reader, length);
     fill(reader);
-    int step = ac->step[reader->bits >> (64 - LookupBits)];
-    int next = place + (step >> 8);
-    if ((step & 127) == 0 || next >= BlockCoefficients) {
-      // A longer code, or the block may end before the last of several codes.
-      int code = symbol(reader, ac);
-      if (code < 0) return false;
-      drop(reader, code & 15);
-      if (advance(code) == 0) return true;
-      place += advance(code);
-      if (place > BlockCoefficients) return false;
-      continue;
-    }
-    drop(reader, step & 127);
-    if ((step & EndOfBlock) != 0) return true;
-    place = next;
+  } else {
+    drop(reader, first.used);
   }
-  return true;
+  *prediction += first.difference;
+  return *prediction <= MaxDC && *prediction >= -MaxDC;
+}
+
+typedef enum { GoesOn, IsComplete, IsDamaged } BlockState;
+
+/// Reads some coefficients from at least 31 bits. At most 11 are used up.
+static inline __attribute__((always_inline)) BlockState read_step(Reader *reader, const Table *ac, int *place) {
+  int step = ac->step[next_bits(reader)];
+  int next = *place + (step >> 8);
+  if ((step & 127) == 0 || next >= BlockCoefficients) {
+    // A longer code, or the block may end before the last of several codes.
+    int code = symbol(reader, ac);
+    if (code < 0) return IsDamaged;
+    drop(reader, code & 15);
+    fill(reader);
+    if (advance(code) == 0) return IsComplete;
+    *place += advance(code);
+    return *place < BlockCoefficients ? GoesOn : *place == BlockCoefficients ? IsComplete : IsDamaged;
+  }
+  drop(reader, step & 127);
+  *place = next;
+  return (step & EndOfBlock) != 0 ? IsComplete : GoesOn;
+}
+
+/// Reads a block; false when it has a code that no encoder writes. Filling takes longer than a step, so one serves two of them.
+static inline __attribute__((always_inline)) bool read_block(Reader *reader, const Table *dc, const Table *ac, int *prediction) {
+  fill(reader);
+  if (!read_first(reader, dc, prediction)) return false;
+  int place = 1;
+  while (true) {
+    BlockState state = read_step(reader, ac, &place);
+    if (state == GoesOn) state = read_step(reader, ac, &place);
+    if (state != GoesOn) return state == IsComplete;
+    fill(reader);
+  }
 }
 
 static int divided(int a, int b) { return (a + b - 1) / b; }
@@ -246,7 +302,8 @@ static bool read_scan(Image *image, const uint8_t *header, size_t count, const u
     dc[i] = &image->tables[0][tables >> 4];
     ac[i] = &image->tables[1][tables & 15];
     if (!dc[i]->isDefined || !ac[i]->isDefined) return true;
-    if (!ac[i]->hasSteps) define_steps(&image->tables[1][tables & 15]);
+    if (!dc[i]->isReady) define_first(&image->tables[0][tables >> 4]);
+    if (!ac[i]->isReady) define_steps(&image->tables[1][tables & 15]);
   }
   int64_t units = (int64_t)divided(image->width, 8 * wide) * divided(image->height, 8 * high);
   if (scanned == 1) {
@@ -255,6 +312,8 @@ static bool read_scan(Image *image, const uint8_t *header, size_t count, const u
   }
   Bits bits;
   start(&bits, *next, end);
+  // A copy stays in registers.
+  Reader reader = bits.reader;
   int predictions[MaxComponents] = {0};
   for (int64_t unit = 0; unit < units; unit++) {
     if (image->restartInterval > 0 && unit > 0 && unit % image->restartInterval == 0) {
@@ -265,18 +324,20 @@ static bool read_scan(Image *image, const uint8_t *header, size_t count, const u
       while (bits.next + 1 < end && bits.next[1] == 0xFF) bits.next++;
       if (end - bits.next < 2 || bits.next[1] < 0xD0 || bits.next[1] > 0xD7) return true;
       start(&bits, bits.next + 2, end);
+      reader = bits.reader;
       memset(predictions, 0, sizeof(predictions));
     }
     for (int i = 0; i < scanned; i++) {
       int blocks = scanned == 1 ? 1 : components[i]->horizontal * components[i]->vertical;
       for (int block = 0; block < blocks; block++) {
-        if (bits.limit - bits.reader.place < BlockSize && !bits.isLast) load_piece(&bits);
-        // A copy stays in registers.
-        Reader reader = bits.reader;
+        if (bits.limit - reader.place < BlockSize && !bits.isLast) {
+          bits.reader = reader;
+          load_piece(&bits);
+          reader = bits.reader;
+        }
         bool isSound = read_block(&reader, dc[i], ac[i], &predictions[i]);
-        bits.reader = reader;
         // Bits behind the end mean nothing; libjpeg reports that.
-        if (is_past_end(&bits)) return true;
+        if (is_past_end(&reader, bits.limit)) return true;
         if (!isSound) return false;
       }
     }
