@@ -95,8 +95,9 @@ static Plan plan(const VisionStage *stages, int count) {
 }
 
 /// Whether threads meet once for the block in the place of once for each stage at no cost: rows of small pointwise
-/// convolutions need no others.
+/// convolutions need no others. A single row would be one thread's.
 static bool is_pointwise_after_first(const VisionStage *stages, int count) {
+  if (rows_of(&stages[count - 1]).outputHeight == 1) return false;
   for (int i = 1; i < count; i++) {
     const VisionDense *dense = stages[i].dense;
     if (dense == NULL || dense->window != 1 || dense->stride != 1 || dense->inputs * dense->outputs > FEW_WEIGHTS)
