@@ -63,7 +63,10 @@ struct SimplifiedModelTests {
     let largest = plain.map { $0.map(abs).max() ?? 0 }
     print("\(sample.testDescription): largest differences \(differences), of numbers up to \(largest)")
     #expect(plain.map(\.count) == changed.map(\.count))
-    #expect(zip(differences, sample.tolerances).allSatisfy { $0 <= $1 } && differences.count == sample.tolerances.count)
+    // On AMD's first Zen the runtime adds in an order that depends on the number of channels.
+    let more: Float = MachineFact.fusedProducts.holds ? 0 : 1e-5
+    let bounds = zip(sample.tolerances, largest).map { $0 + $1 * more }
+    #expect(zip(differences, bounds).allSatisfy { $0 <= $1 } && differences.count == bounds.count)
   }
 
   @Test("The hand landmark model keeps its live channels, padded to the kernels' width")

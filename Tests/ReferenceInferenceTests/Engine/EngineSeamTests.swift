@@ -28,9 +28,11 @@ struct EngineSeamTests {
     }
     let largest = try #require(differences.max())
     print("hand landmarks, kernels \(kernels): at most \(largest) of the image from the reference engine's")
-    #expect(differences.count == 21 && largest < 1e-5)
+    // On AMD's first Zen the runtime's own sums are further off: 3.0e-5.
+    let bound: Float = kernels != .off || MachineFact.fusedProducts.holds ? 1e-5 : 1e-4
+    #expect(differences.count == 21 && largest < bound)
     let scores = [result, reference].map { $0.handedness.first?.first?.score ?? -1 }
-    #expect(abs(scores[0] - scores[1]) < 1e-5)
+    #expect(abs(scores[0] - scores[1]) < bound)
   }
 
   @Test("Objects of a quantized model are the same bytes on both engines, deferred outputs or not")

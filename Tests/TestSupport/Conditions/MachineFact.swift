@@ -17,7 +17,8 @@ package enum MachineFact: Sendable {
     case .processFolder: "Only where the system has /proc."
     case .systemCallFilter: "Only where the system has a filter of system calls."
     case .landlock: "Only where the kernel has Landlock."
-    case .fusedProducts: "Only on processors with fused multiply-add: there XNNPACK rounds as our kernels do."
+    case .fusedProducts:
+      "Only on processors with fused multiply-add, but not AMD's first Zen: XNNPACK rounds and adds as our kernels do."
     case .byteProducts: "Only on processors with AVX2, for which kernels of bytes are faster than the runtime's."
     case .loadedFFmpeg: "Only where FFmpeg's libraries are loaded at run time; elsewhere they are linked."
     case .libraryInHome: "Only where the home folder's own cache has LiteRT: without variables no other is found."
@@ -34,9 +35,25 @@ package enum MachineFact: Sendable {
     case .memoryGroup: MemoryGroup.isPossible
     case .processFolder: FileManager.default.fileExists(atPath: "/proc/self/fd")
     case .loadedFFmpeg: !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
-    case .systemCallFilter, .landlock, .fusedProducts, .byteProducts, .libraryInHome: true
+    case .fusedProducts: !Self.isFirstZen
+    case .systemCallFilter, .landlock, .byteProducts, .libraryInHome: true
     }
   }
+
+  /// Whether XNNPACK has convolutions of its own for this processor, which add the products in another order: AMD's first Zen
+  /// and Hygon's Dhyana. Source: `xnn_init_f32_gemm_config`, and the numbers of cpuinfo's `cpuinfo_x86_decode_uarch`.
+  private static let isFirstZen: Bool = {
+    let list = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+    func value(_ key: String) -> String? {
+      list.split(separator: "\n").first { $0.hasPrefix("\(key)\t") }?
+        .split(separator: ":").last?.trimmingCharacters(in: .whitespaces)
+    }
+    switch (value("vendor_id"), value("cpu family"), value("model").flatMap { Int($0) }) {
+    case ("AuthenticAMD", "23", let model?): return model < 0x30
+    case ("HygonGenuine", "24", _): return true
+    default: return false
+    }
+  }()
 }
 
 /// A control group with a limit of memory, for processes that a test starts; removed afterwards. Version 2 or 1 of the interface.
