@@ -46,7 +46,9 @@ struct KernelsRunTests {
     let unknown = try CommandRun(arguments, environment: ["VISION_KERNELS": "fast"])
     #expect(
       unknown.status == 0 && unknown.errors.contains("VISION_KERNELS is \"fast\"; allowed are automatic, off, always."))
-    #expect(unknown.output == off.output)
+    // On AMD's first Zen the runtime's sums differ in the last digits.
+    #expect(unknown.output == off.output || !MachineFact.fusedProducts.holds)
+    #expect(try unknown.output == CommandRun(arguments).output)
   }
 
   @Test(
