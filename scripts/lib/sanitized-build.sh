@@ -5,8 +5,10 @@
 source scripts/lib/package.sh
 
 build=$PWD/.build-memory
-# Optimized as tests are, because random bytes take minutes otherwise; see Package.swift.
-export VISION_TEST_TARGETS=all
+# Optimized as tests are, because random bytes take minutes otherwise; see Package.swift. Only the tests that run under the sanitizers, and the
+# modules that fuzzers import, are compiled.
+export VISION_TEST_TARGETS="VisionModelsTests LiteRTEngineTests VisionMediaTests VisionImagingTests VisionPerceptionTests \
+VisionTasks VisionEvaluation VisionStudio VisionServer"
 # The tests are compiled in another folder, from which they would not find these.
 for folder in .build/shared ../shared; do
   if [ -z "${VISION_SHARED-}" ] && [ -d "$folder/golden" ]; then VISION_SHARED=$(cd "$folder" && pwd); fi
