@@ -19,7 +19,7 @@ extension ParsedModel {
       // A residual of the first block's has the shape of its output, not of the run's.
       while let last = run.last, !blocks[first].block.hasResidual, let index = next[blocks[last].use.output],
         index > last, !taken.contains(index), blocks[index].block.isQuantized == blocks[last].block.isQuantized,
-        blocks[index].block.inputShape == blocks[last].block.outputShape,
+        blocks[index].block.inputTensor == blocks[last].block.outputTensor,
         blocks[last].block.outputByteCount <= FusedRun.maximumBytesBetween,
         let readers = graph.readers(of: blocks[last].use.output),
         readers.allSatisfy({ blocks[index].use.operators.contains($0.index) })
@@ -63,7 +63,7 @@ extension CustomOperatorSignature {
   init(_ run: FusedRun) {
     let (first, last) = (run.blocks[0], run.blocks[run.blocks.count - 1])
     self.init(
-      inputShape: [1] + first.inputShape, outputShape: [1] + last.outputShape, hasResidual: first.hasResidual,
+      inputShape: first.inputTensor, outputShape: last.outputTensor, hasResidual: first.hasResidual,
       elementTypes: first.isQuantized ? [.int8, .uint8] : [.float32])
   }
 }

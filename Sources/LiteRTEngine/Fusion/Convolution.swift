@@ -1,7 +1,7 @@
 import VisionModels
 
 /// A convolution of one of the kinds that can be fused, with its constants.
-/// Tensors are NHWC with a batch of 1.
+/// Tensors are NHWC with a batch of 1. A fully connected layer is a pointwise convolution of an image of one row.
 struct Convolution: Sendable {
   let shape: ConvolutionShape
   let kind: Kind
@@ -12,6 +12,8 @@ struct Convolution: Sendable {
   /// Whether the four outputs of a pixel are 2 × 2 pixels of one channel, row by row: a transposed convolution whose
   /// windows do not overlap. Only the last one of a block.
   var isShuffled = false
+  /// The shapes of a fully connected layer's tensors, which need not be images; nil for a convolution.
+  var layer: (input: [Int], output: [Int])?
 
   enum Kind: Sendable {
     /// Weights are outputs × window × window × inputs. They stay in the file: all weights of a model would be large.
@@ -38,6 +40,9 @@ struct Convolution: Sendable {
   var outputShape: [Int] {
     isShuffled ? shape.output.dimensions.map { 2 * $0 } + [1] : shape.output.dimensions + [shape.outputs]
   }
+
+  var inputTensor: [Int] { layer?.input ?? [1] + shape.input.dimensions + [shape.inputs] }
+  var outputTensor: [Int] { layer?.output ?? [1] + outputShape }
 
   /// The MACs of an inference, without those of weights that are not stored.
   var macs: Int {

@@ -30,6 +30,7 @@ extension ModelGraph {
     var sites: [ConvolutionSite] = []
     for producer in producers.all {
       if let site = try transposed(producer) { sites.append(site) }
+      if let site = try fullyConnected(producer) { sites.append(site) }
       let work = OperatorWork(rawValue: producer.name)
       guard work == .convolution || work == .depthwiseConvolution,
         let window = try ConvolutionWindow(producer, isDepthwise: work == .depthwiseConvolution, in: self)
@@ -122,6 +123,35 @@ extension ModelGraph {
     return ConvolutionSite(
       index: producer.index, end: producer.index, input: producer.inputs[0], output: producer.outputs[0],
       convolution: Convolution(shape: shape, kind: kind, isShuffled: true))
+  }
+
+  /// A fully connected layer as a pointwise convolution of an image of one row, with a pixel for each sum.
+  ///
+  /// ```
+  /// data, weights [← DEQUANTIZE], biases [← DEQUANTIZE] → FULLY_CONNECTED → result
+  /// ```
+  private func fullyConnected(_ producer: Operator) throws(TasksError) -> ConvolutionSite? {
+    typealias Slot = TFLiteSchema.FullyConnected
+    guard OperatorWork(rawValue: producer.name) == .fullyConnected, producer.inputs.count == 3,
+      producer.outputs.count == 1, let options = try producer.use.table(TFLiteSchema.Operator.options),
+      try options.integer(Slot.weightsFormat, absent: Int8(0)) == 0,
+      let bounds = try ClosedRange(ofActivation: options.integer(Slot.activation, absent: Int8(0))),
+      let data = try floatShape(of: producer.inputs[0]), let result = try floatShape(of: producer.outputs[0]),
+      let weights = try floatConstant(producer.inputs[1]), weights.shape.count == 2,
+      let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == weights.shape[0],
+      let numbers = data.product, let sums = result.product, max(numbers, sums) <= Self.maxElements
+    else { return nil }
+    let (outputs, inputs) = (weights.shape[0], weights.shape[1])
+    let pixels = numbers / inputs
+    guard pixels * inputs == numbers, pixels * outputs == sums, pixels <= Self.maxDimension else { return nil }
+    let row = SpatialSize(height: 1, width: pixels)
+    var convolution = Convolution(
+      shape: ConvolutionShape(input: row, output: row, inputs: inputs, outputs: outputs),
+      kind: .dense(weights: weights, biases: biases, bounds: bounds))
+    convolution.layer = (data, result)
+    return ConvolutionSite(
+      index: producer.index, end: producer.index, input: producer.inputs[0], output: producer.outputs[0],
+      convolution: convolution)
   }
 
   private func site(

@@ -18,6 +18,9 @@ struct FusedConvolution: Sendable {
 
   var inputShape: [Int] { convolutions.first.map { $0.shape.input.dimensions + [$0.shape.inputs] } ?? [] }
   var outputShape: [Int] { convolutions.last?.outputShape ?? [] }
+  /// The shapes of the tensors that it reads and computes.
+  var inputTensor: [Int] { convolutions.first?.inputTensor ?? [] }
+  var outputTensor: [Int] { convolutions.last?.outputTensor ?? [] }
   /// The bytes of the output before its pixels are shuffled; 0 where they are not.
   var shuffledByteCount: Int { convolutions.last?.isShuffled == true ? outputShape.reduce(4, *) : 0 }
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
@@ -56,7 +59,9 @@ extension ModelGraph {
       reader = next
     }
     guard let next = sites[reader.index], next.input == site.output, next.index > site.index else { return nil }
-    return next
+    // A fully connected layer may read the pixels of an image as one.
+    let (shape, following) = (site.convolution.shape, next.convolution.shape)
+    return following.input == shape.output && following.inputs == shape.outputs ? next : nil
   }
 
   private func block(of chain: [ConvolutionSite], _ taken: inout Set<Int>) throws(TasksError) -> Block {
@@ -156,9 +161,9 @@ extension ParsedModel {
   /// nonzero (sparse). Floating-point depthwise ones have at least 8 channels, and may be dilated where they keep the
   /// image's size; all depthwise ones have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a
   /// floating-point convolution becomes its padding, RELU and PRELU operators after it become its activation.
-  /// MediaPipe's transposed convolution to one channel is one where its windows are 2 × 2 and do not overlap. Quantized
-  /// ones have dense weights. The kernels decide what they support and how much memory it may take
-  /// (`vision_block_sizes`, `KernelBudget`).
+  /// MediaPipe's transposed convolution to one channel is one where its windows are 2 × 2 and do not overlap, and so is
+  /// a fully connected layer of floats. Quantized ones have dense weights. The kernels decide what they support and how
+  /// much memory it may take (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })

@@ -88,7 +88,8 @@ extension FusedConvolution {
   /// The block in a report: `3 fused convolutions, 24 x 24 x 64 to 12 x 12 x 128`.
   fileprivate var summary: String {
     let shapes = [inputShape, outputShape].map { $0.map(String.init).joined(separator: " x ") }
-    return "\(convolutions.count == 1 ? "A convolution" : "\(convolutions.count) fused convolutions"), "
+    let single = convolutions[0].layer == nil ? "A convolution" : "A fully connected layer"
+    return "\(convolutions.count == 1 ? single : "\(convolutions.count) fused convolutions"), "
       + "\(shapes[0]) to \(shapes[1]),"
   }
 }

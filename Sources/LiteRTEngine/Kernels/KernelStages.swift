@@ -15,7 +15,9 @@ final class KernelStages: @unchecked Sendable {
       var stage = VisionStage()
       switch convolution.kind {
       case .dense(let weights, let biases, let bounds):
-        let shape = keep(VisionDense(convolution, bounds, isHalf: weights.isHalf, precision))
+        // A fully connected layer reads each weight once: reduced numbers would gain nothing, and it is often the last.
+        let numbers = convolution.layer == nil ? precision : .exact
+        let shape = keep(VisionDense(convolution, bounds, isHalf: weights.isHalf, numbers))
         stage.dense = shape
         guard packsWeights else { break }
         let packed = allocate(vision_dense_packed_size(shape))

@@ -35,7 +35,9 @@ struct KernelPlanTests {
     let data = try ParsedModel(Self.data(model.file, model.member)).simplified()
     let changed = try Self.prepared(ParsedModel(data), Self.options(threadCount))
     #expect(changed.plan?.threadCount == 1)
-    let left = try ParsedModel(changed.bytes).operators.filter { $0.name.contains("CONV_2D") }
+    let left = try ParsedModel(changed.bytes).operators.filter {
+      $0.name.contains("CONV_2D") || $0.name == "FULLY_CONNECTED"
+    }
     // A depthwise convolution of four channels.
     #expect(left.reduce(0) { $0 + $1.count } == (model.file.contains("full_range") ? 1 : 0))
     let (ours, runtime) = (try Self.outputs(changed.bytes, Self.kernels(changed)), try Self.outputs(data, []))
