@@ -30,11 +30,7 @@ extension ModelGraph {
     var sites: [ConvolutionSite] = []
     for producer in producers.all {
       if let site = try transposed(producer) { sites.append(site) }
-      if let site = try fullyConnected(producer) { sites.append(site) }
-      let work = OperatorWork(rawValue: producer.name)
-      guard work == .convolution || work == .depthwiseConvolution,
-        let window = try ConvolutionWindow(producer, isDepthwise: work == .depthwiseConvolution, in: self)
-      else { continue }
+      guard let window = try window(of: producer) else { continue }
       if window.isQuantized {
         if let site = try quantized(producer, window) { sites.append(site) }
       } else if let site = try sparse(producer, window) {
@@ -46,9 +42,18 @@ extension ModelGraph {
     return sites
   }
 
+  private func window(of producer: Operator) throws(TasksError) -> ConvolutionWindow? {
+    switch OperatorWork(rawValue: producer.name) {
+    case .convolution: try ConvolutionWindow(producer, isDepthwise: false, in: self)
+    case .depthwiseConvolution: try ConvolutionWindow(producer, isDepthwise: true, in: self)
+    case .fullyConnected: try ConvolutionWindow(layer: producer, in: self)
+    case .transposedConvolution, nil: nil
+    }
+  }
+
   /// ```
-  /// data [← PAD], weights [← DEQUANTIZE], biases [← DEQUANTIZE] → CONV_2D or DEPTHWISE_CONV_2D
-  ///   [→ RELU, HARD_SWISH or PRELU] → result
+  /// data [← PAD], weights [← DEQUANTIZE], biases [← DEQUANTIZE] → CONV_2D, DEPTHWISE_CONV_2D or
+  ///   FULLY_CONNECTED [→ RELU, HARD_SWISH or PRELU] → result
   /// ```
   private func float(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
     guard !window.isDepthwise || (window.hasDepthwiseKernel && window.shape.outputs >= 8),
@@ -68,7 +73,7 @@ extension ModelGraph {
   }
 
   /// ```
-  /// data, weights, biases → CONV_2D or DEPTHWISE_CONV_2D → result
+  /// data, weights, biases → CONV_2D, DEPTHWISE_CONV_2D or FULLY_CONNECTED → result
   /// ```
   private func quantized(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
     guard !window.isDepthwise || window.hasDepthwiseKernel, window.shape.dilation == 1,
@@ -125,41 +130,12 @@ extension ModelGraph {
       convolution: Convolution(shape: shape, kind: kind, isShuffled: true))
   }
 
-  /// A fully connected layer as a pointwise convolution of an image of one row, with a pixel for each sum.
-  ///
-  /// ```
-  /// data, weights [← DEQUANTIZE], biases [← DEQUANTIZE] → FULLY_CONNECTED → result
-  /// ```
-  private func fullyConnected(_ producer: Operator) throws(TasksError) -> ConvolutionSite? {
-    typealias Slot = TFLiteSchema.FullyConnected
-    guard OperatorWork(rawValue: producer.name) == .fullyConnected, producer.inputs.count == 3,
-      producer.outputs.count == 1, let options = try producer.use.table(TFLiteSchema.Operator.options),
-      try options.integer(Slot.weightsFormat, absent: Int8(0)) == 0,
-      let bounds = try ClosedRange(ofActivation: options.integer(Slot.activation, absent: Int8(0))),
-      let data = try floatShape(of: producer.inputs[0]), let result = try floatShape(of: producer.outputs[0]),
-      let weights = try floatConstant(producer.inputs[1]), weights.shape.count == 2,
-      let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == weights.shape[0],
-      let numbers = data.product, let sums = result.product, max(numbers, sums) <= Self.maxElements
-    else { return nil }
-    let (outputs, inputs) = (weights.shape[0], weights.shape[1])
-    let pixels = numbers / inputs
-    guard pixels * inputs == numbers, pixels * outputs == sums, pixels <= Self.maxDimension else { return nil }
-    let row = SpatialSize(height: 1, width: pixels)
-    var convolution = Convolution(
-      shape: ConvolutionShape(input: row, output: row, inputs: inputs, outputs: outputs),
-      kind: .dense(weights: weights, biases: biases, bounds: bounds))
-    convolution.layer = (data, result)
-    return ConvolutionSite(
-      index: producer.index, end: producer.index, input: producer.inputs[0], output: producer.outputs[0],
-      convolution: convolution)
-  }
-
   private func site(
     of producer: Operator, _ window: ConvolutionWindow, _ kind: Convolution.Kind, densify: Int? = nil
   ) -> ConvolutionSite {
     ConvolutionSite(
       index: producer.index, end: window.end, input: window.source, output: window.output,
-      convolution: Convolution(shape: window.shape, kind: kind), densify: densify)
+      convolution: Convolution(shape: window.shape, kind: kind, layer: window.layer), densify: densify)
   }
 
   /// ```
@@ -167,7 +143,8 @@ extension ModelGraph {
   /// ```
   private func sparse(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
     let shape = window.shape
-    guard !window.isDepthwise, shape.window == 1, shape.stride == 1, let source = weightsSource(producer.inputs[1]),
+    guard !window.isDepthwise, window.layer == nil, shape.window == 1, shape.stride == 1,
+      let source = weightsSource(producer.inputs[1]),
       shape.inputs % 8 == 0, shape.outputs % 8 == 0,
       let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == shape.outputs
     else { return nil }

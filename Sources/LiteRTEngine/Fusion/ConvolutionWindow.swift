@@ -1,7 +1,8 @@
 import VisionCore
 import VisionModels
 
-/// The window of a convolution operator, with the padding of a PAD operator before it, which need not run then.
+/// The window of a convolution or a fully connected layer, with the padding of a PAD operator before it, which need not
+/// run then.
 struct ConvolutionWindow {
   let source: Int32
   /// The output tensor, after a RELU operator, and the index of the operator that computes it.
@@ -12,6 +13,8 @@ struct ConvolutionWindow {
   let isDepthwise: Bool
   /// Whether tensors are int8 or uint8, else float32. Only the latter may have a PAD operator before.
   let isQuantized: Bool
+  /// The shapes of a fully connected layer's tensors; nil for a convolution.
+  let layer: (input: [Int], output: [Int])?
 
   /// Nil for windows that are not square, for dilated ones other than depthwise ones that keep the image's size, for
   /// strides and dilations that differ by dimension, for activations other than bounds, and for shapes that contradict
@@ -66,13 +69,43 @@ struct ConvolutionWindow {
     let relu = isQuantized ? nil : try graph.relu(of: output, after: ownBounds)
     (end, self.output, bounds) = relu ?? (producer.index, output, ownBounds)
     self.isDepthwise = isDepthwise
+    layer = nil
+  }
+
+  /// A fully connected layer, as a pointwise convolution of an image of one row with a pixel for each sum. Nil for
+  /// weights of other formats, for activations other than bounds, and for shapes that contradict each other.
+  init?(layer producer: ModelGraph.Operator, in graph: ModelGraph) throws(TasksError) {
+    typealias Slot = TFLiteSchema.FullyConnected
+    guard producer.inputs.count == 3, producer.outputs.count == 1,
+      let options = try producer.use.table(TFLiteSchema.Operator.options),
+      try options.integer(Slot.weightsFormat, absent: Int8(0)) == 0,
+      let bounds = try ClosedRange(ofActivation: options.integer(Slot.activation, absent: Int8(0)))
+    else { return nil }
+    (source, output, end, isDepthwise) = (producer.inputs[0], producer.outputs[0], producer.index, false)
+    self.bounds = bounds
+    let floats = try graph.floatShape(of: output)
+    isQuantized = floats == nil
+    let weights = try graph.tensor(producer.inputs[1]).integers(TFLiteSchema.Tensor.shape, as: Int32.self).map(Int.init)
+    guard weights.count == 2, weights.allSatisfy({ $0 > 0 }),
+      let data = try isQuantized ? graph.quantizedTensor(source)?.shape : graph.floatShape(of: source),
+      let result = try isQuantized ? graph.quantizedTensor(output)?.shape : floats,
+      let numbers = data.product, let sums = result.product, max(numbers, sums) <= ModelGraph.maxElements
+    else { return nil }
+    let (outputs, inputs) = (weights[0], weights[1])
+    let row = SpatialSize(height: 1, width: numbers / inputs)
+    guard row.width * inputs == numbers, row.width * outputs == sums, row.width <= ModelGraph.maxDimension else {
+      return nil
+    }
+    shape = ConvolutionShape(input: row, output: row, inputs: inputs, outputs: outputs)
+    layer = (data, result)
   }
 
   /// Far more than the published models have, 4.
   private static let maxDilation = 64
 
   var weightShape: [Int] {
-    isDepthwise
+    if layer != nil { return [shape.outputs, shape.inputs] }
+    return isDepthwise
       ? [1, shape.window, shape.window, shape.outputs] : [shape.outputs, shape.window, shape.window, shape.inputs]
   }
 

@@ -162,7 +162,7 @@ extension ParsedModel {
   /// image's size; all depthwise ones have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a
   /// floating-point convolution becomes its padding, RELU and PRELU operators after it become its activation.
   /// MediaPipe's transposed convolution to one channel is one where its windows are 2 × 2 and do not overlap, and so is
-  /// a fully connected layer of floats. Quantized ones have dense weights. The kernels decide what they support and how
+  /// a fully connected layer. Quantized ones have dense weights. The kernels decide what they support and how
   /// much memory it may take (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
     guard let graph = try ModelGraph(data),

@@ -54,8 +54,7 @@ extension ModelGraph {
       Set(quantization.zeroPoints).count == 1,
       let zeroPoint = Self.unsigned(quantization.zeroPoints[0], isSigned: isSigned),
       // Kernels use 128 - zero point as int8, so it is at least 1.
-      zeroPoint > 0, info.shape.count == 4, let bytes = try bytes(of: tensor(index)),
-      info.shape.reduce(1, *) == bytes.count
+      zeroPoint > 0, let bytes = try bytes(of: tensor(index)), info.shape.product == bytes.count
     else { return nil }
     return QuantizedConstant(
       shape: info.shape, zeroPoint: zeroPoint, scales: quantization.scales, dimension: quantization.dimension,

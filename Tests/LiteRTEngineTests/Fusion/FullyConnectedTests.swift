@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import VisionCore
 import VisionInference
-import VisionModels
 
 @testable import LiteRTEngine
+@testable import VisionModels
 
 @Suite("Fully connected layers that our kernels can replace")
 struct FullyConnectedTests {
@@ -35,6 +35,17 @@ struct FullyConnectedTests {
     let differences = zip(ours, expected).map { abs(Float(bitPattern: $0) - Float(bitPattern: $1)) }
     print("\(layer), 16-bit \(half): largest difference \(differences.max() ?? 0)")
     #expect(differences.count == layer.pixels * layer.outputs && differences.allSatisfy { $0 < 1e-5 })
+  }
+
+  @Test("Those of bytes are the runtime's, with one scale or a scale an output", arguments: Layer.all, [false, true])
+  func bytes(layer: Layer, isSigned: Bool) throws {
+    for scaleCount in isSigned ? [1, layer.outputs] : [1] {
+      let sample = layer.byteSample(isSigned: isSigned, scaleCount: scaleCount)
+      #expect(try ParsedModel(sample.data).fusedConvolutions().map(\.block.isQuantized) == [true])
+      let (ours, expected) = try Self.outputs(sample, threadCount: 2)
+      #expect(ours == expected)
+      #expect(layer.outputs == 1 || Set(ours).count > 1)
+    }
   }
 
   @Test("One of an image's pixels joined to a row starts a block of its own; one of its only pixel is in its block")
@@ -89,6 +100,27 @@ struct FullyConnectedTests {
         .fullyConnected, [0, 1, 2], 3,
         options: [0: .uint8(activation), 1: .uint8(0), 2: .uint8(keepsDimensions ? 1 : 0)])
       if half { sample.storeHalf(1, (0..<24 * outputs).map { Float($0 % 17) / 16 - 0.5 }) }
+      return sample
+    }
+
+    /// The model with bytes.
+    func byteSample(isSigned: Bool, scaleCount: Int) -> GraphSample {
+      var sample = sample()
+      var generator = SeededGenerator(seed: 7)
+      func quantize(_ tensor: Int, _ scales: [Float], zero: Int64) {
+        sample.tensors[tensor][1] = .uint8((isSigned ? TensorElementType.int8 : .uint8).rawValue)
+        sample.tensors[tensor][TFLiteSchema.Tensor.quantization.slot] = .table([
+          2: .floats(scales), 3: .longs(Array(repeating: zero - (isSigned ? 128 : 0), count: scales.count)),
+        ])
+      }
+      quantize(0, [0.02], zero: 120)
+      quantize(1, (0..<scaleCount).map { 0.01 + Float($0 % 5) / 1000 }, zero: isSigned ? 128 : 115)
+      quantize(3, [0.2], zero: 100)
+      sample.buffers[1] = (0..<24 * outputs).map { _ in .random(in: .min ... .max, using: &generator) }
+      sample.buffers[2] = (0..<outputs).flatMap { _ in
+        withUnsafeBytes(of: Int32.random(in: -20_000...20_000, using: &generator).littleEndian) { Array($0) }
+      }
+      sample.tensors[2][1] = .uint8(TensorElementType.int32.rawValue)
       return sample
     }
   }

@@ -3,14 +3,21 @@ import VisionModels
 @testable import LiteRTEngine
 
 extension CompiledModel {
-  /// The bits of the output of a model with one input, which gets numbers from -1 to 1.
+  /// The bits of the output of a model with one input, which gets numbers from -1 to 1, or bytes.
   static func output(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [UInt32] {
     let compiled = try data.withUnsafeBytes {
       try CompiledModel(name: "model", bytes: $0, keepingAlive: data, operators: operators)
     }
-    let input = try compiled.inputs[0].floats()
-    for index in input.indices { input[index] = Float(index * 37 % 251) / 125 - 1 }
+    let (input, output) = (compiled.inputs[0], compiled.outputs[0])
+    guard input.elementType == .float32 else {
+      let bytes = UnsafeMutableRawBufferPointer(start: input.memory, count: input.byteCount)
+      for index in bytes.indices { bytes[index] = UInt8(index * 37 % 251) }
+      try compiled.run()
+      return UnsafeRawBufferPointer(start: output.memory, count: output.byteCount).map(UInt32.init)
+    }
+    let numbers = try input.floats()
+    for index in numbers.indices { numbers[index] = Float(index * 37 % 251) / 125 - 1 }
     try compiled.run()
-    return try compiled.outputs[0].floats().map(\.bitPattern)
+    return try output.floats().map(\.bitPattern)
   }
 }
