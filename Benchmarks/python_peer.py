@@ -31,41 +31,6 @@ print(json.dumps([1000 * (time.time() - float(sys.argv[1])), peak]))
 """
 RUN = "import runpy, sys; sys.argv = ['', sys.argv[1]]; runpy.run_path({!r}, run_name='__main__')"
 
-HANDS, POSE, FACE = ("HandLandmarker", "detect"), ("PoseLandmarker", "detect"), ("FaceLandmarker", "detect")
-GESTURE, DETECT, CLASSIFY = ("GestureRecognizer", "recognize"), ("ObjectDetector", "detect"), ("ImageClassifier", "classify")
-SEGMENT, EMBED = ("ImageSegmenter", "segment"), ("ImageEmbedder", "embed")
-TWO, FIVE, UNIT = {"num_hands": 2}, {"max_results": 5}, {"l2_normalize": True}
-FOUND = {**FIVE, "score_threshold": 0.3}
-CODES = {"output_confidence_masks": False, "output_category_mask": True}
-
-# The rows of Suite/Table/SuiteRow.swift: name, task, model, file, options.
-ROWS = (
-    ("gesture, video, one visible", GESTURE, "gesture_recognizer.task", "thumb_video.mp4", TWO),
-    ("gesture, video, two visible", GESTURE, "gesture_recognizer.task", "trio_pan.mp4", TWO),
-    ("gesture, image", GESTURE, "gesture_recognizer.task", "thumb_up_teal.png", TWO),
-    ("hand, video", HANDS, "hand_landmarker.task", "laptop_video.mp4", TWO),
-    ("pose lite, video", POSE, "pose_landmarker_lite.task", "walkers_pan.mp4", {}),
-    ("pose full, video", POSE, "pose_landmarker_full.task", "walkers_pan.mp4", {}),
-    ("pose lite, image", POSE, "pose_landmarker_lite.task", "yoga.png", {}),
-    ("pose full, image", POSE, "pose_landmarker_full.task", "yoga.png", {}),
-    ("pose full, video, masks", POSE, "pose_landmarker_full.task", "walkers_pan.mp4", {"output_segmentation_masks": True}),
-    ("efficientdet_lite0_int8, video", DETECT, "efficientdet_lite0_int8.tflite", "laptop_video.mp4", FOUND),
-    ("efficientdet_lite0_float16, video", DETECT, "efficientdet_lite0_float16.tflite", "laptop_video.mp4", FOUND),
-    ("ssd_mobilenet_v1_coco, video", DETECT, "ssd_mobilenet_v1_coco_quant.tflite", "laptop_video.mp4", FOUND),
-    ("efficientnet_lite0_float32, video", CLASSIFY, "efficientnet_lite0_float32.tflite", "laptop_video.mp4", FIVE),
-    ("efficientnet_lite0_int8, video", CLASSIFY, "efficientnet_lite0_int8.tflite", "laptop_video.mp4", FIVE),
-    ("face detector, video", ("FaceDetector", "detect"), "blaze_face_short_range.tflite", "face_pan.mp4", {}),
-    ("face landmarks, video", FACE, "face_landmarker.task", "face_pan.mp4", {}),
-    ("face landmarks, video, all", FACE, "face_landmarker.task", "face_pan.mp4",
-     {"output_face_blendshapes": True, "output_facial_transformation_matrixes": True}),
-    ("holistic, video", ("HolisticLandmarker", "detect"), "holistic_landmarker.task", "trio_pan.mp4", {}),
-    ("selfie segmenter, video", SEGMENT, "selfie_segmenter.tflite", "face_pan.mp4", {}),
-    ("selfie segmenter, video, category", SEGMENT, "selfie_segmenter.tflite", "face_pan.mp4", CODES),
-    ("DeepLab, video", SEGMENT, "deeplab_v3.tflite", "face_pan.mp4", {}),
-    ("DeepLab, video, category", SEGMENT, "deeplab_v3.tflite", "face_pan.mp4", CODES),
-    ("embedder float32, video", EMBED, "efficientnet_lite0_float32.tflite", "laptop_video.mp4", UNIT),
-    ("embedder int8, video", EMBED, "efficientnet_lite0_int8.tflite", "laptop_video.mp4", UNIT),
-)
 FIGURES = ("callMilliseconds", "coldStartMilliseconds", "peakMegabytes")
 CPU = "cpuMilliseconds"
 
@@ -92,6 +57,11 @@ class Frames:
                 "frames": str(target), "width": width, "height": height, "mode": "video" if name.endswith(".mp4") else "image",
                 "timestamps": [round(index * 1000 * by / step) for index in range(frames)], "repeats": self.count}
         return self.known[name]
+
+
+def rows(bench):
+    """The rows of the suite's table: name, file, model, and the task in MediaPipe's names."""
+    return [json.loads(line) for line in subprocess.run([bench, "rows"], check=True, capture_output=True, text=True).stdout.splitlines()]
 
 
 def busy():
@@ -168,7 +138,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--frames", type=int, default=60, help="frames of a video, and calls on an image")
     parser.add_argument("--row", default="", help="rows whose name or file has this text")
-    parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared", help="the folder with media and models")
+    parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared", help="the folder with media")
+    parser.add_argument("--bench", required=True, help="the program vision-bench, which knows the rows")
     parser.add_argument("--limits", type=float, nargs=3, metavar=("TIME", "START", "MEMORY"), default=(0.45, 0.35, 0.35),
                         help="the ratios that a row may reach; others are marked, and make the status 1")
     arguments = parser.parse_args()
@@ -185,11 +156,9 @@ def main():
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
         frames = Frames(arguments.shared / "media", folder, arguments.frames)
-        for name, (kind, method), model, file, options in ROWS:
-            if arguments.row not in f"{name} {file}":
+        for row in rows(arguments.bench):
+            if arguments.row not in f"{row['name']} {row['file']}":
                 continue
-            row = {"name": name, "model": str(arguments.shared / "models" / model), "file": file,
-                   "peer": {"type": kind, "method": method, "options": options}}
             found = measure(row, frames, arguments.rounds)
             cells = []
             for figure, limit in zip(FIGURES, arguments.limits):
@@ -201,7 +170,7 @@ def main():
             # The last figure of the loop is the memory.
             cells.append(f"{(ours - base['ours'][figure]) / (theirs - base['theirs'][figure]):.2f}")
             cells.append(f"{statistics.median(one / other for one, other in zip(found['ours'][CPU], found['theirs'][CPU])):.2f}")
-            print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+            print(f"| {row['name']} | " + " | ".join(cells) + " |", flush=True)
     print(f"\n* above {', '.join(map(str, arguments.limits))}: {missed} figures")
     return 1 if missed else 0
 

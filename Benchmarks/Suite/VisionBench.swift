@@ -14,8 +14,8 @@ struct VisionBench: ParsableCommand {
       medians, and ratios of interleaved runs.
       """,
     subcommands: [
-      TaskCommand.self, SuiteCommand.self, BatchCommand.self, StreamsCommand.self, InferenceCommand.self,
-      WorkerCommand.self,
+      TaskCommand.self, SuiteCommand.self, RowsCommand.self, BatchCommand.self, StreamsCommand.self,
+      InferenceCommand.self, WorkerCommand.self,
     ],
     defaultSubcommand: TaskCommand.self)
 

@@ -1,5 +1,4 @@
 import Foundation
-import VisionCatalog
 import VisionCore
 import VisionTasks
 
@@ -46,7 +45,7 @@ struct BenchSuite {
       return notMeasured(row, "\(row.file) is not in \(media).")
     }
     do {
-      var measurement = BenchMeasurement(spec: try spec(of: row), input: path, rounds: rounds, ours: try .ours())
+      var measurement = BenchMeasurement(spec: try BenchSpec(row), input: path, rounds: rounds, ours: try .ours())
       measurement.theirs = try process("mediapipe_peer.py")
       measurement.allocationCounter = allocationCounter
       return SuiteResult(row, try measurement.run())
@@ -81,7 +80,7 @@ struct BenchSuite {
         }
         report.streams.append(
           try StreamsMeasurement(
-            name: row.name, spec: spec(of: row), input: path, counts: Self.streamCounts, rounds: rounds,
+            name: row.name, spec: BenchSpec(row), input: path, counts: Self.streamCounts, rounds: rounds,
             frameLimit: Self.streamFrames, ours: .ours()
           ).run())
       }
@@ -118,10 +117,5 @@ struct BenchSuite {
   /// The peer's interpreter with a script; nil without a peer.
   private func process(_ script: String) throws -> BenchProcess? {
     try peer.map { .python($0, [try PeerScript.path(script, in: scripts)]) }
-  }
-
-  private func spec(of row: SuiteRow) throws -> BenchSpec {
-    try BenchSpec(
-      task: row.task, model: ModelCatalog().resolve(row.model), values: row.values)
   }
 }

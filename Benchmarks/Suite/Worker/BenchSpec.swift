@@ -1,4 +1,5 @@
 import Foundation
+import VisionCatalog
 import VisionCore
 import VisionTasks
 
@@ -51,6 +52,11 @@ struct BenchSpec: Codable, Sendable {
   /// - Throws: `TasksError` with `invalidArgumentError` for a task that cannot be benchmarked.
   init(task: String, model: String, values: [String: OptionValue] = [:]) throws {
     self.init(try Self.task(task), model: model, values: values)
+  }
+
+  /// A row of the suite's table.
+  init(_ row: SuiteRow) throws {
+    try self.init(task: row.task, model: ModelCatalog().resolve(row.model), values: row.values)
   }
 
   init(_ task: any TaskDefinition.Type, model: String, values: [String: OptionValue] = [:]) {
