@@ -3,6 +3,8 @@
 # shellcheck shell=bash
 # shellcheck source=scripts/lib/package.sh
 source scripts/lib/package.sh
+# shellcheck source=scripts/lib/test-flags.sh
+source scripts/lib/test-flags.sh
 
 build=$PWD/.build-memory
 # Optimized as tests are, because random bytes take minutes otherwise; see Package.swift. Only the tests that run under the sanitizers, and the
@@ -14,7 +16,7 @@ for folder in .build/shared ../shared; do
   if [ -z "${VISION_SHARED-}" ] && [ -d "$folder/golden" ]; then VISION_SHARED=$(cd "$folder" && pwd); fi
 done
 [ -z "${VISION_SHARED-}" ] || export VISION_SHARED
-sanitized_flags=(--package-path "$build/package" --scratch-path "$build" -c release -Xswiftc -Onone
+sanitized_flags=(--package-path "$build/package" --scratch-path "$build" "${sanitizer_flags[@]}"
   -Xcc "-fsanitize-ignorelist=$PWD/scripts/ci/test-memory.txt")
 
 # sanitized_build [OPTION...] builds the programs and the tests, or with `--product NAME` one program. What the compiler says is printed
