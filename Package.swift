@@ -201,15 +201,20 @@ if !isDependency {
 }
 
 // How scripts build tests: the variable names the targets of tests, or says "all". In release builds other packages and most tests are not
-// optimized, which would take most of the time. Our modules are compiled as users have them, and let tests see their internals. The options
-// go to the compiler's frontend, as those of the command line come last in the driver.
+// optimized, which would take most of the time. With "all" our modules are compiled as users have them; builds for sanitizers, which name
+// targets, optimize only what goes through pixels, tensors and files in loops. Tests see the modules' internals, and some have such loops.
+// The options go to the compiler's frontend, as those of the command line come last in the driver.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
-  if names != "all" { keepOnly(names.split(separator: " ").map(String.init)) }
-  // Tests that go through pixels and tensors in loops of their own.
-  let optimizedTests: Set = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
-  let options = ["-enable-testing"] + ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
-  for target in package.targets
-  where [.regular, .executable].contains(target.type) || optimizedTests.contains(target.name) {
+  let isWhole = names == "all"
+  if !isWhole { keepOnly(names.split(separator: " ").map(String.init)) }
+  let loops: Set = ["LiteRTEngine", "VisionImaging", "VisionMedia", "VisionModels", "VisionPerception"]
+  let testLoops: Set = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let optimization = ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
+  for target in package.targets {
+    let isOurs = [.regular, .executable].contains(target.type)
+    let isOptimized = isWhole ? isOurs || testLoops.contains(target.name) : loops.contains(target.name)
+    guard isOurs || isOptimized else { continue }
+    let options = ["-enable-testing"] + (isOptimized ? optimization : [])
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(options, .when(configuration: .release))]
   }
 }

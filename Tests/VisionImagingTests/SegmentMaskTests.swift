@@ -66,8 +66,10 @@ private struct SampleMap {
       case .none: return logits
       case .sigmoid: return logits.map { 1 / (1 + exp(-$0)) }
       case .softmax:
-        let powers = logits.map { exp($0 - (logits.max() ?? 0)) }
-        return powers.map { $0 / powers.reduce(0, +) }
+        let largest = logits.max() ?? 0
+        let powers = logits.map { exp($0 - largest) }
+        let sum = powers.reduce(0, +)
+        return powers.map { $0 / sum }
       }
     }
   }

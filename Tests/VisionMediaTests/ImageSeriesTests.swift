@@ -69,6 +69,10 @@ import VisionImaging
     }
   }
 
+  private static func noise(_ count: Int, step: Int, start: Int) -> Data {
+    Data((0..<count).map { (index: Int) -> UInt8 in UInt8((index * step + start) % 251) })
+  }
+
   @Test("Damage inside a JPEG image is a warning, padding is none")
   func damageInside() throws {
     var random = SeededGenerator(seed: 7)
@@ -79,7 +83,7 @@ import VisionImaging
     let whole = try ImageFile.encode(image, as: .jpeg())
     for share in [0.3, 0.5, 0.8] {
       let place = Int(Double(whole.count) * share)
-      let damaged = whole.replacing(at: place, with: Data((0..<400).map { UInt8(($0 * 37 + 11) % 251) }))
+      let damaged = whole.replacing(at: place, with: Self.noise(400, step: 37, start: 11))
       var warnings: [String] = []
       _ = try ImageFile.decode(damaged) { warnings.append($0) }
       #expect(warnings.count == 1 && warnings.first?.contains("is damaged inside") == true, "\(share): \(warnings)")
@@ -87,7 +91,7 @@ import VisionImaging
     // Smaller damage, after which the decoder is often in step again.
     var (reported, all) = (0, 0)
     for start in stride(from: whole.count / 4, to: whole.count * 3 / 4, by: whole.count / 50) {
-      let damaged = whole.replacing(at: start, with: Data((0..<40).map { UInt8(($0 * 91 + start) % 251) }))
+      let damaged = whole.replacing(at: start, with: Self.noise(40, step: 91, start: start))
       var found: [String] = []
       _ = try ImageFile.decode(damaged) { found.append($0) }
       reported += found.count
@@ -103,7 +107,7 @@ import VisionImaging
   @Test("Damage that libjpeg decodes without a word is a warning, too", .needs(.shared))
   func silentDamage() throws {
     let whole = try SharedFolder.mediaData("cat_720p.jpg")
-    let damaged = whole.replacing(at: whole.count / 2, with: Data((0..<400).map { UInt8(($0 * 37 + 11) % 251) }))
+    let damaged = whole.replacing(at: whole.count / 2, with: Self.noise(400, step: 37, start: 11))
     var warnings: [String] = []
     _ = try ImageFile.decode(whole) { warnings.append($0) }
     #expect(warnings.isEmpty, "\(warnings)")

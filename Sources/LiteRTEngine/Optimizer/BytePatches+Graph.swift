@@ -55,9 +55,10 @@ extension BytePatches {
   private mutating func appendText(_ text: String) throws(TasksError) -> Int {
     let bytes = Array(text.utf8)
     // Zero-terminated, and padded with zeros to whole words.
-    let words = stride(from: 0, through: bytes.count, by: 4).map { start in
-      (start..<start + 4).reversed().reduce(UInt32(0)) {
-        $0 << 8 | (bytes.indices.contains($1) ? UInt32(bytes[$1]) : 0)
+    let words = stride(from: 0, through: bytes.count, by: 4).map { (start: Int) -> UInt32 in
+      (start..<start + 4).reversed().reduce(0) { (word: UInt32, place: Int) -> UInt32 in
+        let byte = bytes.indices.contains(place) ? UInt32(bytes[place]) : 0
+        return word << 8 | byte
       }
     }
     return try append([UInt32(bytes.count)] + words)

@@ -65,21 +65,24 @@ package struct MatricesPart: OutputPart {
 
   package func lines(_ text: OutputText) -> [String] {
     if format.option != nil, matrices.isEmpty { return [] }
-    return ["  \(format.title):"]
-      + matrices.enumerated().flatMap { number, matrix in
-        ["    Matrix #\(number):"]
-          + matrix.rows.map { "      " + $0.map(OutputText.coordinate).joined(separator: " ") }
-      }
+    var lines = ["  \(format.title):"]
+    for (number, matrix) in matrices.enumerated() {
+      lines.append("    Matrix #\(number):")
+      lines += matrix.rows.map { "      \($0.map(OutputText.coordinate).joined(separator: " "))" }
+    }
+    return lines
   }
 
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     let width = matrices.flatMap { $0.rows.map(\.count) }.max() ?? 0
-    return OutputTable(
-      columns: ["number", "row"] + (0..<width).map { "column_\($0)" },
-      rows: matrices.enumerated().flatMap { number, matrix in
-        matrix.rows.enumerated().map { row, values in
-          ["\(number)", "\(row)"] + values.map { "\($0)" } + Array(repeating: "", count: width - values.count)
-        }
-      })
+    let columns: [String] = (0..<width).map { "column_\($0)" }
+    var rows: [[String]] = []
+    for (number, matrix) in matrices.enumerated() {
+      for (row, values) in matrix.rows.enumerated() {
+        let padding = Array(repeating: "", count: width - values.count)
+        rows.append(["\(number)", "\(row)"] + values.map { "\($0)" } + padding)
+      }
+    }
+    return OutputTable(columns: ["number", "row"] + columns, rows: rows)
   }
 }

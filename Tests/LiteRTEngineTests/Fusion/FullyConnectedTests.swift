@@ -1,3 +1,4 @@
+import CVisionConvolution
 import TestSupport
 import Testing
 import VisionCore
@@ -45,6 +46,19 @@ struct FullyConnectedTests {
       let (ours, expected) = try Self.outputs(sample, threadCount: 2)
       #expect(ours == expected)
       #expect(layer.outputs == 1 || Set(ours).count > 1)
+    }
+  }
+
+  @Test("Reduced precision leaves a layer exact and reduces a convolution of the same sizes")
+  func reducedPrecision() throws {
+    let layer = Layer(data: [1, 1, 1, 24], result: [1, 1, 1, 32])
+    var convolution = layer.sample()
+    convolution.operators = []
+    convolution.tensors[1][0] = .ints([32, 1, 1, 24])
+    convolution.addOperator(.convolution, [0, 1, 2], 3, options: [1: .int32(1), 2: .int32(1)])
+    for (sample, isReduced) in [(layer.sample(), false), (convolution, Precision.reduced.numbers != VISION_FLOAT32)] {
+      let block = try #require(try ParsedModel(sample.data).fusedConvolutions().first?.block)
+      #expect(KernelStages(block, .reduced, packsWeights: false).reducedCount == (isReduced ? 1 : 0))
     }
   }
 

@@ -8,8 +8,9 @@ import VisionTasks
 @Suite("Faces drawn")
 struct FaceDrawingTests {
   /// Landmarks on a grid, which is wide enough for a mesh.
-  private static let grid: [SIMD2<Float>] = (0..<478).map { index in
-    SIMD2<Float>(Float(index % 22), Float(index / 22)) * (0.6 / 21) + 0.2
+  private static let grid: [SIMD2<Float>] = (0..<478).map { (index: Int) -> SIMD2<Float> in
+    let place = SIMD2(Float(index % 22), Float(index / 22))
+    return place * Float(0.6 / 21) + Float(0.2)
   }
 
   private func drawn(_ skeleton: LandmarkSkeleton, _ size: Int = 400) throws -> [UInt8] {

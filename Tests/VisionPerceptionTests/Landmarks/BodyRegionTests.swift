@@ -15,18 +15,18 @@ struct BodyRegionTests {
     "A hand's coarse region: between index and pinky, 2.7 times twice the way from the wrist, moved towards the fingers"
   )
   func coarseHand() {
-    // Fingers straight up: the middle is (500, 200), the wrist 60 pixels below it.
+    // Fingers straight up: the middle is (500, 200), the wrist 60 pixels below it. The side is 2.7 times 120, the shift 12.
     let rect = BodyRegions.hand(
       wrist: SIMD2(0.5, 0.52), pinky: SIMD2(0.5, 0.4), index: SIMD2(0.5, 0.4), in: size)
-    #expect(isNear(rect, x: 500, y: 200 - 12, side: 120 * 2.7, rotation: 0))
+    #expect(isNear(rect, x: 500, y: 188, side: 324, rotation: 0))
     // Index counts twice.
     let uneven = BodyRegions.hand(
       wrist: SIMD2(0.5, 0.52), pinky: SIMD2(0.53, 0.4), index: SIMD2(0.485, 0.4), in: size)
-    #expect(isNear(uneven, x: 500, y: 200 - 12, side: 120 * 2.7, rotation: 0))
+    #expect(isNear(uneven, x: 500, y: 188, side: 324, rotation: 0))
     // Fingers to the right are a quarter turn clockwise, and the shift follows.
     let lying = BodyRegions.hand(
       wrist: SIMD2(0.44, 0.4), pinky: SIMD2(0.5, 0.4), index: SIMD2(0.5, 0.4), in: size)
-    #expect(isNear(lying, x: 500 + 12, y: 200, side: 120 * 2.7, rotation: .pi / 2))
+    #expect(isNear(lying, x: 512, y: 200, side: 324, rotation: .pi / 2))
   }
 
   @Test("A hand's exact region: the second point lies on the wrist's side")

@@ -65,7 +65,10 @@ struct HandRegionTests {
 
   @Test("Two sets are one hand when ten landmarks are close and their boxes overlap")
   func duplicates() {
-    let hand = (0..<21).map { SIMD3<Float>(0.3 + 0.01 * Float($0 % 5), 0.4 + 0.02 * Float($0 / 5), 0) }
+    let hand = (0..<21).map { (index: Int) -> SIMD3<Float> in
+      let (column, row) = (Float(index % 5), Float(index / 5))
+      return SIMD3(0.3 + 0.01 * column, 0.4 + 0.02 * row, 0)
+    }
     #expect(HandDuplicates.areSameHand(hand, hand, in: size))
     let moved = hand.map { $0 + SIMD3(0.3, 0, 0) }
     #expect(!HandDuplicates.areSameHand(hand, moved, in: size))
