@@ -7,7 +7,7 @@ source scripts/lib/package.sh
 source scripts/lib/test-flags.sh
 
 build=$PWD/.build-memory
-# Optimized as tests are, because random bytes take minutes otherwise; see Package.swift. Only the tests that run under the sanitizers, and the
+# Package.swift says what is optimized; without that, random bytes take minutes. Only the tests that run under the sanitizers, and the
 # modules that fuzzers import, are compiled.
 export VISION_TEST_TARGETS="VisionModelsTests LiteRTEngineTests VisionMediaTests VisionImagingTests VisionPerceptionTests \
 VisionTasks VisionEvaluation VisionStudio VisionServer"

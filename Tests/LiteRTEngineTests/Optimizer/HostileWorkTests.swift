@@ -25,14 +25,15 @@ struct HostileWorkTests {
     return sample.data
   }
 
-  private static func time(_ body: () throws -> Void) rethrows -> Duration {
-    try ContinuousClock().measure { try body() }
+  /// The best of three, because other processes interrupt.
+  private static func time(_ body: () throws -> Void) throws -> Duration {
+    try #require((0..<3).map { _ in try ContinuousClock().measure { try body() } }.min())
   }
 
   @Test("Many operators that read one tensor take linear, not quadratic, time")
   func readers() throws {
     let (few, many) = (try ParsedModel(Self.fan(500)), try ParsedModel(Self.fan(8000)))
-    let short = try #require((0..<3).map { _ in try Self.time { _ = try few.fusedConvolutions() } }.min())
+    let short = try Self.time { _ = try few.fusedConvolutions() }
     var found = 0
     let long = try Self.time { found = try many.fusedConvolutions().count }
     #expect(found == 8000)
@@ -65,8 +66,8 @@ struct HostileWorkTests {
       return try ParsedModel(sample.data)
     }
     let (few, many) = (try model(250), try model(4000))
-    let short = try #require(
-      (0..<3).map { _ in try Self.time { _ = try few.eliminatingDeadOutputs(keeping: Array(1..<250)) } }.min())
-    #expect(try Self.time { _ = try many.eliminatingDeadOutputs(keeping: Array(1..<4000)) } < short * 100)
+    let short = try Self.time { _ = try few.eliminatingDeadOutputs(keeping: Array(1..<250)) }
+    let long = try Self.time { _ = try many.eliminatingDeadOutputs(keeping: Array(1..<4000)) }
+    #expect(long < short * 100)
   }
 }
