@@ -2,6 +2,7 @@
 
 Each case is one of shared/golden: a picture, or a video's first frames, with a task's options. The recordings' own program decodes, calls
 and compares (shared/peer). Hands alone were not recorded; mediapipe's own library answers the cases of gestures first, in another process.
+On AMD's first Zen those answers are not the recordings', because XNNPACK adds in another order there, and eight videos of hands are beyond.
 """
 import argparse
 import collections
