@@ -7,6 +7,11 @@ struct SoakRecord {
 
   private(set) var samples: [ProcessSample] = []
 
+  /// Whether a sample has more threads or descriptors than one before.
+  func exceedsFewest(_ sample: ProcessSample) -> Bool {
+    samples.contains { $0.threads < sample.threads || $0.descriptors < sample.descriptors }
+  }
+
   mutating func add(_ sample: ProcessSample) { samples.append(sample) }
 
   /// The newest sample as a table row, preceded by the header for the first one.
@@ -29,7 +34,7 @@ struct SoakRecord {
   ///
   /// Memory is flat when its slope, by least squares and less three times its standard error, is below the limit, or when it grew by
   /// no more than the tolerance. Threads and descriptors grow when most samples of the last third have more of them than all samples
-  /// of the third before it: single samples also count what is just being closed.
+  /// of the third before it, and at least two more where samples are few: some may count what is just being closed.
   ///
   /// - Parameters:
   ///   - slopeLimit: Maximum slope in megabytes an hour.
@@ -42,7 +47,7 @@ struct SoakRecord {
     let (middle, end) = (steady.dropFirst(third).prefix(third), steady.suffix(third))
     func grew(_ count: KeyPath<ProcessSample, Int>) -> Bool {
       let last = end.map { $0[keyPath: count] }.sorted()
-      return last[(last.count - 1) / 2] > (middle.map { $0[keyPath: count] }.max() ?? 0)
+      return last[(last.count - 1) / 2] > (middle.map { $0[keyPath: count] }.max() ?? 0) + (third < 4 ? 1 : 0)
     }
     var faults: [String] = []
     let growth = slope * ((steady.last?.seconds ?? 0) - (steady.first?.seconds ?? 0)) / 3600

@@ -36,6 +36,26 @@ struct SoakRecordTests {
     #expect(verdict(threads: counts).isFlat)
   }
 
+  @Test("Nor is it one that is being closed at the last two samples of a short run")
+  func lateTransients() {
+    let counts = Array(repeating: 27, count: 6) + [28, 28]
+    #expect(verdict(descriptors: counts).isFlat)
+    #expect(verdict(threads: counts).isFlat)
+  }
+
+  @Test("A sample is taken again while it has more threads or descriptors than one before", arguments: [0, 1])
+  func settling(more: Int) {
+    var record = SoakRecord()
+    func sample(threads: Int, descriptors: Int) -> ProcessSample {
+      ProcessSample(seconds: 0, frames: 0, megabytes: 90, threads: threads, descriptors: descriptors)
+    }
+    #expect(!record.exceedsFewest(sample(threads: 10, descriptors: 27)))
+    record.add(sample(threads: 10, descriptors: 27))
+    record.add(sample(threads: 12, descriptors: 29))
+    #expect(record.exceedsFewest(sample(threads: 10 + more, descriptors: 27)) == (more > 0))
+    #expect(record.exceedsFewest(sample(threads: 10, descriptors: 27 + more)) == (more > 0))
+  }
+
   @Test("A descriptor or a thread that each sample adds is growth")
   func leak() {
     let counts = Array(27..<35)

@@ -10,7 +10,7 @@ struct RegionSamplerTests {
     arguments: PixelFormat.allCases, [BorderMode.zero, .replicate])
   func randomRegions(format: PixelFormat, border: BorderMode) throws {
     var random = SeededGenerator(seed: 7)
-    for _ in 0..<60 {
+    for _ in 0..<24 {
       let image = try Self.picture(
         width: Int.random(in: 1...70, using: &random), height: Int.random(in: 1...50, using: &random), format: format,
         padding: Int.random(in: 0...9, using: &random), using: &random)

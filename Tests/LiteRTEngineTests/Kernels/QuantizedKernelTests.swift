@@ -67,9 +67,10 @@ struct QuantizedKernelTests {
 
   @Test(
     "A fused quantized block equals its plain kernels in turn, whole or by rows, on any number of threads",
-    arguments: [20, 130], [false, true])
-  func block(size: Int32, isDepthwise: Bool) {
-    var shape = Self.shape(height: size, width: size, 72, 72, window: 3, stride: 1)
+    arguments: [(20, 72), (220, 24)] as [(Int32, Int32)], [false, true])
+  func block(sizes: (side: Int32, channels: Int32), isDepthwise: Bool) {
+    var shape = Self.shape(
+      height: sizes.side, width: sizes.side, sizes.channels, sizes.channels, window: 3, stride: 1)
     shape.isDepthwise = isDepthwise
     let sample = ByteSample(shape)
     let expected = sample.plainTwice

@@ -9,7 +9,7 @@ struct PNGFilterTests {
   @Test("rows come out as they went in, in place, for every filter and size of pixels", arguments: 0...4)
   func inverse(filter: Int) throws {
     for (color, depth) in PNGDecoderTests.kinds {
-      for width in 1...40 {
+      for width in Array(1...17) + [31, 32, 33, 40] {
         // The first rows move by fewer bytes than a vector has, the last by more.
         let sample = PNGSample(width: width, height: 45, color: color, depth: depth, filter: filter)
         let header = sample.header

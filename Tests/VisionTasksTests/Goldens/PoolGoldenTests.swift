@@ -25,7 +25,7 @@ struct PoolGoldenTests {
       let options = try golden.gestureOptions(.image)
       base.apply(to: options.baseOptions)
       let task = try GestureRecognizer(options: options)
-      return { try ExactResult(task.recognize(image: $0.image)) }
+      return { try ExactResult(task.recognize(image: $0)) }
     }
     try checkVideos(Golden.gestureVideos(), by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
       let options = try golden.gestureOptions(.video)
@@ -41,7 +41,7 @@ struct PoolGoldenTests {
       let options = try golden.poseOptions(.image)
       base.apply(to: options.baseOptions)
       let task = try PoseLandmarker(options: options)
-      return { try ExactResult(task.detect(image: $0.image)) }
+      return { try ExactResult(task.detect(image: $0)) }
     }
     try checkVideos(PoseGolden.all(mode: "video"), by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
       let options = try golden.poseOptions(.video)
@@ -58,7 +58,7 @@ struct PoolGoldenTests {
       let options = try golden.objectOptions(.image)
       base.apply(to: options.baseOptions)
       let task = try ObjectDetector(options: options)
-      return { try ExactResult(task.detect(image: $0.image)) }
+      return { try ExactResult(task.detect(image: $0)) }
     }
     try checkVideos(ObjectGolden.all(mode: "video") { _ in true }, by: { Key($0.model.file, $0.options) }, kernels) {
       golden, base in
@@ -94,21 +94,17 @@ extension PoolGoldenTests {
     }
   }
 
-  /// A recorded still with its image.
-  struct Still: Sendable {
-    let name: String
-    let image: MPImage
-  }
-
   private func check<Recorded: RecordedResult, Key: Hashable>(
     _ goldens: [Recorded], by key: (Recorded) -> Key, _ kernels: Kernels,
-    makeWork: @escaping @Sendable (Recorded, Settings) throws -> (Still) throws -> ExactResult
+    makeWork: @escaping @Sendable (Recorded, Settings) throws -> (MPImage) throws -> ExactResult
   ) throws {
     let groups = Dictionary(grouping: goldens, by: key)
     var count = 0
     for (number, group) in groups.values.sorted(by: { $0[0].case < $1[0].case }).enumerated() {
-      let stills = try group.map { Still(name: $0.case, image: try $0.mpImage()) }
-      count += try compare(stills, \.name, kernels, from: number) { try makeWork(group[0], $0) }
+      count += try compare(group, kernels, from: number) { settings in
+        let work = try makeWork(group[0], settings)
+        return { try work($0.mpImage()) }
+      }
     }
     print(
       "\(count) of \(goldens.count) stills, \(groups.count) sets of options, kernels \(kernels): a pool of \(Self.poolSize) as one task"
@@ -126,7 +122,7 @@ extension PoolGoldenTests {
     let groups = Dictionary(grouping: goldens, by: key)
     var count = 0
     for (number, group) in groups.values.sorted(by: { $0[0].case < $1[0].case }).enumerated() {
-      count += try compare(group, \.case, kernels, from: number) { settings in
+      count += try compare(group, kernels, from: number) { settings in
         let task = try makeTask(group[0], settings)
         return { golden in
           try task.reset()
@@ -147,8 +143,8 @@ extension PoolGoldenTests {
   /// Compares the answers of a pool, with a thread a task, with those of one task with its default threads.
   ///
   /// - Returns: The number of compared inputs.
-  private func compare<Input: Sendable>(
-    _ inputs: [Input], _ name: KeyPath<Input, String>, _ kernels: Kernels, from first: Int,
+  private func compare<Input: RecordedResult>(
+    _ inputs: [Input], _ kernels: Kernels, from first: Int,
     makeWork: @escaping @Sendable (Settings) throws -> (Input) throws -> ExactResult
   ) throws -> Int {
     let interval = kernels == .off ? Self.interval * Self.interval : Self.interval
@@ -163,7 +159,7 @@ extension PoolGoldenTests {
     inputs.forEach(pool.submit)
     for (input, expected) in zip(inputs, expected) {
       let result = try #require(pool.next())
-      #expect(try result.result.get() == expected.get(), "\(input[keyPath: name]), kernels \(kernels)")
+      #expect(try result.result.get() == expected.get(), "\(input.case), kernels \(kernels)")
     }
     return inputs.count
   }
