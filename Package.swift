@@ -200,21 +200,21 @@ if !isDependency {
   }
 }
 
-// How scripts build tests: the variable names the targets of tests, or says "all". In release builds other packages and most tests are not
-// optimized, which would take most of the time. With "all" our modules are compiled as users have them; builds for sanitizers, which name
-// targets, optimize only what goes through pixels, tensors and files in loops. Tests see the modules' internals, and some have such loops.
-// The options go to the compiler's frontend, as those of the command line come last in the driver.
+// How scripts build tests: the variable says "all", or names targets of tests with folders that they leave out, as VisionMediaTests-PNG. Other
+// packages and most tests are not optimized, which takes most of the time. With "all" our modules are, as users have them; for sanitizers only
+// what loops over pixels, tensors and files. Options of the compiler's frontend do that, since those of a command line come last in the driver.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   let isWhole = names == "all"
-  if !isWhole { keepOnly(names.split(separator: " ").map(String.init)) }
+  let parts = names.split(separator: " ").map { $0.split(separator: "-").map(String.init) }
+  if !isWhole { keepOnly(parts.map { $0[0] }) }
+  for part in parts { package.targets.first { $0.name == part[0] }?.exclude += part.dropFirst() }
   let loops: Set = ["LiteRTEngine", "VisionImaging", "VisionMedia", "VisionModels", "VisionPerception"]
   let testLoops: Set = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
-  let optimization = ["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] }
   for target in package.targets {
     let isOurs = [.regular, .executable].contains(target.type)
     let isOptimized = isWhole ? isOurs || testLoops.contains(target.name) : loops.contains(target.name)
     guard isOurs || isOptimized else { continue }
-    let options = ["-enable-testing"] + (isOptimized ? optimization : [])
+    let options = ["-enable-testing"] + (isOptimized ? ["-Xfrontend", "-O", "-Xfrontend", "-enable-default-cmo"] : [])
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(options, .when(configuration: .release))]
   }
 }
