@@ -27,7 +27,8 @@ struct VideoWriterPixelTests {
 
   @Test("every pixel format comes back near to what it was, in either matrix", arguments: PixelFormat.allCases)
   func formats(format: PixelFormat) throws {
-    for (width, height) in [(320, 180), (1280, 720)] {
+    // From a width of 1280 on with the other matrix.
+    for (width, height) in [(320, 180), (1280, 96)] {
       let image = try VideoCopy.gradient(width: width, height: height, format: format)
       let wanted = try image.rgbBytes()
       let ratios = try roundTrip(image).map { VideoCopy.ratio(try $0.rgbBytes(), wanted) }

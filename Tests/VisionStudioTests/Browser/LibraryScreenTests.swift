@@ -9,7 +9,7 @@ import VisionMedia
 
 @Suite("The library in a browser", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared))
 struct LibraryScreenTests {
-  private func run(_ address: String, _ body: (Chromium, RunningStudio) async throws -> Void) async throws {
+  func run(_ address: String, _ body: (Chromium, RunningStudio) async throws -> Void) async throws {
     let studio = try await RunningStudio()
     let browser = try await Chromium()
     do {
@@ -24,7 +24,7 @@ struct LibraryScreenTests {
     try await studio.stop()
   }
 
-  private let items = "document.getElementById('items').innerText"
+  let items = "document.getElementById('items').innerText"
 
   /// What a link of the page leads to.
   private func download(_ link: String, _ browser: Chromium, _ studio: RunningStudio) async throws -> Data {
@@ -328,58 +328,6 @@ struct LibraryScreenTests {
       try await browser.click("#items li:first-child .open")
       #expect((Int(try await browser.text("document.querySelectorAll('tbody tr').length")) ?? 99) < 6)
       try await browser.screenshot("library-downloads")
-    }
-  }
-
-  /// Makes some of the page's requests slow, and counts the runs that it asks for.
-  private func slowDown(_ slow: SlowRequest, _ browser: Chromium) async throws {
-    try await browser.text(
-      """
-      (() => {
-        const plain = window.fetch;
-        window.runs = 0;
-        window.fetch = async (path, options) => {
-          const isStart = options?.method === 'POST' && path.endsWith('/jobs');
-          if (isStart) window.runs += 1;
-          const isSlow = \(slow == .firstStart) ? isStart && window.runs === 1 : /jobs.[0-9a-f]+$/.test(path);
-          if (isSlow) await new Promise((resolve) => { setTimeout(resolve, 500); });
-          return plain(path, options);
-        };
-      })()
-      """)
-  }
-
-  enum SlowRequest: CaseIterable {
-    case firstStart, looks
-  }
-
-  @Test("A sample of another task is worked on once, though choosing it changes the task")
-  func sampleOfAnotherTask() async throws {
-    try await run("#/library?task=detect") { browser, _ in
-      try await slowDown(.looks, browser)
-      // The page works anew 200 ms after a change: here well after the first run has begun.
-      try await browser.text(
-        "(() => { const plain = window.setTimeout; "
-          + "window.setTimeout = (work, wait) => plain(work, wait === 200 ? 2000 : wait); })()")
-      try await browser.click("[data-sample='thumb.jpg']")
-      try await browser.wait(for: "\(items).includes('Thumb up')")
-      try await browser.text("new Promise((resolve) => { setTimeout(resolve, 2500); })")
-      #expect(try await browser.text("window.runs") == "1")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
-    }
-  }
-
-  @Test("A run that another replaces is not asked for any more", arguments: SlowRequest.allCases)
-  func replacedRun(slow: SlowRequest) async throws {
-    try await run("#/library?task=pose&numPoses=2&minPosePresenceConfidence=0.4") { browser, _ in
-      try await slowDown(slow, browser)
-      try await browser.choose([try SharedFolder.path("media/three_people.png")], in: "#library-input")
-      try await browser.wait(for: "window.runs === 1")
-      try await browser.click("#settings-reset")
-      try await browser.wait(for: "\(items).includes('Person 1')")
-      #expect(try await browser.text("\(items).includes('Person 2')") == "false")
-      #expect(try await browser.text("window.runs") == "2")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
     }
   }
 

@@ -20,6 +20,8 @@ export class LibraryScreen {
     this.rows = new Map();
     /** @type {LibraryItem | null} */
     this.selected = null;
+    /** Ends when the samples so far are added. @type {Promise<void>} */
+    this.lastSample = Promise.resolve();
     this.timer = 0;
     byId('library-limits').textContent =
       `up to ${offer.limits.files} files, videos up to ${Math.round(offer.limits.videoSeconds / 60)} minutes`;
@@ -153,10 +155,12 @@ export class LibraryScreen {
   #sampleButton(sample) {
     return make('button', {
       type: 'button', 'data-sample': sample.file, title: sample.title,
-      onclick: async () => {
+      onclick: () => {
         if (!sample.tasks.includes(state.task)) choose({ task: sample.tasks[0] });
-        const response = await fetch(`/page/${sample.file}`);
-        this.add([await response.blob()], sample.file);
+        const arrival = fetch(`/page/${sample.file}`).then((response) => response.blob());
+        // In the order of the clicks, whichever arrives first.
+        this.lastSample = Promise.allSettled([arrival, this.lastSample])
+          .then(async () => this.add([await arrival], sample.file));
       },
     }, sample.file.endsWith('.mp4')
       ? make('video', {
