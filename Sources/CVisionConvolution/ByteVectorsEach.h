@@ -1,9 +1,11 @@
 // One row of `ByteVectors.h`: what its templates share, and the template.
 
+#include "Inline.h"
+
 #define NAME_OF(name, features) name##_##features
 #define NAME_IN(name, features) NAME_OF(name, features)
 #define NAME(name) NAME_IN(name, FEATURES)
-#define INLINE TARGET static inline __attribute__((always_inline))
+#define INLINE TARGET VISION_INLINE
 
 /// Channels of a vector of sums, and the vectors of a unit.
 #define CHANNELS (LANES / PARTS)

@@ -5,11 +5,13 @@
 // `Partial` is a vector of sums of some products, `MULTIPLY` adds the products of two vectors of pairs to it, and `FINISH`
 // adds it, times the channels' scales, to sums. `STEPS` is the maximum number of pairs of a partial sum.
 
+#include "Inline.h"
+
 #define NAME_OF(name, features) name##_##features
 #define NAME_IN(name, features) NAME_OF(name, features)
 #define NAME(name) NAME_IN(name, FEATURES)
 #define BASED(name) NAME_IN(name, BASE)
-#define INLINE TARGET static inline __attribute__((always_inline))
+#define INLINE TARGET VISION_INLINE
 #define VECTOR BASED(DenseVector)
 #define BITS BASED(DenseBits)
 

@@ -6,10 +6,12 @@
 // for all its pixels. The squarer a tile, the fewer loads for each product; processors load no faster than they
 // multiply.
 
+#include "Inline.h"
+
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
 #define NAME(name) NAME_IN(name, LANES, FEATURES)
-#define INLINE TARGET static inline __attribute__((always_inline))
+#define INLINE TARGET VISION_INLINE
 
 typedef float NAME(DenseVector) __attribute__((vector_size(4 * LANES)));
 typedef float NAME(DenseLoose) __attribute__((vector_size(4 * LANES), aligned(4)));

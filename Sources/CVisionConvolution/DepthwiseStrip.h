@@ -6,10 +6,12 @@
 // nothing depends on the first-level cache: rows of a tensor are often a multiple of 4096 bytes apart and would evict one
 // another.
 
+#include "Inline.h"
+
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
 #define NAME(name) NAME_IN(name, LANES, FEATURES)
-#define INLINE TARGET static inline __attribute__((always_inline))
+#define INLINE TARGET VISION_INLINE
 /// Whether `LANES` are two vectors of the processor.
 #define IS_PAIRED (REGISTERS == 16 && LANES == 16)
 

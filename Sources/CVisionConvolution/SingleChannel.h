@@ -4,10 +4,12 @@
 // A vector holds adjacent pixels: of a vector of channels all lanes but one would be empty. So the input of a strip lies
 // channel by channel, and a weight is loaded once for all pixels of a tile.
 
+#include "Inline.h"
+
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
 #define NAME(name) NAME_IN(name, LANES, FEATURES)
-#define INLINE TARGET static inline __attribute__((always_inline))
+#define INLINE TARGET VISION_INLINE
 #define VECTOR NAME(DenseVector)
 
 #include "Transpose.h"

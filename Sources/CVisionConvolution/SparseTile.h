@@ -5,10 +5,12 @@
 // of a tile is transposed square by square, and so is its output. Input channels come in blocks that the first-level
 // cache holds; between blocks the sums wait in memory.
 
+#include "Inline.h"
+
 #define NAME_OF(name, lanes, features) name##_##lanes##_##features
 #define NAME_IN(name, lanes, features) NAME_OF(name, lanes, features)
 #define NAME(name) NAME_IN(name, LANES, FEATURES)
-#define INLINE TARGET static inline __attribute__((always_inline))
+#define INLINE TARGET VISION_INLINE
 
 typedef float NAME(TileVector) __attribute__((vector_size(4 * LANES)));
 #define VECTOR NAME(TileVector)

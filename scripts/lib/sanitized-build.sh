@@ -16,8 +16,7 @@ for folder in .build/shared ../shared; do
   if [ -z "${VISION_SHARED-}" ] && [ -d "$folder/golden" ]; then VISION_SHARED=$(cd "$folder" && pwd); fi
 done
 [ -z "${VISION_SHARED-}" ] || export VISION_SHARED
-sanitized_flags=(--package-path "$build/package" --scratch-path "$build" "${sanitizer_flags[@]}"
-  -Xcc "-fsanitize-ignorelist=$PWD/scripts/ci/test-memory.txt")
+sanitized_flags=(--package-path "$build/package" --scratch-path "$build" "${sanitizer_flags[@]}")
 
 # sanitized_build [OPTION...] builds the programs and the tests, or with `--product NAME` one program. What the compiler says is printed
 # when it fails.

@@ -1,0 +1,14 @@
+// How the functions of templates become parts of the kernels that call them.
+
+#ifndef VISION_INLINE_H
+#define VISION_INLINE_H
+
+// Kernels have sizes of tiles and windows that are constants when they are compiled, so that their loops are unrolled. With
+// `VISION_ROLLED` they are passed, and loops stay loops: sanitizers would check each copy of an unrolled body, and compile for minutes.
+#ifdef VISION_ROLLED
+#define VISION_INLINE static inline
+#else
+#define VISION_INLINE static inline __attribute__((always_inline))
+#endif
+
+#endif
