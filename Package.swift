@@ -78,6 +78,7 @@ let package = Package(
   let appleModules = ["MediaPipeTasksVision"]  // the system has the others
 #endif
 package.products.append(.library(name: "AppleTypes", targets: appleModules))
+let libraries = Set(package.targets.filter { $0.type == .regular }.map(\.name))
 
 // Only a checkout has the programs and the tests: a package that depends on this one would fetch what they need. The package manager reads a
 // dependency's manifest in memory at first, with the folder "/", and then in a folder of the one where it keeps workspace-state.json.
@@ -201,19 +202,18 @@ if !isDependency {
 }
 
 // How scripts build tests: the variable says "all", or names targets of tests with folders that they leave out, as VisionMediaTests-PNG. Other
-// packages and most tests are not optimized, which takes most of the time. With "all" our modules are, as users have them; for sanitizers only
-// what loops over pixels, tensors and files. Options of the compiler's frontend do that, since those of a command line come last in the driver.
+// packages, programs and most tests are not optimized, which takes most of the time. With "all" libraries are, as users have them; for sanitizers
+// only what loops over pixels, tensors and files. Options of the compiler's frontend do that: those of a command line come last in the driver.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
-  let isWhole = names == "all"
   let parts = names.split(separator: " ").map { $0.split(separator: "-").map(String.init) }
-  if !isWhole { keepOnly(parts.map { $0[0] }) }
+  if names != "all" { keepOnly(parts.map { $0[0] }) }
   for part in parts { package.targets.first { $0.name == part[0] }?.exclude += part.dropFirst() }
   let loops: Set = ["LiteRTEngine", "VisionImaging", "VisionMedia", "VisionModels", "VisionPerception"]
-  let testLoops: Set = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let testLoops = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "TestSupport", "VisionImagingTests"]
+  let optimized = names == "all" ? libraries.union(testLoops) : loops
   for target in package.targets {
-    let isOurs = [.regular, .executable].contains(target.type)
-    let isOptimized = isWhole ? isOurs || testLoops.contains(target.name) : loops.contains(target.name)
-    guard isOurs || isOptimized else { continue }
+    let isOptimized = optimized.contains(target.name)
+    guard isOptimized || [.regular, .executable].contains(target.type) else { continue }
     let options = ["-enable-testing"] + (isOptimized ? ["-Xfrontend", "-O", "-Xfrontend", "-enable-default-cmo"] : [])
     target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(options, .when(configuration: .release))]
   }

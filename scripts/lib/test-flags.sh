@@ -1,10 +1,15 @@
 # Sourced by scripts that build or run tests: the variable that Package.swift reads, and the flags, so that nothing is compiled twice.
 # shellcheck shell=bash disable=SC2034 # The script that sources this one uses the flags.
 export VISION_TEST_TARGETS=all
-# - The release configuration, because comparisons over many images take minutes in a debug build. Other packages and most tests are not
-#   optimized, which would take most of the time; Package.swift says what is.
+# - The release configuration, because comparisons over many images take minutes in a debug build. Other packages, our programs and most tests
+#   are not optimized, which would take most of the time; Package.swift says what is. The nightly job sets VISION_TEST_OPTIMIZED, which
+#   optimizes everything.
 # - No debug information, because failed expectations know their lines.
 # - Each module's interface is written with its code, not by a compiler of its own.
 test_flags=(-c release -Xswiftc -Onone -debug-info-format none -Xswiftc -no-emit-module-separately-wmo)
+if [ -n "${VISION_TEST_OPTIMIZED-}" ]; then
+  unset VISION_TEST_TARGETS
+  test_flags=(-c release -Xswiftc -enable-testing)
+fi
 # Builds for sanitizers: their reports name lines.
 sanitizer_flags=("${test_flags[@]}" -Xswiftc -gline-tables-only -Xcc -gline-tables-only)
