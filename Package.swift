@@ -209,8 +209,8 @@ if let names = Context.environment["VISION_TEST_TARGETS"] {
   if names != "all" { keepOnly(parts.map { $0[0] }) }
   for part in parts { package.targets.first { $0.name == part[0] }?.exclude += part.dropFirst() }
   let loops: Set = ["LiteRTEngine", "VisionImaging", "VisionMedia", "VisionModels", "VisionPerception"]
-  let tests = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "TestSupport", "VisionImagingTests"]
-  let optimized = names == "all" ? libraries.union(tests) : loops
+  let tests = ["AppleStandInTests", "LiteRTEngineTests", "ReferenceInferenceTests", "VisionImagingTests"]
+  let optimized = names == "all" ? libraries.union(tests + ["TestSupport"]) : loops
   for target in package.targets {
     let isOptimized = optimized.contains(target.name)
     guard isOptimized || [.regular, .executable].contains(target.type) else { continue }
