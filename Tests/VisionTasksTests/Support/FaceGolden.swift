@@ -4,7 +4,7 @@ import Testing
 import VisionMedia
 
 /// One of MediaPipe's own results of the face landmarker, as the folder `golden` records them.
-struct FaceGolden: RecordedResult, CustomTestStringConvertible {
+struct FaceGolden: RecordedResult {
   struct Options: Decodable, Hashable {
     let numFaces: Int?
     let minFaceDetectionConfidence: Float?
@@ -31,8 +31,6 @@ struct FaceGolden: RecordedResult, CustomTestStringConvertible {
   let model: Golden.Model
   let options: Options
   let frames: [Frame]
-
-  var testDescription: String { `case` }
 
   static func all(mode: String) throws -> [FaceGolden] { try all(".face_", mode: mode) }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// One of MediaPipe's own results, as the folder `golden` records them.
-struct Golden: RecordedResult, CustomTestStringConvertible {
+struct Golden: RecordedResult {
   struct Model: Decodable, Hashable {
     let file: String
   }
@@ -49,8 +49,6 @@ struct Golden: RecordedResult, CustomTestStringConvertible {
   let model: Model
   let options: Options
   let frames: [Frame]
-
-  var testDescription: String { `case` }
 }
 
 extension Golden {

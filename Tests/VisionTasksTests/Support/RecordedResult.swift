@@ -5,7 +5,7 @@ import Testing
 import VisionMedia
 
 /// One of MediaPipe's own results, as the folder `golden` records them, whatever the task.
-protocol RecordedResult: Decodable, Sendable {
+protocol RecordedResult: Decodable, Sendable, CustomTestStringConvertible {
   var `case`: String { get }
   var mode: String { get }
   var media: String { get }
@@ -16,6 +16,9 @@ protocol RecordedResult: Decodable, Sendable {
 }
 
 extension RecordedResult {
+  /// Its name: a whole video's numbers would fill the log.
+  var testDescription: String { `case` }
+
   /// The results of one mode whose file name holds a word, in the order of their names.
   ///
   /// - Throws: When a file of that name is no such result.
