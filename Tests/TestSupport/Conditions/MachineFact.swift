@@ -4,7 +4,7 @@ import Foundation
 /// everywhere; their sentences begin with "Only", by which `scripts/test` knows them.
 package enum MachineFact: Sendable {
   case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, landlock, fusedProducts, byteProducts
-  case loadedFFmpeg, libraryInHome, memoryGroup
+  case halfProducts, loadedFFmpeg, libraryInHome, memoryGroup
 
   /// The one sentence that a skipped test says.
   package var sentence: String {
@@ -20,6 +20,7 @@ package enum MachineFact: Sendable {
     case .fusedProducts:
       "Only on processors with fused multiply-add, but not AMD's first Zen: XNNPACK rounds and adds as our kernels do."
     case .byteProducts: "Only on processors with AVX2, for which kernels of bytes are faster than the runtime's."
+    case .halfProducts: "Only on processors that multiply 16-bit floats (AVX512-BF16, AVX512-FP16, Arm's BF16)."
     case .loadedFFmpeg: "Only where FFmpeg's libraries are loaded at run time; elsewhere they are linked."
     case .libraryInHome: "Only where the home folder's own cache has LiteRT: without variables no other is found."
     }
@@ -36,7 +37,7 @@ package enum MachineFact: Sendable {
     case .processFolder: FileManager.default.fileExists(atPath: "/proc/self/fd")
     case .loadedFFmpeg: !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
     case .fusedProducts: !Self.isFirstZen
-    case .systemCallFilter, .landlock, .byteProducts, .libraryInHome: true
+    case .systemCallFilter, .landlock, .byteProducts, .halfProducts, .libraryInHome: true
     }
   }
 
