@@ -13,7 +13,7 @@ package enum PythonPackage {
     let environment = folder.path("python")
     for (program, arguments) in [
       (python, ["-m", "venv", environment]),
-      (URL(filePath: environment + "/bin/python"), ["-m", "pip", "install", "--quiet", package]),
+      (URL(filePath: environment + "/bin/python"), ["-m", "pip", "install", "--quiet", "--no-compile", package]),
     ] {
       let result = try run(program, arguments)
       guard result.status == 0 else {
