@@ -26,6 +26,27 @@ struct ModelDataTests {
     }
   }
 
+  @Test("floats of 16 and 32 bits are those of one element at a time, at any alignment, without a rest", arguments: 0..<9)
+  func floats(start: Int) throws {
+    var random = SeededGenerator(seed: UInt64(start))
+    let bytes = (0..<start + 1003).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let data = try ModelData(bytes).slice(start..<bytes.count)
+    let halves = data.integers(UInt16.self).map(Float.init(halfBits:)), wholes = data.integers(UInt32.self)
+    #expect(data.floats(isHalf: true).map(\.bitPattern) == halves.map(\.bitPattern))
+    #expect(data.floats(isHalf: false).map(\.bitPattern) == wholes)
+    #expect(try data.slice(0..<1).floats(isHalf: true).isEmpty && data.slice(0..<3).floats(isHalf: false).isEmpty)
+  }
+
+  @Test("models are equal by their bytes, in the same memory or not")
+  func equality() throws {
+    let bytes = (0..<100).map { UInt8($0) }
+    let (one, other) = (ModelData(bytes), ModelData(bytes))
+    #expect(one.equals(one) && one.equals(other))
+    #expect(try one.slice(3..<9).equals(ModelData(bytes[3..<9])))
+    #expect(try !one.slice(3..<9).equals(one.slice(4..<10)) && !one.equals(one.slice(0..<99)))
+    #expect(ModelData([]).equals(try one.slice(5..<5)))
+  }
+
   @Test("slices share memory, count from their own start and keep the memory alive")
   func slices() throws {
     var whole: ModelData? = ModelData((0..<100).map { UInt8($0) })

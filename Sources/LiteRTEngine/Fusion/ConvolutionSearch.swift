@@ -156,8 +156,7 @@ extension ModelGraph {
     else { return nil }
     // They stay in memory, 12 bytes each, and many operators may share the stored ones.
     try table.buffer.budget.spend(12 * values.count)
-    let weights = SparseWeights(
-      starts: rows.starts.map(Int32.init), columns: rows.columns.map(Int32.init), values: values)
+    let weights = SparseWeights(starts: rows.starts, columns: rows.columns, values: values)
     return site(
       of: producer, window, .sparse(weights: weights, biases: biases, bounds: window.bounds), densify: source.densify)
   }
@@ -176,9 +175,6 @@ extension ModelGraph {
   private func floats(_ tensor: FlatBufferTable, isHalf: Bool) throws(TasksError) -> [Float]? {
     let type: TensorElementType = isHalf ? .float16 : .float32
     guard try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == type.rawValue else { return nil }
-    let stored = try bytes(of: tensor)
-    return isHalf
-      ? stored?.integers(UInt16.self).map(Float.init(halfBits:))
-      : stored?.integers(UInt32.self).map(Float.init(bitPattern:))
+    return try bytes(of: tensor)?.floats(isHalf: isHalf)
   }
 }

@@ -16,11 +16,7 @@ struct FloatConstant: Sendable {
   /// Nil when it does not fit an integer.
   var byteCount: Int? { (shape + [isHalf ? 2 : 4]).product }
 
-  var floats: [Float] {
-    isHalf
-      ? bytes.integers(UInt16.self).map(Float.init(halfBits:))
-      : bytes.integers(UInt32.self).map(Float.init(bitPattern:))
-  }
+  var floats: [Float] { bytes.floats(isHalf: isHalf) }
 
   var halves: [UInt16] { isHalf ? bytes.integers(UInt16.self) : [] }
 

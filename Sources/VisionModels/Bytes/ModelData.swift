@@ -1,3 +1,4 @@
+import Foundation
 import VisionCore
 
 /// The bytes of a model, a bundle or a part of one, kept alive by this value and shared by its copies and slices: a
@@ -22,6 +23,17 @@ package struct ModelData: Sendable {
   ) throws(Failure) -> Result {
     defer { withExtendedLifetime(block) {} }
     return try body(UnsafeRawBufferPointer(rebasing: block.bytes[range]))
+  }
+
+  /// Whether the bytes are the same, in the same memory or not.
+  package func equals(_ other: ModelData) -> Bool {
+    guard count == other.count else { return false }
+    return withUnsafeBytes { one in
+      other.withUnsafeBytes { other in
+        guard let one = one.baseAddress, let two = other.baseAddress, one != two else { return true }
+        return memcmp(one, two, count) == 0
+      }
+    }
   }
 
   /// A part of the bytes, which shares their memory; an error where it does not lie in `0..<count`.
@@ -62,6 +74,33 @@ extension ModelData {
   /// All bytes as little-endian integers; a remainder at the end is ignored.
   package func integers<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self) -> [Integer] {
     withUnsafeBytes { [Integer](littleEndian: $0) }
+  }
+
+  /// All bytes as float32 numbers, or as float16 ones; a remainder at the end is ignored.
+  package func floats(isHalf: Bool) -> [Float] {
+    withUnsafeBytes { bytes in
+      isHalf
+        ? [Float](count: bytes.count / 2) { place in
+          Float(halfBits: UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 &* place, as: UInt16.self)))
+        }
+        : [Float](count: bytes.count / 4) { place in
+          Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 &* place, as: UInt32.self)))
+        }
+    }
+  }
+}
+
+extension Array {
+  /// As `map` over indices, in a loop that the compiler vectorizes.
+  fileprivate init(count: Int, _ element: (Int) -> Element) {
+    guard count > 0 else {
+      self = []
+      return
+    }
+    self.init(unsafeUninitializedCapacity: count) { elements, initialized in
+      for place in 0..<count { elements.initializeElement(at: place, to: element(place)) }
+      initialized = count
+    }
   }
 }
 

@@ -75,27 +75,27 @@ struct SparsityCheck {
       guard count > 0 else { return }
       vector.buffer.data.withUnsafeBytes { bytes in
         func number(_ place: Int) -> Number {
-          Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 4 + place * size, as: Number.self))
+          Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start &+ 4 &+ place &* size, as: Number.self))
         }
-        var (low, high, previous, rises) = (number(0), number(0), number(0), true)
-        for place in 0..<count {
+        // Without a branch, so that the compiler vectorizes the loop.
+        var (low, high, falls) = (number(0), number(0), Number(0))
+        for place in 1..<count {
           let next = number(place)
           low = Swift.min(low, next)
           high = Swift.max(high, next)
-          rises = rises && next >= previous
-          previous = next
+          falls |= next < number(place &- 1) ? 1 : 0
         }
-        (first, last, minimum, maximum) = (Int(number(0)), Int(previous), Int(low), Int(high))
-        self.rises = rises
+        (first, last, minimum, maximum) = (Int(number(0)), Int(number(count - 1)), Int(low), Int(high))
+        rises = falls == 0
       }
     }
 
-    func all() throws(TasksError) -> [Int] {
+    func all() throws(TasksError) -> [Int32] {
       let values = TFLiteSchema.SparsityDimension.values
       return switch type {
-      case 1: try vector.integers(values, as: Int32.self).map(Int.init)
-      case 2: try vector.integers(values, as: UInt16.self).map(Int.init)
-      default: try vector.integers(values, as: UInt8.self).map(Int.init)
+      case 1: try vector.integers(values, as: Int32.self)
+      case 2: try vector.integers(values, as: UInt16.self).map(Int32.init)
+      default: try vector.integers(values, as: UInt8.self).map(Int32.init)
       }
     }
   }
@@ -104,8 +104,8 @@ struct SparsityCheck {
 /// The positions of a sparse matrix's stored elements (CSR); the rows are all but the last dimension of a tensor.
 package struct SparseRows {
   /// Where each row's elements start among the stored ones, and where the last one's end.
-  package let starts: [Int]
-  package let columns: [Int]
+  package let starts: [Int32]
+  package let columns: [Int32]
   private let columnCount: Int
 
   /// Nil for a dense tensor. Other forms than CSR, and positions outside the shape, are errors.
@@ -126,10 +126,11 @@ package struct SparseRows {
 
   /// Whether the columns of every row ascend, so that no element is stored twice.
   package var isAscending: Bool {
-    zip(starts, starts.dropFirst()).allSatisfy { start, end in
-      zip(columns[start..<end], columns[start..<end].dropFirst()).allSatisfy { $0 < $1 }
-    }
+    rows.allSatisfy { row in row.dropFirst().allSatisfy { columns[$0 - 1] < columns[$0] } }
   }
+
+  /// The places of each row's elements among the stored ones.
+  package var rows: some Sequence<Range<Int>> { zip(starts, starts.dropFirst()).lazy.map { Int($0)..<Int($1) } }
 
   /// The bytes of all elements. Nil for more than `maxRatio` for each stored one, or if columns are another number.
   package func dense<Bits: FixedWidthInteger>(_ values: [Bits], maxRatio: Int) -> [UInt8]? {
@@ -138,10 +139,10 @@ package struct SparseRows {
     return [UInt8](unsafeUninitializedCapacity: count * size) { bytes, initializedCount in
       bytes.initialize(repeating: 0)
       let target = UnsafeMutableRawBufferPointer(bytes)
-      for row in 0..<starts.count - 1 {
-        for place in starts[row]..<starts[row + 1] {
-          target.storeBytes(
-            of: values[place].littleEndian, toByteOffset: (row * columnCount + columns[place]) * size, as: Bits.self)
+      for (row, places) in rows.enumerated() {
+        for place in places {
+          let element = row * columnCount + Int(columns[place])
+          target.storeBytes(of: values[place].littleEndian, toByteOffset: element * size, as: Bits.self)
         }
       }
       initializedCount = count * size

@@ -32,8 +32,6 @@ struct GraphContents {
   func floats(_ tensor: Int) throws -> [Float] {
     let buffer = Int(try tensors[tensor].integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
     guard let bytes = try buffers[buffer].bytes(TFLiteSchema.Buffer.data) else { return [] }
-    return try info(tensor).elementType == .float16
-      ? bytes.integers(UInt16.self).map(Float.init(halfBits:))
-      : bytes.integers(UInt32.self).map(Float.init(bitPattern:))
+    return bytes.floats(isHalf: try info(tensor).elementType == .float16)
   }
 }

@@ -52,10 +52,8 @@ struct ConstantReader {
       throw TasksError(.unimplementedError, "The reference reads sparse rows only; \(info.name) is stored otherwise.")
     }
     var numbers = [Double](repeating: 0, count: info.shape.elementCount)
-    for row in 0..<rows.starts.count - 1 {
-      for place in rows.starts[row]..<rows.starts[row + 1] {
-        numbers[row * columnCount + rows.columns[place]] = stored[place]
-      }
+    for (row, places) in rows.rows.enumerated() {
+      for place in places { numbers[row * columnCount + Int(rows.columns[place])] = stored[place] }
     }
     return numbers
   }
