@@ -153,14 +153,14 @@ package struct ControlGroups: Sendable, Hashable {
 
     /// Nil for a line of `mountinfo` about another file system.
     init?(_ line: Substring) {
-      let halves = line.components(separatedBy: " - ")
-      let (mount, system) = (halves[0].split(separator: " "), halves.last?.split(separator: " ") ?? [])
-      guard halves.count == 2, mount.count > 4, let type = system.first, type == "cgroup" || type == "cgroup2" else {
-        return nil
-      }
+      let fields = line.split(separator: " ")
+      // A dash follows the optional fields after the sixth.
+      guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 1 < fields.count else { return nil }
+      let system = fields[(dash + 1)...]
+      guard let type = system.first, type == "cgroup" || type == "cgroup2" else { return nil }
       // Spaces in paths are written as octal numbers.
-      top = String(mount[3].replacing("\\040", with: " "))
-      place = String(mount[4].replacing("\\040", with: " "))
+      top = String(fields[3].replacing("\\040", with: " "))
+      place = String(fields[4].replacing("\\040", with: " "))
       options = type == "cgroup" ? system.last?.split(separator: ",").map(String.init) ?? [] : nil
     }
 

@@ -43,7 +43,7 @@ extension LandmarkTopology {
 
   /// The sides of the mesh's 852 triangles, one triangle after the other. The corners of each are in `faceCorners`.
   private static var faceTriangles: [(Int, Int)] {
-    let corners = faceCorners.split { $0.isWhitespace }.compactMap { Int($0) }
+    let corners = faceCorners.utf8.split { $0 <= UInt8(ascii: " ") }.compactMap { Int(Substring($0)) }
     return stride(from: 0, to: corners.count - 2, by: 3).flatMap { first in
       let (a, b, c) = (corners[first], corners[first + 1], corners[first + 2])
       return [(a, b), (b, c), (c, a)]

@@ -76,9 +76,10 @@ package struct LandmarkTopology: Sendable {
       return run.pairs.map { Line(start: $0.0, end: $0.1, group: group) }
     }
     var drawn = [[Line]](repeating: [], count: groups.count)
-    var joined: Set<SIMD3<Int>> = []
-    for line in lines where joined.insert([line.group, min(line.start, line.end), max(line.start, line.end)]).inserted {
-      drawn[line.group].append(line)
+    var joined: Set<Line> = []
+    for line in lines {
+      let ascending = Line(start: min(line.start, line.end), end: max(line.start, line.end), group: line.group)
+      if joined.insert(ascending).inserted { drawn[line.group].append(line) }
     }
     drawnLines = drawn
     self.landmarkCount = landmarkCount ?? (lines.map { max($0.start, $0.end) }.max() ?? -1) + 1
