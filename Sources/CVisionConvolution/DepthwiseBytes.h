@@ -62,7 +62,9 @@ INLINE VECTOR NAME(value)(const NAME(Ends) *ends, const uint8_t *from, const boo
   return (VECTOR)(__builtin_convertvector(bytes, NAME(Integers)) ^ ends->bits) - ends->offset;
 }
 
-INLINE void NAME(write)(const NAME(Ends) *ends, VECTOR sum, uint8_t *to, const bool isFull) {
+INLINE bool NAME(is_plain)(const NAME(Ends) *ends) { return true; }
+
+INLINE void NAME(write)(const NAME(Ends) *ends, VECTOR sum, uint8_t *to, const bool isFull, const bool isPlain) {
   if (!ends->hasBiases) {
     sum = __builtin_convertvector(__builtin_convertvector(sum, NAME(Integers)) + ends->biases, VECTOR);
   }

@@ -30,17 +30,20 @@ INLINE VECTOR NAME(tap)(const float *packed, int column, int row, int window) {
 
 INLINE VECTOR NAME(value)(const NAME(Ends) *ends, const float *from, const bool isFull) { return LOAD(from); }
 
-INLINE void NAME(write)(const NAME(Ends) *ends, VECTOR sum, float *to, const bool isFull) {
+/// Whether nothing follows the bounds.
+INLINE bool NAME(is_plain)(const NAME(Ends) *ends) { return !ends->isHardSwish && !ends->hasResidual; }
+
+INLINE void NAME(write)(const NAME(Ends) *ends, VECTOR sum, float *to, const bool isFull, const bool isPlain) {
   const VECTOR raised = AT_LEAST(sum, ends->min);
   VECTOR value = AT_MOST(raised, ends->max);
-  if (ends->isHardSwish) {
+  if (!isPlain && ends->isHardSwish) {
     const VECTOR sixth = HARD_SWISH_SIXTH - (VECTOR){0}, half = 0.5f - (VECTOR){0}, none = {0}, one = 1 - (VECTOR){0};
     const VECTOR share = __builtin_elementwise_fma(value, sixth, half);
     const VECTOR positive = AT_LEAST(share, none);
     const VECTOR bounded = AT_MOST(positive, one);
     value *= bounded;
   }
-  if (ends->hasResidual) {
+  if (!isPlain && ends->hasResidual) {
     value += LOAD((const float *)((const char *)to + ends->residual));
     const VECTOR least = ends->sumMin - (VECTOR){0}, most = ends->sumMax - (VECTOR){0};
     const VECTOR above = AT_LEAST(value, least);
