@@ -20,7 +20,12 @@ package struct LiteRT: InferenceEngine {
   package var loadsOnAnyThread: Bool { SharedWeights.current == nil }
 
   package func load(_ request: ModelRequest) throws -> any InferenceSession {
-    try LiteRTSession(request, prepared: ModelPreparation.prepare(request, kernels: kernels, precision: precision))
+    func prepare() throws -> ModelPreparation {
+      try ModelPreparation.prepare(request, kernels: kernels, precision: precision)
+    }
+    let shared = PreparationRequest(model: request, kernels: kernels, precision: precision)
+    let prepared = try SharedWeights.current?.preparation(for: shared, prepare) ?? prepare()
+    return try LiteRTSession(request, prepared: prepared)
   }
 }
 
@@ -46,8 +51,10 @@ final class LiteRTSession: InferenceSession {
         name: request.name, bytes: $0, keepingAlive: bytes,
         options: CompiledModelOptions(
           threadCount: prepared.threadCount(request.options),
-          sharesWeights: SharedWeights.current != nil
-            && ModelPreparation.naming(request.name) { try ParsedModel(bytes).packsEachConstantOnce() },
+          weightsPath: ModelPreparation.naming(request.name) {
+            guard let weights = SharedWeights.current else { return nil }
+            return try ParsedModel(bytes).packsEachConstantOnce() ? weights.path(for: bytes) : nil
+          },
           tensorByteLimit: ModelBudget.byteLimit), operators: prepared.plan?.operators.map(\.kernel) ?? [])
     }
     inputs = compiled.inputs

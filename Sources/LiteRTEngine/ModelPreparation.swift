@@ -4,13 +4,19 @@ import VisionModels
 
 /// A model as LiteRT gets it: verified, optimized and verified again.
 /// LiteRT trusts a model's numbers, so no model reaches it unverified, nor one that the optimizer wrote.
-package struct ModelPreparation {
+package struct ModelPreparation: Sendable {
   package let bytes: ModelData
   let plan: KernelPlan?
   /// The tensors of the outputs, in the order of the bytes' outputs.
   let origins: [OutputOrigin]
   /// What was done and what was refused, a sentence each.
   let notes: [String]
+
+  /// The same with threads and working memory of its own, for another compilation.
+  func copy(threads: ThreadBudget) -> ModelPreparation {
+    ModelPreparation(
+      bytes: bytes, plan: plan.map { KernelPlan(copying: $0, threads: threads) }, origins: origins, notes: notes)
+  }
 
   func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
 

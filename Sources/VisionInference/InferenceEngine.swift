@@ -18,7 +18,7 @@ extension InferenceEngine {
   package var loadsOnAnyThread: Bool { false }
 }
 
-package struct ModelRequest {
+package struct ModelRequest: Sendable {
   package let name: String
   package let model: ParsedModel
   /// Operators that only other outputs need do not run. Nil stands for all.

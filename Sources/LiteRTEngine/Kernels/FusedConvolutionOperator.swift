@@ -20,7 +20,7 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
 
   let hasResidual: Bool
 
-  private struct Block {
+  private struct Block: Sendable {
     let kernels: KernelStages
     let sum: ClosedRange<Float>?
     let residual: FusedResidual
@@ -33,6 +33,8 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   private let bytesBetween: Int
   /// The bytes of an output before its pixels are shuffled, behind those tensors.
   private let shuffledBytes: Int
+  /// The bytes of the kernels' working memory.
+  private let workBytes: Int
   private let memory: KernelMemory
 
   /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
@@ -56,7 +58,17 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
     bytesBetween = run.bytesBetween
     shuffledBytes = ((run.blocks.map(\.shuffledByteCount).max() ?? 0) + 63) / 64 * 64
     self.memory = memory
-    memory.reserve(2 * bytesBetween + shuffledBytes + workByteCount)
+    workBytes = workByteCount
+    memory.reserve(2 * bytesBetween + shuffledBytes + workBytes)
+  }
+
+  /// The same kernels with other memory, for threads of the same number.
+  init(copying other: FusedConvolutionOperator, memory: KernelMemory) {
+    (name, elementType, signature, macs) = (other.name, other.elementType, other.signature, other.macs)
+    (isQuantized, hasResidual, blocks) = (other.isQuantized, other.hasResidual, other.blocks)
+    (bytesBetween, shuffledBytes, workBytes) = (other.bytesBetween, other.shuffledBytes, other.workBytes)
+    self.memory = memory
+    memory.reserve(2 * bytesBetween + shuffledBytes + workBytes)
   }
 
   func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {

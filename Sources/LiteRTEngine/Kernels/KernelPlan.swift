@@ -1,9 +1,10 @@
 internal import CVisionConvolution
+import VisionCore
 import VisionInference
 import VisionModels
 
 /// Which fused convolutions of a model run on this package's kernels, with equal results, and why others do not.
-struct KernelPlan {
+struct KernelPlan: Sendable {
   let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
   let pool: KernelThreadPool?
   let threadCount: Int
@@ -65,6 +66,14 @@ struct KernelPlan {
       }
     }
     self.refusals = refusals
+  }
+
+  /// The same kernels with threads and working memory of their own.
+  init(copying other: KernelPlan, threads: ThreadBudget) {
+    let memory = KernelMemory(threads: threads)
+    pool = other.pool == nil ? nil : memory.pool
+    operators = other.operators.map { ($0.use, FusedConvolutionOperator(copying: $0.kernel, memory: memory)) }
+    (threadCount, refusals) = (other.threadCount, other.refusals)
   }
 }
 

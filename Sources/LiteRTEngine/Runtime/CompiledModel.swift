@@ -5,9 +5,9 @@ import VisionInference
 
 struct CompiledModelOptions: Sendable {
   var threadCount = 1
-  /// Whether packed weights may be shared with other compilations; see `SharedWeights`. Right only for models whose
-  /// operators pack every constant in one way.
-  var sharesWeights = false
+  /// The file of packed weights that are shared with other compilations; see `SharedWeights`. Right only for models
+  /// whose operators pack every constant in one way.
+  var weightsPath: String?
   /// The maximum bytes of inputs and outputs together.
   var tensorByteLimit = Int.max
 }
@@ -38,7 +38,6 @@ final class CompiledModel {
   ) throws {
     let library = try RuntimeLibrary.shared()
     let flatbuffer = try ModelBytes(bytes, keepingAlive: owner, name: name)
-    let weightsPath = options.sharesWeights ? SharedWeights.current?.path(for: bytes) : nil
     let functions = library.functions
     let readModel = try RuntimeStatus.handle("reading model \(name)") {
       functions.CreateModelFromBuffer(library.environment, flatbuffer.address, flatbuffer.count, &$0)
@@ -47,7 +46,7 @@ final class CompiledModel {
     var compiled: LiteRtCompiledModel?
     do {
       let ready = try Self.compile(
-        readModel, name: name, threadCount: options.threadCount, weightsPath: weightsPath, operators: bindings,
+        readModel, name: name, threadCount: options.threadCount, weightsPath: options.weightsPath, operators: bindings,
         library: library)
       compiled = ready
       let signature = try ModelSignature(readModel, compiled: ready, name: name, library: library)

@@ -1,8 +1,12 @@
 import Foundation
 import VisionCore
+import VisionInference
 import VisionModels
 
-/// Packed weights that several compilations of the same models have in common.
+/// What several compilations of the same models have in common: how they are prepared, and packed weights.
+///
+/// A model is prepared once. Its kernels' weights are then in memory once, too, since only their threads and working
+/// memory are each compilation's own.
 ///
 /// XNNPACK brings a model's weights into an order of its own, a second copy beside the file's. The first compilation
 /// within `sharing` writes it to a file, the others map that file, so that it is in memory once.
@@ -22,8 +26,15 @@ package final class SharedWeights: Sendable {
   /// The weights that models of this thread's compilations share; nil where they share none.
   @TaskLocal static var current: SharedWeights?
 
-  /// A folder of this process alone; nil where none can be made, and nothing is shared.
+  /// A folder of this process alone; nil where none can be made, and XNNPACK's weights are not shared.
   private let folder: URL?
+  private let contents = Locked(Contents())
+
+  private struct Contents: Sendable {
+    /// The models whose weights are in files, which have their indices as names.
+    var models: [ModelData] = []
+    var preparations: [(request: PreparationRequest, preparation: ModelPreparation)] = []
+  }
 
   package init(in parent: URL = FileManager.default.temporaryDirectory) {
     let folder = parent.appendingPathComponent("vision-weights-\(UUID().uuidString)", isDirectory: true)
@@ -42,13 +53,55 @@ package final class SharedWeights: Sendable {
   /// Removes the files' names; models that were compiled keep their weights.
   package func removeFiles() { folder.map { try? FileManager.default.removeItem(at: $0) } }
 
-  /// The file for the weights of a model, by its bytes; nil where nothing is shared.
-  func path(for model: UnsafeRawBufferPointer) -> String? {
-    var hasher = Hasher()
-    hasher.combine(bytes: model)
-    let name = "\(model.count)-\(UInt(bitPattern: hasher.finalize()))"
+  /// The file for the weights of a model, by its bytes; nil where none are shared.
+  func path(for model: ModelData) -> String? {
+    guard let folder else { return nil }
+    let number = contents.withLock { contents in
+      if let number = contents.models.firstIndex(where: model.equals) { return number }
+      contents.models.append(model)
+      return contents.models.count - 1
+    }
     // The runtime takes the path between quotation marks.
-    return folder.map { $0.appendingPathComponent(name).path }.flatMap { $0.contains("\"") ? nil : $0 }
+    let path = folder.appendingPathComponent("\(number)").path
+    return path.contains("\"") ? nil : path
+  }
+
+  /// What the first call for an equal request prepared, with threads and working memory of its own, or what `prepare`
+  /// returns.
+  func preparation(
+    for request: PreparationRequest, _ prepare: () throws -> ModelPreparation
+  ) rethrows -> ModelPreparation {
+    let known = contents.withLock(\.preparations).first { $0.request.equals(request) }
+    if let known { return known.preparation.copy(threads: request.model.options.threads) }
+    let preparation = try prepare()
+    contents.withLock { $0.preparations.append((request, preparation)) }
+    return preparation
+  }
+}
+
+/// All that decides how a model is prepared.
+struct PreparationRequest: Sendable {
+  let model: ModelRequest
+  let kernels: Kernels
+  let precision: Precision
+
+  private struct Choices: Hashable {
+    let kernels: Kernels
+    let precision: Precision
+    let threadCount: Int
+    let concurrentInferences: Int
+    let allowsUnverified: Bool
+  }
+
+  private var choices: Choices {
+    Choices(
+      kernels: kernels, precision: precision, threadCount: model.options.threadCount,
+      concurrentInferences: model.options.concurrentInferences,
+      allowsUnverified: model.options.allowUnverifiedOperators)
+  }
+
+  fileprivate func equals(_ other: PreparationRequest) -> Bool {
+    choices == other.choices && model.outputs == other.model.outputs && model.model.data.equals(other.model.model.data)
   }
 }
 

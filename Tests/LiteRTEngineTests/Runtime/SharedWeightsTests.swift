@@ -33,9 +33,7 @@ struct SharedWeightsTests {
       let weights = SharedWeights(in: folder)
       let models = try (0..<3).map { _ in
         // Every task reads its file anew.
-        try weights.sharing {
-          try CompiledModelTests.compile(ModelData(data.withUnsafeBytes { Array($0) }), sharesWeights: true)
-        }
+        try CompiledModelTests.compile(ModelData(data.withUnsafeBytes { Array($0) }), sharing: weights)
       }
       #expect(try files(in: folder).count == 1)
       #if os(Linux)
@@ -45,9 +43,6 @@ struct SharedWeightsTests {
       weights.removeFiles()
       #expect(try files(in: folder).isEmpty)
       for model in models { #expect(try CompiledModelTests.outputs(of: model) == expected) }
-      // Outside, nothing is shared.
-      _ = try CompiledModelTests.compile(data, sharesWeights: true)
-      #expect(try files(in: folder).isEmpty)
     }
   }
 
@@ -59,11 +54,11 @@ struct SharedWeightsTests {
       let bytes = landmarks.withUnsafeBytes { Array($0) }
       var changed = bytes
       changed[changed.count / 2] ^= 1
-      let paths = [bytes, changed, Array(bytes.dropLast())].map { $0.withUnsafeBytes { weights.path(for: $0) } }
+      let paths = [bytes, changed, Array(bytes.dropLast())].map { weights.path(for: ModelData($0)) }
       #expect(Set(paths).count == 3)
       for name in Self.names {
         let data = try SharedFolder.modelData(name)
-        _ = try weights.sharing { try CompiledModelTests.compile(data, sharesWeights: true) }
+        _ = try CompiledModelTests.compile(data, sharing: weights)
       }
       #expect(try files(in: folder).count == 2)
     }
@@ -76,10 +71,14 @@ struct SharedWeightsTests {
       let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
       let weights = SharedWeights(in: folder)
       // What the runtime's cache makes of it: should it ever be right, sharing can be allowed again.
-      let shared = try weights.sharing { try CompiledModelTests.compile(data, sharesWeights: true) }
+      let shared = try CompiledModelTests.compile(data, sharing: weights)
       #expect(try CompiledModelTests.outputs(of: shared) != expected)
-      let own = try weights.sharing { try CompiledModelTests.compile(data) }
-      #expect(try CompiledModelTests.outputs(of: own) == expected)
+      let engine = LiteRT(kernels: .off)
+      let request = ModelRequest(
+        name: "test", model: try ParsedModel(data), options: InferenceOptions(engine: engine, threadCount: 1))
+      // The engine itself refuses to share these.
+      _ = try weights.sharing { try (engine.load(request), engine.load(request)) }
+      #expect(try files(in: folder).count == 1, "the one above")
     }
   }
 
@@ -88,8 +87,82 @@ struct SharedWeightsTests {
     let data = try SharedFolder.modelData(Self.names[0])
     let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
     let weights = SharedWeights(in: URL(fileURLWithPath: "/nowhere"))
-    #expect(data.withUnsafeBytes { weights.path(for: $0) } == nil)
-    let model = try weights.sharing { try CompiledModelTests.compile(data, sharesWeights: true) }
+    #expect(weights.path(for: data) == nil)
+    let model = try CompiledModelTests.compile(data, sharing: weights)
     #expect(try CompiledModelTests.outputs(of: model) == expected)
+  }
+
+  @Test("A model is prepared once for equal requests, and anew for any other")
+  func preparations() throws {
+    let data = try SharedFolder.modelData(Self.names[0])
+    // Behind the model's last table.
+    let longer = ModelData(data.withUnsafeBytes { Array($0) + [0] })
+    func request(
+      _ data: ModelData, outputs: [OutputRequest]? = nil, threads: Int = 2, kernels: Kernels = .always
+    ) throws -> PreparationRequest {
+      let options = InferenceOptions(engine: LiteRT(), threadCount: threads)
+      return PreparationRequest(
+        model: ModelRequest(name: "test", model: try ParsedModel(data), outputs: outputs, options: options),
+        kernels: kernels, precision: .exact)
+    }
+    let weights = SharedWeights()
+    var count = 0
+    func prepare(_ request: PreparationRequest) throws -> ModelPreparation {
+      try weights.preparation(for: request) {
+        count += 1
+        return try .prepare(request.model, kernels: request.kernels)
+      }
+    }
+    let first = try prepare(request(data))
+    // Each task reads its file anew.
+    let second = try prepare(request(ModelData(data.withUnsafeBytes { Array($0) })))
+    #expect(count == 1)
+    let plans = try (#require(first.plan), #require(second.plan))
+    #expect(plans.0.operators.map(\.use) == plans.1.operators.map(\.use))
+    #expect(zip(plans.0.operators, plans.1.operators).allSatisfy { $0.kernel !== $1.kernel })
+    #expect(plans.0.pool !== plans.1.pool)
+    for other in try [
+      request(data, outputs: [OutputRequest(0)]), request(data, threads: 1), request(data, kernels: .off),
+      request(longer),
+    ] {
+      let before = count
+      _ = try prepare(other)
+      #expect(count == before + 1)
+    }
+  }
+
+  @Test("Tasks that share a preparation run side by side with the results of one alone")
+  func sideBySide() async throws {
+    let model = try ParsedModel(SharedFolder.modelData(Self.names[0]))
+    func session() throws -> any InferenceSession {
+      let engine = LiteRT(kernels: .always)
+      return try engine.load(
+        ModelRequest(name: "test", model: model, options: InferenceOptions(engine: engine, threadCount: 2)))
+    }
+    let seeds: [Float] = [0.37, 1.91, 2.73]
+    let expected = try seeds.map { try OneThreadSession(session: session()).outputs(seed: $0) }
+    let weights = SharedWeights()
+    let found = Locked<[[[Float]]?]>([nil, nil, nil])
+    let sessions = try (0..<3).map { _ in OneThreadSession(session: try weights.sharing(session)) }
+    weights.removeFiles()
+    DispatchQueue.concurrentPerform(iterations: 3) { index in
+      for _ in 0..<5 {
+        let result = try? sessions[index].outputs(seed: seeds[index])
+        found.withLock { $0[index] = result }
+      }
+    }
+    #expect(found.withLock { $0 } == expected)
+  }
+
+  /// Each is used by one thread at a time.
+  private struct OneThreadSession: @unchecked Sendable {
+    let session: any InferenceSession
+
+    func outputs(seed: Float) throws -> [[Float]] {
+      let input = try session.inputs[0].floats()
+      for index in input.indices { input[index] = abs(sin(Float(index) * seed)) }
+      try session.run()
+      return try session.outputs.map { try Array($0.pieces[0].floats()) }
+    }
   }
 }
