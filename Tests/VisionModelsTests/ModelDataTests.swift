@@ -26,7 +26,8 @@ struct ModelDataTests {
     }
   }
 
-  @Test("floats of 16 and 32 bits are those of one element at a time, at any alignment, without a rest", arguments: 0..<9)
+  @Test(
+    "floats of 16 and 32 bits are those of one element at a time, at any alignment, without a rest", arguments: 0..<9)
   func floats(start: Int) throws {
     var random = SeededGenerator(seed: UInt64(start))
     let bytes = (0..<start + 1003).map { _ in UInt8.random(in: 0...255, using: &random) }

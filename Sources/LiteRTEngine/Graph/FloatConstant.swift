@@ -18,7 +18,21 @@ struct FloatConstant: Sendable {
 
   var floats: [Float] { bytes.floats(isHalf: isHalf) }
 
-  var halves: [UInt16] { isHalf ? bytes.integers(UInt16.self) : [] }
+  /// Calls `body` with the elements as 16 bits each, in place where the file has them aligned.
+  func withHalves(_ body: (UnsafePointer<UInt16>?) -> Void) {
+    #if _endian(little)
+      if bytes.withAligned(UInt16.self, body) { return }
+    #endif
+    bytes.integers(UInt16.self).withUnsafeBufferPointer { body($0.baseAddress) }
+  }
+
+  /// Calls `body` with the float32 elements, in place where the file has them aligned.
+  func withFloats(_ body: (UnsafePointer<Float>?) -> Void) {
+    #if _endian(little)
+      if !isHalf, bytes.withAligned(Float.self, body) { return }
+    #endif
+    floats.withUnsafeBufferPointer { body($0.baseAddress) }
+  }
 
   /// Whether the elements of a slice of the first dimension are all 0, of either sign.
   func isZero(slice: Int) -> Bool {

@@ -22,9 +22,9 @@ final class KernelStages: @unchecked Sendable {
         guard packsWeights else { break }
         let packed = allocate(vision_dense_packed_size(shape))
         if weights.isHalf {
-          vision_dense_pack(shape, weights.halves, biases, packed)
+          weights.withHalves { vision_dense_pack(shape, $0, biases, packed) }
         } else {
-          vision_dense_pack(shape, weights.floats, biases, packed)
+          weights.withFloats { vision_dense_pack(shape, $0, biases, packed) }
         }
         stage.packed = UnsafeRawPointer(packed)
         stage.alpha = convolution.alpha.map(keep)

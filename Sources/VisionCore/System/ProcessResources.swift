@@ -159,8 +159,10 @@ package struct ControlGroups: Sendable, Hashable {
       let system = fields[(dash + 1)...]
       guard let type = system.first, type == "cgroup" || type == "cgroup2" else { return nil }
       // Spaces in paths are written as octal numbers.
-      top = String(fields[3].replacing("\\040", with: " "))
-      place = String(fields[4].replacing("\\040", with: " "))
+      func path(_ field: Substring) -> String {
+        String(field.utf8.contains(UInt8(ascii: "\\")) ? field.replacing("\\040", with: " ") : field)
+      }
+      (top, place) = (path(fields[3]), path(fields[4]))
       options = type == "cgroup" ? system.last?.split(separator: ",").map(String.init) ?? [] : nil
     }
 

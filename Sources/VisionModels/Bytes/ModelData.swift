@@ -76,6 +76,18 @@ extension ModelData {
     withUnsafeBytes { [Integer](littleEndian: $0) }
   }
 
+  /// Calls `body` with the address of the bytes as elements of a type. False, without a call, where their alignment is
+  /// another.
+  package func withAligned<Element: BitwiseCopyable>(
+    _: Element.Type, _ body: (UnsafePointer<Element>?) -> Void
+  ) -> Bool {
+    withUnsafeBytes { bytes in
+      guard UInt(bitPattern: bytes.baseAddress) % UInt(MemoryLayout<Element>.alignment) == 0 else { return false }
+      body(bytes.bindMemory(to: Element.self).baseAddress)
+      return true
+    }
+  }
+
   /// All bytes as float32 numbers, or as float16 ones; a remainder at the end is ignored.
   package func floats(isHalf: Bool) -> [Float] {
     withUnsafeBytes { bytes in

@@ -76,7 +76,7 @@ package struct LandmarkTopology: Sendable {
       return run.pairs.map { Line(start: $0.0, end: $0.1, group: group) }
     }
     var drawn = [[Line]](repeating: [], count: groups.count)
-    var joined: Set<Line> = []
+    var joined = Set<Line>(minimumCapacity: lines.count)
     for line in lines {
       let ascending = Line(start: min(line.start, line.end), end: max(line.start, line.end), group: line.group)
       if joined.insert(ascending).inserted { drawn[line.group].append(line) }
