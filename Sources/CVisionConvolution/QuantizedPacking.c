@@ -17,10 +17,16 @@ static uint32_t weight_sum(const VisionQuantized *shape, const uint8_t *weights,
 
 /// The quads of a window one after the other, each with the panel's channels side by side.
 static void pack_dense(const VisionQuantized *shape, const uint8_t *weights, int channel, int lane, int8_t *panel) {
-  const ptrdiff_t count = (ptrdiff_t)shape->window * shape->window * shape->inputs;
-  for (ptrdiff_t i = 0; i < count; i++) {
-    panel[(i / QUAD * QUANTIZED_PANEL + lane) * QUAD + i % QUAD] = (int8_t)(weights[channel * count + i] - 128);
+  const ptrdiff_t count = (ptrdiff_t)shape->window * shape->window * shape->inputs, whole = count / QUAD * QUAD;
+  const uint8_t *from = weights + channel * count;
+  int8_t *to = panel + lane * QUAD;
+  for (ptrdiff_t i = 0; i < whole; i += QUAD, to += QUANTIZED_PANEL * QUAD) {
+    uint32_t quad;
+    memcpy(&quad, from + i, sizeof quad);
+    quad ^= 0x80808080; // Each weight less 128.
+    memcpy(to, &quad, sizeof quad);
   }
+  for (ptrdiff_t i = whole; i < count; i++) to[i - whole] = (int8_t)(from[i] - 128);
 }
 
 /// For each output row of a strip, each quad of its input rows and each column of the window: the weights of the rows
