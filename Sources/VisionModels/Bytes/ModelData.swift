@@ -90,6 +90,7 @@ extension ModelData {
 
   /// All bytes as float32 numbers, or as float16 ones; a remainder at the end is ignored.
   package func floats(isHalf: Bool) -> [Float] {
+    // Places lie below the count, so products do not overflow; checks would keep the loop from being vectorized.
     withUnsafeBytes { bytes in
       isHalf
         ? [Float](count: bytes.count / 2) { place in

@@ -77,7 +77,8 @@ struct SparsityCheck {
         func number(_ place: Int) -> Number {
           Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start &+ 4 &+ place &* size, as: Number.self))
         }
-        // Without a branch, so that the compiler vectorizes the loop.
+        // Without a branch, so that the compiler vectorizes the loop. Places lie within the bytes, which `vectorCount`
+        // checked, so nothing overflows.
         var (low, high, falls) = (number(0), number(0), Number(0))
         for place in 1..<count {
           let next = number(place)
