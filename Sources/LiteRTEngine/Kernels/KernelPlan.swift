@@ -70,10 +70,14 @@ struct KernelPlan: Sendable {
 
   /// The same kernels with threads and working memory of their own.
   init(copying other: KernelPlan, threads: ThreadBudget) {
-    let memory = KernelMemory(threads: threads)
-    pool = other.pool == nil ? nil : memory.pool
-    operators = other.operators.map { ($0.use, FusedConvolutionOperator(copying: $0.kernel, memory: memory)) }
     (threadCount, refusals) = (other.threadCount, other.refusals)
+    guard !other.operators.isEmpty else {
+      (operators, pool) = ([], nil)
+      return
+    }
+    let memory = KernelMemory(threads: threads)
+    pool = memory.pool
+    operators = other.operators.map { ($0.use, FusedConvolutionOperator(copying: $0.kernel, memory: memory)) }
   }
 }
 

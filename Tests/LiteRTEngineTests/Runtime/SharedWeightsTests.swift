@@ -73,12 +73,28 @@ struct SharedWeightsTests {
       // What the runtime's cache makes of it: should it ever be right, sharing can be allowed again.
       let shared = try CompiledModelTests.compile(data, sharing: weights)
       #expect(try CompiledModelTests.outputs(of: shared) != expected)
-      let engine = LiteRT(kernels: .off)
-      let request = ModelRequest(
-        name: "test", model: try ParsedModel(data), options: InferenceOptions(engine: engine, threadCount: 1))
       // The engine itself refuses to share these.
-      _ = try weights.sharing { try (engine.load(request), engine.load(request)) }
+      let alone = try Self.session(data, kernels: .off).outputs(seed: 0.37)
+      for _ in 0..<2 {
+        let session = try weights.sharing { try Self.session(data, kernels: .off) }
+        #expect(try session.outputs(seed: 0.37) == alone)
+      }
       #expect(try files(in: folder).count == 1, "the one above")
+    }
+  }
+
+  @Test("The engine shares a file of weights among the models of one call's scope, and none outside")
+  func engine() throws {
+    try withFolder { folder in
+      let data = try SharedFolder.modelData(Self.names[0])
+      let weights = SharedWeights(in: folder)
+      let alone = try Self.session(data, kernels: .off).outputs(seed: 0.37)
+      #expect(try files(in: folder).isEmpty)
+      for _ in 0..<2 {
+        let session = try weights.sharing { try Self.session(data, kernels: .off) }
+        #expect(try session.outputs(seed: 0.37) == alone)
+        #expect(try files(in: folder).count == 1)
+      }
     }
   }
 
@@ -132,18 +148,14 @@ struct SharedWeightsTests {
   }
 
   @Test("Tasks that share a preparation run side by side with the results of one alone")
-  func sideBySide() async throws {
-    let model = try ParsedModel(SharedFolder.modelData(Self.names[0]))
-    func session() throws -> any InferenceSession {
-      let engine = LiteRT(kernels: .always)
-      return try engine.load(
-        ModelRequest(name: "test", model: model, options: InferenceOptions(engine: engine, threadCount: 2)))
-    }
+  func sideBySide() throws {
+    let data = try SharedFolder.modelData(Self.names[0])
+    func session() throws -> OneThreadSession { try Self.session(data, kernels: .always, threads: 2) }
     let seeds: [Float] = [0.37, 1.91, 2.73]
-    let expected = try seeds.map { try OneThreadSession(session: session()).outputs(seed: $0) }
+    let expected = try seeds.map { try session().outputs(seed: $0) }
     let weights = SharedWeights()
     let found = Locked<[[[Float]]?]>([nil, nil, nil])
-    let sessions = try (0..<3).map { _ in OneThreadSession(session: try weights.sharing(session)) }
+    let sessions = try (0..<3).map { _ in try weights.sharing(session) }
     weights.removeFiles()
     DispatchQueue.concurrentPerform(iterations: 3) { index in
       for _ in 0..<5 {
@@ -154,13 +166,26 @@ struct SharedWeightsTests {
     #expect(found.withLock { $0 } == expected)
   }
 
+  private static func session(_ data: ModelData, kernels: Kernels, threads: Int = 1) throws -> OneThreadSession {
+    let engine = LiteRT(kernels: kernels)
+    let options = InferenceOptions(engine: engine, threadCount: threads)
+    return OneThreadSession(
+      session: try engine.load(ModelRequest(name: "test", model: try ParsedModel(data), options: options)))
+  }
+
   /// Each is used by one thread at a time.
   private struct OneThreadSession: @unchecked Sendable {
     let session: any InferenceSession
 
     func outputs(seed: Float) throws -> [[Float]] {
-      let input = try session.inputs[0].floats()
-      for index in input.indices { input[index] = abs(sin(Float(index) * seed)) }
+      func value(_ index: Int) -> Float { abs(sin(Float(index) * seed)) }
+      if session.inputs[0].elementType == .uint8 {
+        let input = try session.inputs[0].bytes()
+        for index in input.indices { input[index] = UInt8(255 * value(index)) }
+      } else {
+        let input = try session.inputs[0].floats()
+        for index in input.indices { input[index] = value(index) }
+      }
       try session.run()
       return try session.outputs.map { try Array($0.pieces[0].floats()) }
     }
