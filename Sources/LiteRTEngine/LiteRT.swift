@@ -17,14 +17,14 @@ package struct LiteRT: InferenceEngine {
   }
 
   package var name: String { "LiteRT" }
-  package var loadsOnAnyThread: Bool { SharedWeights.current == nil }
+  package var loadsOnAnyThread: Bool { SharedModels.current == nil }
 
   package func load(_ request: ModelRequest) throws -> any InferenceSession {
     func prepare() throws -> ModelPreparation {
       try ModelPreparation.prepare(request, kernels: kernels, precision: precision)
     }
     let shared = PreparationRequest(model: request, kernels: kernels, precision: precision)
-    let prepared = try SharedWeights.current?.preparation(for: shared, prepare) ?? prepare()
+    let prepared = try SharedModels.current?.preparation(for: shared, prepare) ?? prepare()
     return try LiteRTSession(request, prepared: prepared)
   }
 }
@@ -52,8 +52,8 @@ final class LiteRTSession: InferenceSession {
         options: CompiledModelOptions(
           threadCount: prepared.threadCount(request.options),
           weightsPath: ModelPreparation.naming(request.name) {
-            guard let weights = SharedWeights.current else { return nil }
-            return try ParsedModel(bytes).packsEachConstantOnce() ? weights.path(for: bytes) : nil
+            guard let models = SharedModels.current else { return nil }
+            return try ParsedModel(bytes).packsEachConstantOnce() ? models.path(for: bytes) : nil
           },
           tensorByteLimit: ModelBudget.byteLimit), operators: prepared.plan?.operators.map(\.kernel) ?? [])
     }

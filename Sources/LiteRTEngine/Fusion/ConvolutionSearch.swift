@@ -155,7 +155,7 @@ extension ModelGraph {
       rows.isAscending, values.count <= shape.inputs * shape.outputs / Self.minSparsity
     else { return nil }
     // They stay in memory, 12 bytes each, and many operators may share the stored ones.
-    try table.buffer.budget.spend(12 * values.count)
+    try table.buffer.spend(12 * values.count)
     let weights = SparseWeights(starts: rows.starts, columns: rows.columns, values: values)
     return site(
       of: producer, window, .sparse(weights: weights, biases: biases, bounds: window.bounds), densify: source.densify)

@@ -96,7 +96,7 @@ struct ModelGraph {
     guard buffers.indices.contains(number), let bytes = try buffers[number].bytes(TFLiteSchema.Buffer.data) else {
       return nil
     }
-    try tensor.buffer.budget.spend(bytes.count)
+    try tensor.buffer.spend(bytes.count)
     return bytes
   }
 

@@ -34,7 +34,7 @@ extension ModelGraph {
       let count = rows.elementCount, count <= Self.maxExpansion * rows.columns.count
     else { return nil }
     // They stay in memory, and many operators may expand the same stored elements.
-    try source.buffer.budget.spend(4 * count)
+    try source.buffer.spend(4 * count)
     let bytes: [UInt8]? =
       switch stored.elementType {
       case .float16: rows.dense(values.integers(UInt16.self), maxRatio: Self.maxExpansion)

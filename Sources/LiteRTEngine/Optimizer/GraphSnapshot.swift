@@ -37,9 +37,8 @@ struct GraphSnapshot: Equatable {
   private let inputs: [Int32]
   private var outputs: [Int32]
 
-  /// Parses a graph. `originalCount` is the size of the file before it was changed; nil for an unchanged file.
-  init(_ data: ModelData, originalCount: Int? = nil) throws(TasksError) {
-    let tables = try ModelTables(data)
+  /// Reads a graph. `originalCount` is the size of the file before it was changed; nil for an unchanged file.
+  init(_ tables: ModelTables, originalCount: Int? = nil) throws(TasksError) {
     guard tables.subgraphs.count == 1 else {
       throw tables.buffer.damaged("it has \(tables.subgraphs.count.counted("subgraph"))")
     }
@@ -47,7 +46,7 @@ struct GraphSnapshot: Equatable {
     outputs = try tables.subgraph.integers(TFLiteSchema.Subgraph.outputs)
     let buffers = try tables.buffers()
     for table in tables.tensors {
-      tensors.append(try Tensor(table, buffers: buffers, originalCount: originalCount ?? data.count))
+      tensors.append(try Tensor(table, buffers: buffers, originalCount: originalCount ?? tables.buffer.data.count))
     }
     let names = try tables.codes.map(ParsedModel.name(of:))
     for use in try tables.subgraph.tables(TFLiteSchema.Subgraph.operators) {

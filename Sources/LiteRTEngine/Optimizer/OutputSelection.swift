@@ -108,9 +108,9 @@ struct OutputSelection {
   /// been overwritten.
   func apply(to data: ModelData) throws(TasksError) -> ModelData {
     let result = try patches.apply(to: data)
-    var meant = try GraphSnapshot(data)
+    var meant = try GraphSnapshot(tables)
     try meant.apply(changes, keeping: liveOperators, outputs: outputs)
-    let found = try GraphSnapshot(result, originalCount: data.count)
+    let found = try GraphSnapshot(ModelTables(result), originalCount: data.count)
     guard found == meant, !patches.meet(found.contentRanges) else { throw Self.overlap }
     return result
   }

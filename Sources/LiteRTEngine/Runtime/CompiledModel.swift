@@ -5,7 +5,7 @@ import VisionInference
 
 struct CompiledModelOptions: Sendable {
   var threadCount = 1
-  /// The file of packed weights that are shared with other compilations; see `SharedWeights`. Right only for models
+  /// The file of packed weights that are shared with other compilations; see `SharedModels`. Right only for models
   /// whose operators pack every constant in one way.
   var weightsPath: String?
   /// The maximum bytes of inputs and outputs together.

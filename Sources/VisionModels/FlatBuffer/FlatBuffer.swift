@@ -3,9 +3,12 @@ import VisionCore
 /// A flatbuffer from an untrusted source: every position is checked before it is read.
 /// Google's Swift package checks no offset, bounds no work on damaged files, and does not know where fields lie, which
 /// the optimizer's patches need. Positions count from the first byte. Source: FlatBuffers, "Internals" (binary format).
-package struct FlatBuffer {
+/// A class, because every table refers to it.
+package final class FlatBuffer {
   package let data: ModelData
-  package let budget: ReadBudget
+
+  /// The bytes that may still be read.
+  private var budget: Int
 
   /// Checks the identifier, four characters at byte 4. `what` is the expected content in messages.
   package init(_ data: ModelData, identifier: String, what: String) throws(TasksError) {
@@ -14,7 +17,7 @@ package struct FlatBuffer {
         "The data (\(data.count.counted("byte"))) is not a \(what): the identifier \(identifier) is missing at byte 4.")
     }
     self.data = data
-    budget = ReadBudget(byteCount: data.count)
+    budget = data.count.multipliedReportingOverflow(by: 16).partialValue + 65_536
   }
 
   package static func has(_ identifier: String, in data: ModelData) -> Bool {
@@ -48,21 +51,14 @@ package struct FlatBuffer {
   package func damaged(_ what: String) -> TasksError {
     TasksError.invalidArgument("The model file is damaged: \(what). Fetch or copy it again.")
   }
-}
 
-/// Limits the work that one flatbuffer can cause.
-/// Offsets may share their targets, so a small hostile file can describe a huge tree. A regular one refers to nearly
-/// every byte once, so sixteen times its size is far from both.
-package final class ReadBudget {
-  private var remaining: Int
-
-  package init(byteCount: Int) { remaining = byteCount.multipliedReportingOverflow(by: 16).partialValue + 65_536 }
-
+  /// Limits the work that one flatbuffer can cause.
+  /// Offsets may share their targets, so a small hostile file can describe a huge tree. A regular one refers to nearly
+  /// every byte once, so sixteen times its size is far from both.
   package func spend(_ byteCount: Int) throws(TasksError) {
-    guard byteCount <= remaining else {
-      throw TasksError.invalidArgument(
-        "The model file is damaged: its tables refer to one another far too often. Fetch or copy it again.")
+    guard byteCount <= budget else {
+      throw damaged("its tables refer to one another far too often")
     }
-    remaining -= byteCount
+    budget -= byteCount
   }
 }

@@ -20,7 +20,7 @@ package struct FlatBufferTable {
     guard byteCount >= 4, layout <= buffer.data.count - byteCount else {
       throw buffer.damaged("the table at byte \(position) has no layout")
     }
-    try buffer.budget.spend(64)
+    try buffer.spend(64)
     self.buffer = buffer
     self.position = position
     fieldOffsets = layout + 4
@@ -34,7 +34,7 @@ package struct FlatBufferTable {
     guard size >= 4, position <= buffer.data.count - size else {
       throw buffer.damaged("the table at byte \(position) runs past byte \(buffer.data.count)")
     }
-    try buffer.budget.spend(size + 4 + 2 * fieldCount)
+    try buffer.spend(size + 4 + 2 * fieldCount)
     let ranges = [layout..<fieldOffsets + 2 * fieldCount, position..<position + size]
     return buffer.data.withUnsafeBytes { bytes in ranges.flatMap { bytes[$0] } }
   }
@@ -74,7 +74,7 @@ extension FlatBufferTable {
     guard let start = try reference(slot) else { return [] }
     let size = MemoryLayout<Integer>.size
     let count = try buffer.vectorCount(at: start, elementSize: size)
-    try buffer.budget.spend(count * size)
+    try buffer.spend(count * size)
     return buffer.data.withUnsafeBytes { bytes in
       [Integer](littleEndian: UnsafeRawBufferPointer(rebasing: bytes[(start + 4)..<(start + 4 + count * size)]))
     }
@@ -106,7 +106,7 @@ extension FlatBufferTable {
 
   private func text(at start: Int) throws(TasksError) -> String {
     let count = try buffer.vectorCount(at: start, elementSize: 1)
-    try buffer.budget.spend(count + 8)
+    try buffer.spend(count + 8)
     return try buffer.data.slice((start + 4)..<(start + 4 + count))
       .withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }

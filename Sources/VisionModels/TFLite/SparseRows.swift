@@ -71,7 +71,7 @@ struct SparsityCheck {
     private mutating func summarize<Number: FixedWidthInteger>(_: Number.Type, at start: Int) throws(TasksError) {
       let size = MemoryLayout<Number>.size
       count = try vector.buffer.vectorCount(at: start, elementSize: size)
-      try vector.buffer.budget.spend(count * size)
+      try vector.buffer.spend(count * size)
       guard count > 0 else { return }
       vector.buffer.data.withUnsafeBytes { bytes in
         func number(_ place: Int) -> Number {

@@ -51,7 +51,7 @@ package enum TFLiteSchema {
 }
 
 extension FlatBuffer {
-  package init(model data: ModelData) throws(TasksError) {
+  package convenience init(model data: ModelData) throws(TasksError) {
     try self.init(data, identifier: TFLiteSchema.identifier, what: "TensorFlow Lite model")
   }
 }

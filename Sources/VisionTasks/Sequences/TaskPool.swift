@@ -18,7 +18,7 @@ import LiteRTEngine
 /// ```
 ///
 /// One single-threaded task per core has the highest throughput; one task with all cores has the lowest latency. Tasks
-/// with the same options share the packed weights of their models.
+/// with the same options share their prepared models and packed weights.
 public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   /// Processes one input; always called on the same thread.
   public typealias Work = (Input) throws -> Output
@@ -45,15 +45,15 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
     jobs = BoundedQueue()
     submissions = Submissions(jobs)
     let works = Locked<[Result<ThreadWork<Work>, any Error>]>([])
-    let weights = size > 1 ? SharedWeights() : nil
+    let models = size > 1 ? SharedModels() : nil
     let add: @Sendable () -> Void = {
-      let work = Result { ThreadWork(run: try weights?.sharing(makeWork) ?? makeWork()) }
+      let work = Result { ThreadWork(run: try models?.sharing(makeWork) ?? makeWork()) }
       works.withLock { $0.append(work) }
     }
-    // The first task packs the weights, the others reuse them.
+    // The first task prepares models and packs weights, the others reuse both.
     add()
     DispatchQueue.concurrentPerform(iterations: size - 1) { _ in add() }
-    weights?.removeFiles()
+    models?.removeFiles()
     for work in try works.withLock({ try $0.map { try $0.get() } }) {
       let thread = Thread { [jobs] in
         while let job = jobs.pop() { job.run(work.run) }

@@ -87,13 +87,13 @@ struct CompiledModelTests {
   }
 
   static func compile(
-    _ data: ModelData, threadCount: Int = 1, sharing weights: SharedWeights? = nil, tensorByteLimit: Int = .max
+    _ data: ModelData, threadCount: Int = 1, sharing models: SharedModels? = nil, tensorByteLimit: Int = .max
   ) throws -> CompiledModel {
     try data.withUnsafeBytes {
       try CompiledModel(
         name: "test", bytes: $0, keepingAlive: data,
         options: CompiledModelOptions(
-          threadCount: threadCount, weightsPath: weights?.path(for: data), tensorByteLimit: tensorByteLimit))
+          threadCount: threadCount, weightsPath: models?.path(for: data), tensorByteLimit: tensorByteLimit))
     }
   }
 

@@ -12,9 +12,9 @@ import VisionModels
 /// within `sharing` writes it to a file, the others map that file, so that it is in memory once.
 ///
 /// ```swift
-/// let weights = SharedWeights()
-/// let tasks = try (0..<4).map { _ in try weights.sharing { try makeTask() } }
-/// weights.removeFiles()  // What is mapped stays.
+/// let models = SharedModels()
+/// let tasks = try (0..<4).map { _ in try models.sharing { try makeTask() } }
+/// models.removeFiles()  // What is mapped stays.
 /// ```
 ///
 /// The first call has to be over before others start: a file that is being written must not be read.
@@ -22,9 +22,9 @@ import VisionModels
 /// LiteRT finds packed weights by the addresses of an operator's weights and biases alone, although it packs scales and
 /// zero points with them. A model whose operators use one constant with different scales must be compiled without
 /// sharing, or the later operators compute with the first one's scales.
-package final class SharedWeights: Sendable {
-  /// The weights that models of this thread's compilations share; nil where they share none.
-  @TaskLocal static var current: SharedWeights?
+package final class SharedModels: Sendable {
+  /// What models of this thread's compilations share; nil where they share none.
+  @TaskLocal static var current: SharedModels?
 
   /// A folder of this process alone; nil where none can be made, and XNNPACK's weights are not shared.
   private let folder: URL?
@@ -45,7 +45,7 @@ package final class SharedWeights: Sendable {
 
   deinit { removeFiles() }
 
-  /// Models that `body` compiles on this thread share their weights with those of other calls.
+  /// Models that `body` compiles on this thread share with those of other calls.
   package func sharing<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$current.withValue(self, operation: body)
   }

@@ -7,8 +7,8 @@ import VisionModels
 
 @testable import LiteRTEngine
 
-@Suite("Shared packed weights", .serialized, .needs(.shared))
-struct SharedWeightsTests {
+@Suite("Shared models", .serialized, .needs(.shared))
+struct SharedModelsTests {
   private static let names = [
     "hand_landmarker.task/hand_landmarks_detector.tflite", "ssd_mobilenet_v1_coco_quant.tflite",
   ]
@@ -30,35 +30,35 @@ struct SharedWeightsTests {
     try withFolder { folder in
       let data = try SharedFolder.modelData(Self.names[0])
       let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
-      let weights = SharedWeights(in: folder)
-      let models = try (0..<3).map { _ in
+      let models = SharedModels(in: folder)
+      let compiled = try (0..<3).map { _ in
         // Every task reads its file anew.
-        try CompiledModelTests.compile(ModelData(data.withUnsafeBytes { Array($0) }), sharing: weights)
+        try CompiledModelTests.compile(ModelData(data.withUnsafeBytes { Array($0) }), sharing: models)
       }
       #expect(try files(in: folder).count == 1)
       #if os(Linux)
         let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
         #expect(maps.filter { $0.contains(folder.lastPathComponent) }.count >= 3, "each maps the file")
       #endif
-      weights.removeFiles()
+      models.removeFiles()
       #expect(try files(in: folder).isEmpty)
-      for model in models { #expect(try CompiledModelTests.outputs(of: model) == expected) }
+      for model in compiled { #expect(try CompiledModelTests.outputs(of: model) == expected) }
     }
   }
 
   @Test("Different models have different files, changed bytes included")
   func different() throws {
     try withFolder { folder in
-      let weights = SharedWeights(in: folder)
+      let models = SharedModels(in: folder)
       let landmarks = try SharedFolder.modelData(Self.names[0])
       let bytes = landmarks.withUnsafeBytes { Array($0) }
       var changed = bytes
       changed[changed.count / 2] ^= 1
-      let paths = [bytes, changed, Array(bytes.dropLast())].map { weights.path(for: ModelData($0)) }
+      let paths = [bytes, changed, Array(bytes.dropLast())].map { models.path(for: ModelData($0)) }
       #expect(Set(paths).count == 3)
       for name in Self.names {
         let data = try SharedFolder.modelData(name)
-        _ = try CompiledModelTests.compile(data, sharing: weights)
+        _ = try CompiledModelTests.compile(data, sharing: models)
       }
       #expect(try files(in: folder).count == 2)
     }
@@ -69,14 +69,14 @@ struct SharedWeightsTests {
     try withFolder { folder in
       let data = try SharedFolder.modelData("efficientdet_lite0_int8.tflite")
       let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
-      let weights = SharedWeights(in: folder)
+      let models = SharedModels(in: folder)
       // What the runtime's cache makes of it: should it ever be right, sharing can be allowed again.
-      let shared = try CompiledModelTests.compile(data, sharing: weights)
+      let shared = try CompiledModelTests.compile(data, sharing: models)
       #expect(try CompiledModelTests.outputs(of: shared) != expected)
       // The engine itself refuses to share these.
       let alone = try Self.session(data, kernels: .off).outputs(seed: 0.37)
       for _ in 0..<2 {
-        let session = try weights.sharing { try Self.session(data, kernels: .off) }
+        let session = try models.sharing { try Self.session(data, kernels: .off) }
         #expect(try session.outputs(seed: 0.37) == alone)
       }
       #expect(try files(in: folder).count == 1, "the one above")
@@ -87,11 +87,11 @@ struct SharedWeightsTests {
   func engine() throws {
     try withFolder { folder in
       let data = try SharedFolder.modelData(Self.names[0])
-      let weights = SharedWeights(in: folder)
+      let models = SharedModels(in: folder)
       let alone = try Self.session(data, kernels: .off).outputs(seed: 0.37)
       #expect(try files(in: folder).isEmpty)
       for _ in 0..<2 {
-        let session = try weights.sharing { try Self.session(data, kernels: .off) }
+        let session = try models.sharing { try Self.session(data, kernels: .off) }
         #expect(try session.outputs(seed: 0.37) == alone)
         #expect(try files(in: folder).count == 1)
       }
@@ -102,9 +102,9 @@ struct SharedWeightsTests {
   func unwritable() throws {
     let data = try SharedFolder.modelData(Self.names[0])
     let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
-    let weights = SharedWeights(in: URL(fileURLWithPath: "/nowhere"))
-    #expect(weights.path(for: data) == nil)
-    let model = try CompiledModelTests.compile(data, sharing: weights)
+    let models = SharedModels(in: URL(fileURLWithPath: "/nowhere"))
+    #expect(models.path(for: data) == nil)
+    let model = try CompiledModelTests.compile(data, sharing: models)
     #expect(try CompiledModelTests.outputs(of: model) == expected)
   }
 
@@ -121,10 +121,10 @@ struct SharedWeightsTests {
         model: ModelRequest(name: "test", model: try ParsedModel(data), outputs: outputs, options: options),
         kernels: kernels, precision: .exact)
     }
-    let weights = SharedWeights()
+    let models = SharedModels()
     var count = 0
     func prepare(_ request: PreparationRequest) throws -> ModelPreparation {
-      try weights.preparation(for: request) {
+      try models.preparation(for: request) {
         count += 1
         return try .prepare(request.model, kernels: request.kernels)
       }
@@ -153,10 +153,10 @@ struct SharedWeightsTests {
     func session() throws -> OneThreadSession { try Self.session(data, kernels: .always, threads: 2) }
     let seeds: [Float] = [0.37, 1.91, 2.73]
     let expected = try seeds.map { try session().outputs(seed: $0) }
-    let weights = SharedWeights()
+    let models = SharedModels()
     let found = Locked<[[[Float]]?]>([nil, nil, nil])
-    let sessions = try (0..<3).map { _ in try weights.sharing(session) }
-    weights.removeFiles()
+    let sessions = try (0..<3).map { _ in try models.sharing(session) }
+    models.removeFiles()
     DispatchQueue.concurrentPerform(iterations: 3) { index in
       for _ in 0..<5 {
         let result = try? sessions[index].outputs(seed: seeds[index])
