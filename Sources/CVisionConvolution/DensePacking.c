@@ -9,15 +9,45 @@ size_t vision_dense_packed_size(const VisionDense *shape) {
   return (size_t)panel_count(shape) * (size_t)panel_size(shape);
 }
 
-/// The weights of `present` output channels, as raw bits of a type.
-#define PACK(Bits) \
-  for (ptrdiff_t place = 0; place < count; place++) { \
-    const Bits *column = (const Bits *)weights + first * count + place; \
-    Bits row[PANEL] = {0}; \
-    for (int32_t lane = 0; lane < present; lane++) row[lane] = column[lane * count]; \
-    memcpy(to, row, sizeof row); \
-    to += sizeof row; \
+// The elements of the first or last halves of two vectors in turn.
+typedef uint16_t Halves __attribute__((vector_size(16)));
+typedef uint32_t Singles __attribute__((vector_size(16)));
+#define ZIP_FIRST_HALVES(one, other) __builtin_shufflevector(one, other, 0, 8, 1, 9, 2, 10, 3, 11)
+#define ZIP_LAST_HALVES(one, other) __builtin_shufflevector(one, other, 4, 12, 5, 13, 6, 14, 7, 15)
+#define ZIP_FIRST_SINGLES(one, other) __builtin_shufflevector(one, other, 0, 4, 1, 5)
+#define ZIP_LAST_SINGLES(one, other) __builtin_shufflevector(one, other, 2, 6, 3, 7)
+
+/// `NAME` writes the weights of `present` output channels, as raw bits of a type, side by side for each element of the
+/// window, and returns the end. Whole panels are transposed, a square of a vector's width at a time: zipping the first
+/// half of the rows with the last half moves a bit of the row's number into the column's, so that after all bits rows are
+/// columns.
+#define PACK(NAME, Bits, Vector, ZIP_FIRST, ZIP_LAST) \
+  static char *NAME(const Bits *weights, ptrdiff_t count, int32_t present, char *to) { \
+    enum { WIDTH = sizeof(Vector) / sizeof(Bits) }; \
+    ptrdiff_t place = 0; \
+    for (; present == PANEL && place <= count - WIDTH; place += WIDTH, to += WIDTH * PANEL * sizeof(Bits)) { \
+      for (int lane = 0; lane < PANEL; lane += WIDTH) { \
+        Vector rows[WIDTH], zipped[WIDTH]; \
+        for (int i = 0; i < WIDTH; i++) memcpy(&rows[i], weights + (lane + i) * count + place, sizeof(Vector)); \
+        for (int size = 1; size < WIDTH; size *= 2) { \
+          for (int i = 0; i < WIDTH / 2; i++) { \
+            zipped[2 * i] = ZIP_FIRST(rows[i], rows[WIDTH / 2 + i]); \
+            zipped[2 * i + 1] = ZIP_LAST(rows[i], rows[WIDTH / 2 + i]); \
+          } \
+          memcpy(rows, zipped, sizeof rows); \
+        } \
+        for (int i = 0; i < WIDTH; i++) memcpy(to + (i * PANEL + lane) * sizeof(Bits), &rows[i], sizeof(Vector)); \
+      } \
+    } \
+    for (; place < count; place++, to += PANEL * sizeof(Bits)) { \
+      Bits row[PANEL] = {0}; \
+      for (int32_t lane = 0; lane < present; lane++) row[lane] = weights[lane * count + place]; \
+      memcpy(to, row, sizeof row); \
+    } \
+    return to; \
   }
+PACK(pack_halves, uint16_t, Halves, ZIP_FIRST_HALVES, ZIP_LAST_HALVES)
+PACK(pack_singles, uint32_t, Singles, ZIP_FIRST_SINGLES, ZIP_LAST_SINGLES)
 
 /// Weight `place` of the window of an output channel.
 static float weight(const VisionDense *shape, const void *weights, int32_t channel, ptrdiff_t place) {
@@ -78,9 +108,9 @@ void vision_dense_pack(const VisionDense *shape, const void *weights, const floa
       pack_reduced(shape, weights, first, present, to);
       to += panel_size(shape) - (ptrdiff_t)sizeof row;
     } else if (shape->isHalf) {
-      PACK(uint16_t)
+      to = pack_halves((const uint16_t *)weights + first * count, count, present, to);
     } else {
-      PACK(uint32_t)
+      to = pack_singles((const uint32_t *)weights + first * count, count, present, to);
     }
   }
 }
