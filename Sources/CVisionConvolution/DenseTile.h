@@ -287,7 +287,7 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
     ptrdiff_t offset = 0;
     for (int row = 0; row < shape->window; row++) {
       const char *values = (const char *)(tile->input + done * tile->pixelStride + row * tile->rowStride);
-      for (ptrdiff_t place = 0; place < count; place++) {
+      VISION_ALIGNED_LOOP for (ptrdiff_t place = 0; place < count; place++) {
         if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]), "+r"(odd[3]));
         if (pixels > 8) __asm__("" : "+r"(odd[4]), "+r"(odd[5]), "+r"(odd[6]), "+r"(odd[7]));
         VECTOR numbers[MAX_VECTORS];

@@ -11,4 +11,14 @@
 #define VISION_INLINE static inline __attribute__((always_inline))
 #endif
 
+// The innermost loop of a kernel begins with a line of the cache. Else it does by chance, and a change elsewhere can cost a kernel 4 % of
+// its time.
+#define VISION_ALIGNED_LOOP
+#ifdef __has_c_attribute
+#if __has_c_attribute(clang::code_align)
+#undef VISION_ALIGNED_LOOP
+#define VISION_ALIGNED_LOOP [[clang::code_align(64)]]
+#endif
+#endif
+
 #endif

@@ -142,7 +142,7 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
       additions += pixels;
     }
     const char *values = (const char *)windows;
-    for (ptrdiff_t place = 0; place < size; place += QUAD, values += QUAD * sizeof(ELEMENT)) {
+    VISION_ALIGNED_LOOP for (ptrdiff_t place = 0; place < size; place += QUAD, values += QUAD * sizeof(ELEMENT)) {
       if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]));
 #if PIXELS > 6
       if (pixels > 6) __asm__("" : "+r"(odd[PIXELS / 4]), "+r"(odd[PIXELS / 4 + 1]), "+r"(odd[PIXELS / 4 + 2]));
