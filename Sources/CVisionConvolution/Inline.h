@@ -1,4 +1,4 @@
-// How the functions of templates become parts of the kernels that call them.
+// How templates are compiled: their functions become parts of the kernels that call them, and innermost loops are aligned.
 
 #ifndef VISION_INLINE_H
 #define VISION_INLINE_H
@@ -11,8 +11,7 @@
 #define VISION_INLINE static inline __attribute__((always_inline))
 #endif
 
-// The innermost loop of a kernel begins with a line of the cache. Else it does by chance, and a change elsewhere can cost a kernel 4 % of
-// its time.
+// Lets a loop begin with a line of the cache. Where it begins is chance otherwise: a change elsewhere can cost a kernel 4 % of its time.
 #define VISION_ALIGNED_LOOP
 #ifdef __has_c_attribute
 #if __has_c_attribute(clang::code_align)

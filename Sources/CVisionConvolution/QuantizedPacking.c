@@ -6,8 +6,10 @@ size_t vision_quantized_packed_size(const VisionQuantized *shape) {
   return (size_t)quantized_panel_count(shape) * (size_t)quantized_panel_size(shape);
 }
 
-/// The quads of a window one after the other, each with the panel's channels side by side. `sums` are those of each
-/// channel's weights, which wrap around like the kernels' sums.
+// Both pack `lanes` channels from `channel` on, and put the sum of each one's weights into `sums`, which are 0 before.
+// Sums wrap around like the kernels' sums.
+
+/// The quads of a window one after the other, each with the panel's channels side by side.
 static void pack_dense(
   const VisionQuantized *shape, const uint8_t *weights, int channel, int lanes, int8_t *restrict panel,
   uint32_t *restrict sums

@@ -1,6 +1,7 @@
 import CVisionConvolution
 import TestSupport
 import Testing
+import VisionModels
 
 @testable import LiteRTEngine
 
@@ -50,6 +51,32 @@ struct DenseKernelTests {
             outputs: 1, window: window, stride: 1, top: top, left: left, min: -0.75, max: 1.5, isHalf: false,
             isHardSwish: false, numbers: VISION_FLOAT32))
       }
+    }
+  }
+
+  /// The plain kernel reads packed weights, too, so no comparison with it would find them in another order.
+  @Test("Packed weights are those of the file, in whole panels of channels and in the last", arguments: [false, true])
+  func packing(isHalf: Bool) {
+    let (inputs, outputs) = (21, 40)
+    var shape = VisionDense(
+      inputHeight: 1, inputWidth: 1, outputHeight: 1, outputWidth: 1, inputs: Int32(inputs), outputs: Int32(outputs),
+      window: 1, stride: 1, top: 0, left: 0, min: -.infinity, max: .infinity, isHalf: isHalf, isHardSwish: false,
+      numbers: VISION_FLOAT32)
+    // All different, from 1 up.
+    let bits = (0..<inputs * outputs).map { UInt16(0x3C00 + $0) }
+    let weights = bits.map { Float(halfBits: $0) }
+    let biases = [Float](repeating: 0, count: outputs)
+    var packed = [UInt8](repeating: 0xFF, count: vision_dense_packed_size(&shape))
+    if isHalf {
+      vision_dense_pack(&shape, bits, biases, &packed)
+    } else {
+      vision_dense_pack(&shape, weights, biases, &packed)
+    }
+    for input in 0..<inputs {
+      var output = [Float](repeating: .nan, count: outputs)
+      var epilogue = VisionEpilogue()
+      vision_dense_plain(&shape, packed, (0..<inputs).map { $0 == input ? 1 : 0 }, &epilogue, &output)
+      #expect(output == (0..<outputs).map { weights[$0 * inputs + input] })
     }
   }
 

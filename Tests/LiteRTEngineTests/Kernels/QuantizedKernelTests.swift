@@ -47,6 +47,30 @@ struct QuantizedKernelTests {
     }
   }
 
+  /// The plain kernel reads packed weights, too, so no comparison with it would find them in another order.
+  @Test("Packed weights are those of the file, in whole panels of channels and in the last", arguments: [false, true])
+  func packing(isDepthwise: Bool) {
+    let (inputs, outputs, window) = isDepthwise ? (40, 40, 3) : (21, 40, 1)
+    var shape = Self.shape(
+      height: Int32(window), width: Int32(window), Int32(inputs), Int32(outputs), window: Int32(window), stride: 1)
+    (shape.outputHeight, shape.outputWidth, shape.top, shape.left) = (1, 1, 0, 0)
+    (shape.isDepthwise, shape.inputZeroPoint, shape.weightZeroPoint) = (isDepthwise, 3, 1)
+    (shape.outputZeroPoint, shape.min, shape.max) = (0, 0, 255)
+    let count = isDepthwise ? window * window : inputs
+    let weights = (0..<count * outputs).map { UInt8($0 * 37 % 255 + 1) }
+    var packed = [UInt8](repeating: 0xFF, count: vision_quantized_packed_size(&shape))
+    vision_quantized_pack(
+      &shape, weights, [Int32](repeating: 0, count: outputs), [Float](repeating: 1, count: outputs), &packed)
+    for place in 0..<count {
+      // One in a pixel of all channels, or in a channel of the only pixel.
+      let input = (0..<window * window * inputs).map { UInt8((isDepthwise ? $0 / inputs : $0) == place ? 4 : 3) }
+      var output = [UInt8](repeating: 0, count: outputs)
+      vision_quantized_plain(&shape, packed, input, &output)
+      #expect(
+        output == (0..<outputs).map { weights[isDepthwise ? place * outputs + $0 : $0 * inputs + place] - 1 })
+    }
+  }
+
   @Test("The plain quantized kernel equals hand-computed sums: scaled, rounded half to even, bounded")
   func plain() {
     // Numbers 1, 2, 3, 4, of which 0 is byte 10; weights 1 to 9, of which 0 is byte 100.
