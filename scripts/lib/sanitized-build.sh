@@ -9,7 +9,7 @@ source scripts/lib/test-flags.sh
 build=$PWD/.build-memory
 # Package.swift says what is optimized; without that, random bytes take minutes. Only the tests that run under the sanitizers, and the
 # modules that fuzzers import, are compiled.
-export VISION_TEST_TARGETS="VisionModelsTests LiteRTEngineTests VisionMediaTests-Odd-Writing VisionImagingTests VisionPerceptionTests \
+export VISION_TEST_TARGETS="VisionModelsTests LiteRTEngineTests VisionMediaTests-Files-Live-Odd-Videos-Writing VisionImagingTests VisionPerceptionTests \
 VisionTasks VisionEvaluation VisionStudio VisionServer"
 # The tests are compiled in another folder, from which they would not find these.
 for folder in .build/shared ../shared; do

@@ -107,8 +107,8 @@ struct MediaSourceTests {
   @Test("files open through the source as through the reader")
   func opening() throws {
     #expect(throws: TasksError.self) { _ = try MediaSource("none.mp4").open() }
-    #expect(ImageFileTests.code { _ = try MediaSource("none.mp4").open() } == .notFoundError)
-    #expect(ImageFileTests.code { _ = try NetworkStream(address: "none.mp4") } == .invalidArgumentError)
-    #expect(ImageFileTests.code { _ = try MediaSource("nonsense://host").open() } == .unimplementedError)
+    #expect(TasksErrorCode.thrown { _ = try MediaSource("none.mp4").open() } == .notFoundError)
+    #expect(TasksErrorCode.thrown { _ = try NetworkStream(address: "none.mp4") } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try MediaSource("nonsense://host").open() } == .unimplementedError)
   }
 }

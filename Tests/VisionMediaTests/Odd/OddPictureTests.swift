@@ -189,7 +189,7 @@ enum PictureOutcome: Equatable, CustomStringConvertible {
   @Test("Noise in any of them ends in an image or in our error", arguments: pngRows + jpegRows + otherRows)
   func noise(row: Row) throws {
     let file = try row.make()
-    let copies = file.count > 1 ? FuzzTests.damagedCopies(of: file, count: 12) : [file]
-    FuzzTests.check(copies) { _ = try ImageFile.decode($0) }
+    let copies = file.count > 1 ? DamagedFile.copies(of: file, count: 12) : [file]
+    DamagedFile.check(copies) { _ = try ImageFile.decode($0) }
   }
 }

@@ -140,7 +140,7 @@ import VisionCore
   func outcome(row: Row) throws {
     let path = try folder.write(row.make(), "file")
     var count = 0
-    let code = ImageFileTests.code {
+    let code = TasksErrorCode.thrown {
       let reader = try VideoReader(contentsOfFile: path)
       while count < 100, try reader.next() != nil { count += 1 }
     }

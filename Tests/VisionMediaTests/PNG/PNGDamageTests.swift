@@ -11,7 +11,7 @@ struct PNGDamageTests {
   private static let sample = PNGSample(width: 12, height: 10, color: .rgb, depth: 8)
 
   private static func code(_ bytes: some Sequence<UInt8>) -> TasksErrorCode? {
-    ImageFileTests.code { _ = try ImageFile.decode(Data(bytes)) }
+    TasksErrorCode.thrown { _ = try ImageFile.decode(Data(bytes)) }
   }
 
   private static func ihdr(_ width: Int, _ height: Int, depth: UInt8 = 8, color: UInt8 = 2) -> [UInt8] {
@@ -33,7 +33,7 @@ struct PNGDamageTests {
     for count in 8..<whole.count {
       let cut = whole.prefix(count)
       #expect(Self.code(cut) == (count == whole.count - 12 ? nil : .dataLossError), "\(count) of \(whole.count)")
-      #expect(Self.code(cut) == ImageFileTests.code { _ = try PNGDecoderTests.byFFmpeg(Data(cut)) }, "\(count)")
+      #expect(Self.code(cut) == TasksErrorCode.thrown { _ = try PNGDecoderTests.byFFmpeg(Data(cut)) }, "\(count)")
     }
     #expect(try ImageFile.decode(whole.prefix(whole.count - 12)).packedBytes == sample.rows.flatMap { $0 })
   }
@@ -78,7 +78,7 @@ struct PNGDamageTests {
       }
       return Data(Self.withRightChecksums(copy))
     }
-    FuzzTests.check(copies) { _ = try ImageFile.decode($0, pixelLimit: 1 << 16) }
+    DamagedFile.check(copies) { _ = try ImageFile.decode($0, pixelLimit: 1 << 16) }
   }
 
   /// The chunks up to the first whose length is wrong get their checksums, so that damage reaches what is behind them.
@@ -115,7 +115,7 @@ struct PNGDamageTests {
   func limit() throws {
     let file = Self.sample.file()
     #expect(try ImageFile.decode(file, pixelLimit: 120).packedBytes == Self.sample.rows.flatMap { $0 })
-    #expect(ImageFileTests.code { _ = try ImageFile.decode(file, pixelLimit: 119) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.decode(file, pixelLimit: 119) } == .invalidArgumentError)
   }
 
   @Test("missing and wrong parts are told")

@@ -121,7 +121,7 @@ struct PNGDecoderTests {
     #expect(throws: PNGProblem.unusual) { try Self.own(file) }
     #expect(try ImageFile.decode(file).packedBytes == picture.packedBytes)
     // A size over the limit is refused before.
-    #expect(ImageFileTests.code { _ = try ImageFile.decode(file, pixelLimit: 37 * 23 - 1) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.decode(file, pixelLimit: 37 * 23 - 1) } == .invalidArgumentError)
   }
 
   @Test("a PNG of any name is a PNG, and a JPEG that is called one is a JPEG")

@@ -21,7 +21,7 @@ struct VideoWriterErrorTests {
       pixelAspectRatio: .init(num: 0, den: 1), partialPath: partialPath)
   }
 
-  func code(_ body: () throws -> Void) -> TasksErrorCode? { ImageFileTests.code(body) }
+  func code(_ body: () throws -> Void) -> TasksErrorCode? { TasksErrorCode.thrown(by: body) }
 
   func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
 

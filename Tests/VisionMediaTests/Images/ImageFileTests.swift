@@ -13,15 +13,6 @@ struct ImageFileTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  static func code(_ body: () throws -> Void) -> TasksErrorCode? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return (error as? TasksError)?.code
-    }
-  }
-
   @Test("PNG files come back as they were written", arguments: [PixelFormat.rgb, .rgba, .gray])
   func pngRoundTrip(format: PixelFormat) throws {
     let image = try ImageBuffer.ramp(width: 31, height: 17, format: format)
@@ -114,19 +105,19 @@ struct ImageFileTests {
 
   @Test("a missing file, a folder, and files that are no pictures have errors of their own")
   func wrongFiles() throws {
-    #expect(Self.code { _ = try ImageFile.read(contentsOfFile: folder.path("none.png")) } == .notFoundError)
-    #expect(Self.code { _ = try ImageFile.read(contentsOfFile: folder.url.path) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.read(contentsOfFile: folder.path("none.png")) } == .notFoundError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.read(contentsOfFile: folder.url.path) } == .invalidArgumentError)
     let empty = try folder.write(Data(), "empty.png")
-    #expect(Self.code { _ = try ImageFile.read(contentsOfFile: empty) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.read(contentsOfFile: empty) } == .invalidArgumentError)
     let text = try folder.write(Data("BMW is no bitmap, and this is no picture".utf8), "text.jpg")
-    #expect(Self.code { _ = try ImageFile.read(contentsOfFile: text) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.read(contentsOfFile: text) } == .invalidArgumentError)
   }
 
   @Test("an unreadable file has the code for refused access", .only(.ordinaryUser))
   func unreadable() throws {
     let path = try folder.write(Data([1]), "locked.png")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-    #expect(Self.code { _ = try ImageFile.read(contentsOfFile: path) } == .permissionDeniedError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.read(contentsOfFile: path) } == .permissionDeniedError)
   }
 
   @Test("a truncated file is damaged, not half a picture", arguments: [ImageFile.Encoding.png, .jpeg()])
@@ -134,7 +125,7 @@ struct ImageFileTests {
     let whole = try ImageFile.encode(ImageBuffer.ramp(width: 200, height: 150), as: encoding)
     for part in [0.1, 0.5, 0.9] {
       let cut = whole.prefix(Int(Double(whole.count) * part))
-      #expect(Self.code { _ = try ImageFile.decode(Data(cut)) } == .dataLossError)
+      #expect(TasksErrorCode.thrown { _ = try ImageFile.decode(Data(cut)) } == .dataLossError)
     }
   }
 
@@ -143,16 +134,16 @@ struct ImageFileTests {
     var file = try ImageFile.encode(ImageBuffer.ramp(width: 8, height: 8), as: .jpeg())
     let frameHeader = try #require(file.firstRange(of: Data([0xFF, 0xC0])))
     for offset in 5...8 { file[frameHeader.lowerBound + offset] = 0xF0 }
-    #expect(Self.code { _ = try ImageFile.decode(file) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.decode(file) } == .invalidArgumentError)
   }
 
   @Test("writing: unknown ending, missing folder, wrong quality")
   func wrongWrites() throws {
     let image = try ImageBuffer.ramp(width: 4, height: 4)
-    #expect(Self.code { try ImageFile.write(image, toFile: folder.path("a.bmp")) } == .invalidArgumentError)
-    #expect(Self.code { try ImageFile.write(image, toFile: folder.path("no/a.png")) } == .notFoundError)
-    #expect(Self.code { _ = try ImageFile.encode(image, as: .jpeg(quality: 0)) } == .invalidArgumentError)
-    #expect(Self.code { _ = try ImageFile.encode(image, as: .jpeg(quality: 101)) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { try ImageFile.write(image, toFile: folder.path("a.bmp")) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { try ImageFile.write(image, toFile: folder.path("no/a.png")) } == .notFoundError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.encode(image, as: .jpeg(quality: 0)) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.encode(image, as: .jpeg(quality: 101)) } == .invalidArgumentError)
     try ImageFile.write(image, toFile: folder.path("a.png"))
     try ImageFile.write(image, toFile: folder.path("a.png"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["a.png"])

@@ -174,7 +174,7 @@ import VisionImaging
       Data("v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n".utf8), "a.sdp")
     for path in [concat, playlist, itself, session] {
       for rules in [MediaRules.trusted, .untrusted(pixelLimit: 1 << 20)] {
-        let code = ImageFileTests.code { _ = try VideoReader(contentsOfFile: path, rules: rules) }
+        let code = TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: path, rules: rules) }
         #expect(code == (rules.isUntrusted ? .invalidArgumentError : .permissionDeniedError), "\(path)")
       }
       #expect(try MediaKind.detect(contentsOfFile: path) == nil)

@@ -95,7 +95,7 @@ struct PictureTableTests {
       let count = Int(Double(whole.count) * part)
       // The first picture of an animation may be whole.
       if kind.file.hasPrefix("animated"), part > 0.1 { continue }
-      let code = ImageFileTests.code { _ = try ImageFile.decode(Data(whole.prefix(count))) }
+      let code = TasksErrorCode.thrown { _ = try ImageFile.decode(Data(whole.prefix(count))) }
       #expect(
         code == .dataLossError || (code == .invalidArgumentError && count < 16),
         "\(count) of \(whole.count) bytes: \(code.map { "\($0)" } ?? "a picture")")
@@ -105,7 +105,7 @@ struct PictureTableTests {
   @Test("damaged files end in a picture or an error", arguments: kinds)
   func damaged(kind: Kind) throws {
     let whole = try Data(contentsOf: URL(fileURLWithPath: make(kind)))
-    FuzzTests.check(FuzzTests.damagedCopies(of: whole, count: 40)) { _ = try ImageFile.decode($0) }
+    DamagedFile.check(DamagedFile.copies(of: whole, count: 40)) { _ = try ImageFile.decode($0) }
   }
 
   @Test("a progressive JPEG has the pixels of a plain one", arguments: [TJSAMP_444, TJSAMP_420, TJSAMP_GRAY])

@@ -75,7 +75,7 @@ struct VideoTableTests {
     let whole = try Data(contentsOf: URL(fileURLWithPath: make(kind)))
     let path = try folder.write(whole.prefix(whole.count / 2), "cut")
     var count = 0
-    let code = ImageFileTests.code { try VideoReader(contentsOfFile: path).forEach { _ in count += 1 } }
+    let code = TasksErrorCode.thrown { try VideoReader(contentsOfFile: path).forEach { _ in count += 1 } }
     print("\(kind.testDescription): \(count) frames, then \(code.map { "\($0)" } ?? "the end")")
     #expect(count < 20)
     #expect(code == .dataLossError || (code == nil && !kind.knowsItsEnd))
@@ -86,7 +86,7 @@ struct VideoTableTests {
   @Test("damaged files end in frames or an error", arguments: kinds)
   func damaged(kind: Kind) throws {
     let whole = try Data(contentsOf: URL(fileURLWithPath: make(kind)))
-    FuzzTests.check(FuzzTests.damagedCopies(of: whole, count: 15)) { copy in
+    DamagedFile.check(DamagedFile.copies(of: whole, count: 15)) { copy in
       let reader = try VideoReader(contentsOfFile: folder.write(copy, "damaged"))
       var count = 0
       while count < 50, try reader.next() != nil { count += 1 }

@@ -62,6 +62,6 @@ import VisionImaging
     let cut = try read(whole.dropLast(2))
     #expect(cut.warnings.count == 1)
     #expect(cut.image.packedBytes == (try read(whole)).image.packedBytes)
-    #expect(ImageFileTests.code { _ = try ImageFile.decode(whole.dropLast(200)) } == .dataLossError)
+    #expect(TasksErrorCode.thrown { _ = try ImageFile.decode(whole.dropLast(200)) } == .dataLossError)
   }
 }

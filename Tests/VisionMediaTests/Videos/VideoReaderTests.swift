@@ -104,7 +104,7 @@ struct VideoReaderTests {
     try FFmpegCommand.run(tone + [folder.path("a.wav")])
     #expect(try MediaKind.detect(contentsOfFile: folder.path("a.wav")) == nil)
     #expect(
-      ImageFileTests.code { _ = try VideoReader(contentsOfFile: folder.path("a.wav")) } == .invalidArgumentError)
+      TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: folder.path("a.wav")) } == .invalidArgumentError)
   }
 
   @Test("a file that breaks off gives its frames, then an error, then nothing")
@@ -116,7 +116,7 @@ struct VideoReaderTests {
     let reader = try VideoReader(contentsOfFile: path)
     var count = 0
     #expect(
-      ImageFileTests.code { try reader.forEach { _ in count += 1 } } == .dataLossError)
+      TasksErrorCode.thrown { try reader.forEach { _ in count += 1 } } == .dataLossError)
     #expect((1..<15).contains(count))
     #expect(try reader.next() == nil)
   }
@@ -134,12 +134,12 @@ struct VideoReaderTests {
 
   @Test("missing files, folders, pictures' names and texts have errors of their own")
   func wrongFiles() throws {
-    #expect(ImageFileTests.code { _ = try VideoReader(contentsOfFile: folder.path("no.mp4")) } == .notFoundError)
-    #expect(ImageFileTests.code { _ = try VideoReader(contentsOfFile: folder.url.path) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: folder.path("no.mp4")) } == .notFoundError)
+    #expect(TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: folder.url.path) } == .invalidArgumentError)
     let text = try folder.write(Data("no video\n".utf8), "text.mp4")
-    #expect(ImageFileTests.code { _ = try VideoReader(contentsOfFile: text) } == .invalidArgumentError)
+    #expect(TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: text) } == .invalidArgumentError)
     #expect(
-      ImageFileTests.code { _ = try VideoReader(contentsOfFile: text, decodingThreads: -1) } == .invalidArgumentError)
+      TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: text, decodingThreads: -1) } == .invalidArgumentError)
   }
 
   @Test("kinds are told by contents, not by names")
@@ -154,6 +154,6 @@ struct VideoReaderTests {
       #expect(try MediaKind.detect(contentsOfFile: folder.write(Data(text.utf8), "notes.txt")) == nil)
     }
     #expect(
-      ImageFileTests.code { _ = try MediaKind.detect(contentsOfFile: folder.path("none")) } == .notFoundError)
+      TasksErrorCode.thrown { _ = try MediaKind.detect(contentsOfFile: folder.path("none")) } == .notFoundError)
   }
 }

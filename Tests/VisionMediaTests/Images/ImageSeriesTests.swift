@@ -41,7 +41,7 @@ import VisionImaging
       }
       let path = try folder.write(file, "single")
       #expect(try MediaKind.detect(contentsOfFile: path) == .image)
-      #expect(ImageFileTests.code { _ = try VideoReader(contentsOfFile: path) } == .invalidArgumentError)
+      #expect(TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: path) } == .invalidArgumentError)
     }
     // A warning where only the first is read.
     var warnings: [String] = []
