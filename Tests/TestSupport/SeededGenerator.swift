@@ -10,6 +10,11 @@ package struct SeededGenerator: RandomNumberGenerator {
   /// The next 64 bits.
   package mutating func next() -> UInt64 { numbers.next() }
 
+  /// Numbers from -1 to 1. Long loops of tests are here: the others are not optimized when they are built.
+  package mutating func floats(_ count: some BinaryInteger) -> [Float] {
+    (0..<Int(count)).map { _ in Float.random(in: -1...1, using: &self) }
+  }
+
   /// A path of few pieces, among them those that are rare in paths.
   package mutating func path() -> String {
     let pieces = [

@@ -25,7 +25,7 @@ struct DenseKernelTests {
     "Kernels of larger windows equal the plain kernel on any number of threads, zero padding included",
     arguments: [1, 2, 3, 5], [1, 2, 3])
   func windows(window: Int32, stride: Int32) {
-    for size in [(1, 1), (2, 3), (7, 5), (13, 40), (70, 9)] as [(height: Int32, width: Int32)] {
+    for size in [(1, 1), (2, 3), (7, 5), (9, 40), (40, 5)] as [(height: Int32, width: Int32)] {
       for (top, left) in [(0, 0), ((window - 1) / 2, (window - 1) / 2), (window - 1, 0)] {
         for (inputs, outputs) in [(3, 24), (8, 17), (16, 33)] as [(Int32, Int32)] {
           check(
@@ -116,23 +116,22 @@ struct DenseKernelTests {
   private func check(_ shape: VisionDense, isHalf: Bool) {
     var shape = shape
     var generator = SeededGenerator(seed: UInt64(shape.outputs) << 16 | UInt64(shape.inputs))
-    func numbers(_ count: Int32) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
-    let input = numbers(shape.inputHeight * shape.inputWidth * shape.inputs)
+    let input = generator.floats(shape.inputHeight * shape.inputWidth * shape.inputs)
     let outputCount = shape.outputHeight * shape.outputWidth * shape.outputs
-    let (residual, alpha) = (numbers(outputCount), numbers(shape.outputs))
-    let weights = numbers(shape.outputs * shape.window * shape.window * shape.inputs)
+    let (residual, alpha) = (generator.floats(outputCount), generator.floats(shape.outputs))
+    let weights = generator.floats(shape.outputs * shape.window * shape.window * shape.inputs)
     shape.isHalf = isHalf
     // Every other activation, so that none doubles the time.
     shape.isHardSwish = (shape.outputs + (isHalf ? 1 : 0)) % 2 == 0
     var packed = [UInt8](repeating: 0xFF, count: vision_dense_packed_size(&shape))
     if isHalf {
-      vision_dense_pack(&shape, weights.map(Self.halfBits), numbers(shape.outputs), &packed)
+      vision_dense_pack(&shape, weights.map(Self.halfBits), generator.floats(shape.outputs), &packed)
     } else {
-      vision_dense_pack(&shape, weights, numbers(shape.outputs), &packed)
+      vision_dense_pack(&shape, weights, generator.floats(shape.outputs), &packed)
     }
     var work = [Float](repeating: .nan, count: 3 * vision_dense_work_count(&shape))
     func run(_ kernel: (UnsafePointer<VisionEpilogue>, inout [Float], inout [Float]) -> Void, residualChannels: Int32?)
-      -> [UInt32]
+      -> FloatBits
     {
       var output = [Float](repeating: .nan, count: Int(outputCount))
       residual.withUnsafeBufferPointer { residual in
@@ -146,7 +145,7 @@ struct DenseKernelTests {
           kernel(&epilogue, &output, &work)
         }
       }
-      return output.map(\.bitPattern)
+      return FloatBits(output)
     }
     let team = KernelThreadPool(threadCount: 3)
     // Without an epilogue, with one, and with one whose residual lacks the last channels.

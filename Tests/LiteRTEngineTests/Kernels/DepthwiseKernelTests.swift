@@ -32,21 +32,21 @@ struct DepthwiseKernelTests {
             outputWidth: Int32(reach.width / stride + 1), channels: Int32(channels), window: Int32(window),
             stride: Int32(stride), top: Int32(top), left: Int32(left), min: -0.75, max: 1.5,
             dilation: 1, isHardSwish: channels % 8 != 0)
-          func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
-          let input = numbers(size.height * size.width * channels)
+          let input = generator.floats(size.height * size.width * channels)
           var packed = [Float](repeating: .nan, count: vision_depthwise_packed_count(&shape))
-          vision_depthwise_pack(&shape, numbers(window * window * channels), numbers(channels), &packed)
-          func run(_ kernel: Kernel) -> [UInt32] {
+          vision_depthwise_pack(
+            &shape, generator.floats(window * window * channels), generator.floats(channels), &packed)
+          func run(_ kernel: Kernel) -> FloatBits {
             var output = [Float](repeating: .nan, count: Int(shape.outputHeight * shape.outputWidth) * channels)
             kernel(&shape, packed, input, &output)
-            return output.map(\.bitPattern)
+            return FloatBits(output)
           }
           let expected = run(vision_depthwise_plain)
           onEachKernelPath { path in
             #expect(run { vision_depthwise($0, $1, $2, $3, nil) } == expected, "\(path), \(shape)")
             #expect(run { vision_depthwise($0, $1, $2, $3, team.limited) } == expected, "\(path), \(shape)")
           }
-          compared += expected.count
+          compared += expected.numbers.count
         }
       }
     }
@@ -67,14 +67,13 @@ struct DepthwiseKernelTests {
           inputHeight: height, inputWidth: width, outputHeight: height, outputWidth: width, channels: channels,
           window: window, stride: 1, top: before, left: before, min: -0.75, max: 1.5, dilation: dilation,
           isHardSwish: channels == 72)
-        func numbers(_ count: Int32) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
-        let input = numbers(height * width * channels)
+        let input = generator.floats(height * width * channels)
         var packed = [Float](repeating: .nan, count: vision_depthwise_packed_count(&shape))
-        vision_depthwise_pack(&shape, numbers(window * window * channels), numbers(channels), &packed)
-        func run(_ kernel: Kernel) -> [UInt32] {
+        vision_depthwise_pack(&shape, generator.floats(window * window * channels), generator.floats(channels), &packed)
+        func run(_ kernel: Kernel) -> FloatBits {
           var output = [Float](repeating: .nan, count: input.count)
           kernel(&shape, packed, input, &output)
-          return output.map(\.bitPattern)
+          return FloatBits(output)
         }
         let expected = run(vision_depthwise_plain)
         onEachKernelPath { path in

@@ -15,7 +15,6 @@ final class BlockSample {
   init(size: Int32, window: Int32, stride: Int32) {
     let small = (size - 1) / stride + 1
     var generator = SeededGenerator(seed: UInt64(size) << 16 | UInt64(window) << 8 | UInt64(stride))
-    func noise(_ count: Int32) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
     func shape(_ size: Int32, _ inputs: Int32, _ outputs: Int32, window: Int32) -> VisionDense {
       VisionDense(
         inputHeight: size, inputWidth: size, outputHeight: size, outputWidth: size, inputs: inputs, outputs: outputs,
@@ -30,17 +29,18 @@ final class BlockSample {
       to: VisionDepthwise(
         inputHeight: size, inputWidth: size, outputHeight: small, outputWidth: small, channels: 72, window: window,
         stride: stride, top: window / 2, left: window / 2, min: 0, max: 6, dilation: 1, isHardSwish: false))
-    input = noise(size * size * 3)
-    _ = alphas.initialize(from: noise(72))
+    input = generator.floats(size * size * 3)
+    _ = alphas.initialize(from: generator.floats(72))
     var packed: [UnsafeMutableBufferPointer<Float>] = []
     for (place, shape) in shapes.enumerated() {
       packed.append(.allocate(capacity: vision_dense_packed_size(&dense[place]) / MemoryLayout<Float>.size))
       vision_dense_pack(
-        &dense[place], noise(shape.outputs * shape.window * shape.window * shape.inputs),
-        noise(shape.outputs), packed[place].baseAddress)
+        &dense[place], generator.floats(shape.outputs * shape.window * shape.window * shape.inputs),
+        generator.floats(shape.outputs), packed[place].baseAddress)
     }
     packed.append(.allocate(capacity: vision_depthwise_packed_count(depthwise)))
-    vision_depthwise_pack(depthwise, noise(window * window * 72), noise(72), packed[3].baseAddress)
+    vision_depthwise_pack(
+      depthwise, generator.floats(window * window * 72), generator.floats(72), packed[3].baseAddress)
     self.packed = packed
   }
 
@@ -52,15 +52,15 @@ final class BlockSample {
   }
 
   /// The result, stage by stage.
-  func plain() -> [UInt32] {
+  func plain() -> FloatBits {
     let expanded = plain(1, plain(0, input))
     var window = Self.room(depthwise.pointee.outputHeight, 72)
     vision_depthwise_plain(depthwise, packed[3].baseAddress, expanded, &window)
-    return plain(2, window).map(\.bitPattern)
+    return FloatBits(plain(2, window))
   }
 
   /// The result of the block.
-  func run(members: Int) -> [UInt32] {
+  func run(members: Int) -> FloatBits {
     let team = members > 1 ? KernelThreadPool(threadCount: members) : nil
     var stages = [VisionStage](repeating: VisionStage(), count: 4)
     for (place, number) in [(0, 0), (1, 1), (3, 2)] {
@@ -77,7 +77,7 @@ final class BlockSample {
     var epilogue = VisionEpilogue()
     epilogue.alpha = UnsafePointer(alphas.baseAddress)
     vision_block(stages, 4, input, &epilogue, &output, work, team?.limited)
-    return output.map(\.bitPattern)
+    return FloatBits(output)
   }
 
   private func plain(_ place: Int, _ data: [Float]) -> [Float] {
