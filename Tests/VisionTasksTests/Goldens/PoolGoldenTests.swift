@@ -13,13 +13,13 @@ struct PoolGoldenTests {
   static let kernels: [Kernels] = [.automatic, .off]
   /// Enough for hands and people to be found, followed and lost; all frames would take minutes.
   static let framesOfEachVideo = 20
-  /// Of the stills and videos of a set of options every eighth runs, others with each set, and at least one; with the runtime's kernels,
-  /// which are not ours to test, an eighth of those. What a pool shares does not depend on the image.
-  static let interval = 8
+  /// Of the stills and videos of a set of options every sixteenth runs, others with each set, and at least one; with the runtime's kernels,
+  /// which are not ours to test, a sixteenth of those. What a pool shares does not depend on the image.
+  static let interval = 16
   /// More tasks than the machines of most tests have cores: each runs beside others, and waits for them too.
   static let poolSize = 4
 
-  @Test("Gestures: an eighth of the recorded stills and videos", arguments: kernels)
+  @Test("Gestures: a sixteenth of the recorded stills and videos", arguments: kernels)
   func gestures(kernels: Kernels) throws {
     try check(Golden.gestureImages(), by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
       let options = try golden.gestureOptions(.image)
@@ -35,7 +35,7 @@ struct PoolGoldenTests {
     }
   }
 
-  @Test("Poses: an eighth of the recorded stills and videos", arguments: kernels)
+  @Test("Poses: a sixteenth of the recorded stills and videos", arguments: kernels)
   func poses(kernels: Kernels) throws {
     try check(PoseGolden.all(mode: "image"), by: { Key($0.model.file, $0.options) }, kernels) { golden, base in
       let options = try golden.poseOptions(.image)
@@ -51,7 +51,7 @@ struct PoolGoldenTests {
     }
   }
 
-  @Test("Objects: an eighth of the stills and videos of every detector", arguments: kernels)
+  @Test("Objects: a sixteenth of the stills and videos of every detector", arguments: kernels)
   func objects(kernels: Kernels) throws {
     try check(ObjectGolden.all(mode: "image") { _ in true }, by: { Key($0.model.file, $0.options) }, kernels) {
       golden, base in
