@@ -6,7 +6,8 @@ export VISION_TEST_TARGETS=all
 #   optimizes everything.
 # - No debug information, because failed expectations know their lines.
 # - Each module's interface is written with its code, not by a compiler of its own.
-test_flags=(-c release -Xswiftc -Onone -debug-info-format none -Xswiftc -no-emit-module-separately-wmo)
+# - The package manager looks for tests in an index of their modules; those of the system are left out of it.
+test_flags=(-c release -Xswiftc -Onone -debug-info-format none -Xswiftc -no-emit-module-separately-wmo -Xswiftc -index-ignore-system-modules)
 if [ -n "${VISION_TEST_OPTIMIZED-}" ]; then
   unset VISION_TEST_TARGETS
   test_flags=(-c release -Xswiftc -enable-testing)
