@@ -203,12 +203,12 @@ if !isDependency {
 
 // How scripts build tests: the variable says "all", or names targets of tests with folders that they leave out, as VisionMediaTests-PNG. Other
 // packages, programs and most tests are not optimized, which takes most of the time. With "all" libraries are, as users have them; for sanitizers
-// only what loops over pixels and tensors. Options of the compiler's frontend do that: those of a command line come last in the driver.
+// only what loops over pixels, tensors and files. Options of the compiler's frontend do that: those of a command line come last in the driver.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   let parts = names.split(separator: " ").map { $0.split(separator: "-").map(String.init) }
   if names != "all" { keepOnly(parts.map { $0[0] }) }
   for part in parts { package.targets.first { $0.name == part[0] }?.exclude += part.dropFirst() }
-  let loops: Set = ["LiteRTEngine", "VisionImaging"]
+  let loops: Set = ["LiteRTEngine", "VisionImaging", "VisionMedia", "VisionModels", "VisionPerception"]
   let tests = ["AppleStandInTests", "ReferenceInferenceTests"]
   let optimized = names == "all" ? libraries.union(tests + ["TestSupport"]) : loops
   for target in package.targets {

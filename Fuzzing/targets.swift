@@ -1,10 +1,6 @@
 // Programs that try random bytes on everything that reads bytes from strangers, and the sanitizers for them and for some tests. The scripts
 // of scripts/lib/sanitized-build.sh add this file to the package's manifest. Only our modules are instrumented: a server's libraries,
 // which are not what is tried, would take most of the time to compile.
-
-/// For what random bytes are tried on, which would take minutes otherwise, and for targets that come too late for the manifest's own flags.
-let optimized = ["-Xfrontend", "-O"]
-
 for target in package.targets where target.type == .regular {
   var sanitizers = ["-O1", "-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=undefined"]
   if target.name == "CVisionConvolution" {
@@ -13,11 +9,11 @@ for target in package.targets where target.type == .regular {
     sanitizers += ["-DVISION_ROLLED", "-Wno-pass-failed"]
   }
   target.cSettings = [.unsafeFlags(sanitizers)]
-  let isTried = ["VisionMedia", "VisionModels", "VisionPerception"].contains(target.name)
-  target.swiftSettings =
-    (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"] + (isTried ? optimized : []))]
+  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
 }
 
+/// The targets that are added here come too late for the manifest's own flags.
+let optimized = ["-Xfrontend", "-O"]
 /// gold, Swift's usual linker, cannot read what the sanitizers add.
 let linker = ["-use-ld=lld"]
 package.targets += [
