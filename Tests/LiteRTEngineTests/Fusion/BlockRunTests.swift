@@ -64,7 +64,7 @@ struct BlockRunTests {
   ///        └─ MAX_POOL_2D ── 16 ── PAD (21) ── 17 ───────────────────────────┘
   private static func growing() -> GraphSample {
     var generator = SeededGenerator(seed: 16)
-    func noise(_ count: Int) -> [UInt8] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) }.bytes() }
+    func noise(_ count: Int) -> [UInt8] { generator.floats(count).bytes() }
     var sample = GraphSample()
     for (inputs, outputs, size, small) in [(8, 12, 8, 8), (12, 20, 8, 4)] as [(Int32, Int32, Int32, Int32)] {
       if sample.tensors.isEmpty { sample.addTensor([1, size, size, inputs]) }

@@ -175,5 +175,5 @@ struct FullyConnectedTests {
 
 private func noise(_ count: Int, seed: UInt64) -> [UInt8] {
   var generator = SeededGenerator(seed: seed)
-  return (0..<count).map { _ in Float.random(in: -1...1, using: &generator) }.bytes()
+  return generator.floats(count).bytes()
 }

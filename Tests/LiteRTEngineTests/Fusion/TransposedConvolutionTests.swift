@@ -66,7 +66,7 @@ struct TransposedConvolutionTests {
 
   private static func noise(_ count: Int, seed: UInt64) -> [UInt8] {
     var generator = SeededGenerator(seed: seed)
-    return (0..<count).map { _ in Float.random(in: -1...1, using: &generator) }.bytes()
+    return generator.floats(count).bytes()
   }
 
   /// The end of a segmenter:

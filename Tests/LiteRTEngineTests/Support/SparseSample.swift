@@ -1,4 +1,5 @@
 import CVisionConvolution
+import TestSupport
 
 @testable import LiteRTEngine
 
@@ -34,7 +35,7 @@ struct SparseSample {
   }
 
   /// About a quarter of the weights, rows without any among them.
-  init(pixels: Int, inputs: Int, outputs: Int, using generator: inout some RandomNumberGenerator) {
+  init(pixels: Int, inputs: Int, outputs: Int, using generator: inout SeededGenerator) {
     var starts: [Int32] = [0]
     var columns: [Int32] = []
     for output in 0..<outputs {
@@ -43,12 +44,12 @@ struct SparseSample {
       }
       starts.append(Int32(columns.count))
     }
-    func numbers(_ count: Int) -> [Float] { (0..<count).map { _ in Float.random(in: -1...1, using: &generator) } }
     self.init(
-      pixels: pixels, inputs: inputs, outputs: outputs, starts: starts, columns: columns, values: numbers(columns.count)
+      pixels: pixels, inputs: inputs, outputs: outputs, starts: starts, columns: columns,
+      values: generator.floats(columns.count)
     )
-    biases = numbers(outputs)
-    input = numbers(pixels * inputs)
+    biases = generator.floats(outputs)
+    input = generator.floats(pixels * inputs)
   }
 
   /// The bits of the result; whatever is not written stays the bits of a number that is none.

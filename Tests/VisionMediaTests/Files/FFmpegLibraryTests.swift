@@ -22,7 +22,8 @@
 
     @Test("A missing library is named, with what to install", arguments: FFmpegLibrary.allCases)
     func missing(library: FFmpegLibrary) throws {
-      let error = try #require(error { try library.check(file: "libav-none.so.1", version: library.version) })
+      let error = try #require(
+        TasksError.thrown { try library.check(file: "libav-none.so.1", version: library.version) })
       #expect(error.code == .notFoundError)
       #expect(
         error.message.hasPrefix(
@@ -35,14 +36,15 @@
     @Test("A library of another version is refused, however it is called")
     func otherVersion() throws {
       let library = FFmpegLibrary.codec
-      let error = try #require(error { try library.check(file: library.file, version: library.version + 1) })
+      let error = try #require(
+        TasksError.thrown { try library.check(file: library.file, version: library.version + 1) })
       #expect(error.code == .failedPreconditionError)
       #expect(error.message.contains("\(library.file) is version \(library.version), not \(library.version + 1)"))
     }
 
     @Test("A library that is none of FFmpeg's is refused")
     func otherLibrary() throws {
-      let error = try #require(error { try FFmpegLibrary.format.check(file: "libc.so.6", version: 6) })
+      let error = try #require(TasksError.thrown { try FFmpegLibrary.format.check(file: "libc.so.6", version: 6) })
       #expect(error.code == .failedPreconditionError)
       #expect(error.message.contains("libc.so.6 is another library"))
     }
@@ -57,15 +59,6 @@
           }
         }
         for try await width in group { #expect(width == 0) }
-      }
-    }
-
-    private func error(_ body: () throws -> Void) -> TasksError? {
-      do {
-        try body()
-        return nil
-      } catch {
-        return error as? TasksError
       }
     }
   }

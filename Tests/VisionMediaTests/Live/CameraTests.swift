@@ -14,15 +14,6 @@ extension DeviceLibrary {
 @Suite("Cameras", .needs(.cameras, if: DeviceLibrary.isPresent))
 struct CameraTests {
   /// The error that a call ends with.
-  static func error(_ body: () throws -> Void) -> TasksError? {
-    do {
-      try body()
-      return nil
-    } catch {
-      return error as? TasksError
-    }
-  }
-
   @Test("a source of test pictures gives its frames with size, rate and times, then ends")
   func testPictures() throws {
     let camera = try Camera(device: "lavfi:testsrc2=size=98x64:rate=30:duration=0.5")
@@ -75,20 +66,20 @@ struct CameraTests {
     let folder = try TemporaryFolder()
     let file = try folder.write(Data([1, 2, 3]), "video0")
     #if os(Linux)
-      #expect(Self.error { _ = try Camera(device: "/dev/video-none") }?.code == .notFoundError)
-      #expect(Self.error { _ = try Camera(device: file) }?.code == .invalidArgumentError)
-      #expect(Self.error { _ = try Camera(device: "/dev/null") }?.code == .invalidArgumentError)
+      #expect(TasksError.thrown { _ = try Camera(device: "/dev/video-none") }?.code == .notFoundError)
+      #expect(TasksError.thrown { _ = try Camera(device: file) }?.code == .invalidArgumentError)
+      #expect(TasksError.thrown { _ = try Camera(device: "/dev/null") }?.code == .invalidArgumentError)
     #endif
-    #expect(Self.error { _ = try Camera(device: "lavfi:no_such_filter=1") } != nil)
+    #expect(TasksError.thrown { _ = try Camera(device: "lavfi:no_such_filter=1") } != nil)
     var options = CameraOptions()
     options.size = (0, 480)
-    #expect(Self.error { _ = try Camera(options: options) }?.code == .invalidArgumentError)
+    #expect(TasksError.thrown { _ = try Camera(options: options) }?.code == .invalidArgumentError)
     options = CameraOptions()
     options.frameRate = .nan
-    #expect(Self.error { _ = try Camera(options: options) }?.code == .invalidArgumentError)
+    #expect(TasksError.thrown { _ = try Camera(options: options) }?.code == .invalidArgumentError)
     options = CameraOptions()
     options.openTimeout = 0
-    #expect(Self.error { _ = try Camera(options: options) }?.code == .invalidArgumentError)
+    #expect(TasksError.thrown { _ = try Camera(options: options) }?.code == .invalidArgumentError)
   }
 
   @Test("statuses of the system become errors that say what to do")
@@ -124,7 +115,7 @@ struct CameraTests {
 struct DeviceLibraryTests {
   @Test("without the library the error names its package")
   func missing() throws {
-    let error = try #require(CameraTests.error { try DeviceLibrary.load(oneOf: ["libavdevice-none.so.1"]) })
+    let error = try #require(TasksError.thrown { try DeviceLibrary.load(oneOf: ["libavdevice-none.so.1"]) })
     #expect(error.code == .notFoundError)
     #expect(error.message.contains("install the package libavdevice\(DeviceLibrary.version)"))
   }
@@ -132,7 +123,7 @@ struct DeviceLibraryTests {
   #if os(Linux)
     @Test("another library under that name is refused")
     func wrongLibrary() {
-      let error = CameraTests.error { try DeviceLibrary.load(oneOf: ["libavformat.so.\(DeviceLibrary.version)"]) }
+      let error = TasksError.thrown { try DeviceLibrary.load(oneOf: ["libavformat.so.\(DeviceLibrary.version)"]) }
       #expect(error?.code == .notFoundError)
     }
   #endif

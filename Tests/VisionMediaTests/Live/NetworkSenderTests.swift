@@ -34,7 +34,7 @@ struct NetworkSenderTests {
     #expect(stream.width == 160 && stream.height == 120)
     var times: [Int] = []
     // A sender of RTMP hangs up in the middle of a message.
-    let error = CameraTests.error { try stream.forEach { times.append($0.timestampInMilliseconds) } }
+    let error = TasksError.thrown { try stream.forEach { times.append($0.timestampInMilliseconds) } }
     #expect(error == nil || (scheme == "rtmp" && error?.code == .unavailableError))
     print("\(scheme): \(times.count) of 50 frames, times \(times.first ?? -1)...\(times.last ?? -1)")
     #expect(times.count >= 45)

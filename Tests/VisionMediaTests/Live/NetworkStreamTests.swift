@@ -216,7 +216,7 @@ struct NetworkStreamTests {
     }
     let stream = try NetworkStream(address: server.address(), options: Self.quick(attempts: 3))
     var (numbers, times, indices) = ([Int](), [Int](), [Int]())
-    let error = CameraTests.error {
+    let error = TasksError.thrown {
       try stream.forEach { frame in
         numbers.append(Self.number(of: frame))
         times.append(frame.timestampInMilliseconds)
@@ -256,7 +256,7 @@ struct NetworkStreamTests {
     for scheme in ["http", "rtsp", "rtmp", "tcp"] {
       var error: TasksError?
       let time = Self.seconds {
-        error = CameraTests.error {
+        error = TasksError.thrown {
           _ = try NetworkStream(address: "\(scheme)://127.0.0.1:\(server.port)/x", options: options)
         }
       }
@@ -283,7 +283,7 @@ struct NetworkStreamTests {
     let stream = try NetworkStream(address: server.address(), options: Self.quick(read: 0.5))
     var count = 0
     var error: TasksError?
-    let time = Self.seconds { error = CameraTests.error { try stream.forEach { _ in count += 1 } } }
+    let time = Self.seconds { error = TasksError.thrown { try stream.forEach { _ in count += 1 } } }
     print("silence ended after \(time) s")
     #expect(count == 3)
     #expect(error?.code == .deadlineExceededError)
@@ -319,12 +319,12 @@ struct NetworkStreamTests {
         _ = connection.readRequest()
         connection.writeHead(status, fields: ["Content-Length: 0"])
       }
-      let error = CameraTests.error { _ = try NetworkStream(address: server.address("x"), options: Self.quick()) }
+      let error = TasksError.thrown { _ = try NetworkStream(address: server.address("x"), options: Self.quick()) }
       #expect(error?.code == code, "\(status): \(String(describing: error))")
     }
     let port = try LoopbackServer.freePort()
     let address = "http://me:secret@127.0.0.1:\(port)/x"
-    let error = CameraTests.error { _ = try NetworkStream(address: address, options: Self.quick()) }
+    let error = TasksError.thrown { _ = try NetworkStream(address: address, options: Self.quick()) }
     #expect(error?.code == .unavailableError)
     #expect(error?.message.contains("secret") == false)
     let text = try LoopbackServer { connection in
@@ -332,7 +332,7 @@ struct NetworkStreamTests {
       connection.writeHead(fields: ["Content-Length: 5", "Content-Type: text/plain"])
       connection.write(Data("hello".utf8))
     }
-    let noVideo = CameraTests.error { _ = try NetworkStream(address: text.address("x"), options: Self.quick()) }
+    let noVideo = TasksError.thrown { _ = try NetworkStream(address: text.address("x"), options: Self.quick()) }
     #expect(noVideo?.code == .invalidArgumentError)
   }
 
@@ -352,7 +352,7 @@ struct NetworkStreamTests {
     func code(_ change: (inout NetworkStreamOptions) -> Void) -> TasksErrorCode? {
       var options = NetworkStreamOptions()
       change(&options)
-      return CameraTests.error { _ = try NetworkStream(address: "http://127.0.0.1:1/x", options: options) }?.code
+      return TasksError.thrown { _ = try NetworkStream(address: "http://127.0.0.1:1/x", options: options) }?.code
     }
     #expect(code { $0.openTimeout = 0 } == .invalidArgumentError)
     #expect(code { $0.readTimeout = .nan } == .invalidArgumentError)

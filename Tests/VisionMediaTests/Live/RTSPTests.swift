@@ -61,7 +61,7 @@ struct RTSPTests {
     #expect(stream.isLive)
     #expect(stream.width == 160 && stream.height == 120)
     var (pixels, times) = ([String](), [Int]())
-    let error = CameraTests.error {
+    let error = TasksError.thrown {
       try stream.forEach {
         pixels.append(try PixelHash.hex($0.image.packedBytes))
         times.append($0.timestampInMilliseconds)
@@ -88,7 +88,7 @@ struct RTSPTests {
     var options = NetworkStreamTests.quick()
     options.openTimeout = 0.5
     // Nothing is ever sent, so that the size does not become known.
-    let error = CameraTests.error {
+    let error = TasksError.thrown {
       _ = try NetworkStream(address: "rtsp://127.0.0.1:\(server.port)/x", options: options)
     }
     #expect(error?.code == .deadlineExceededError)
