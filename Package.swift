@@ -78,7 +78,6 @@ let package = Package(
   let appleModules = ["MediaPipeTasksVision"]  // the system has the others
 #endif
 package.products.append(.library(name: "AppleTypes", targets: appleModules))
-let libraries = Set(package.targets.filter { $0.type == .regular }.map(\.name))
 
 // Only a checkout has the programs and the tests: a package that depends on this one would fetch what they need. The package manager reads a
 // dependency's manifest in memory at first, with the folder "/", and then in a folder of the one where it keeps workspace-state.json.
@@ -201,16 +200,17 @@ if !isDependency {
   }
 }
 
-// How scripts build tests: the variable says "all", or names targets of tests with folders that they leave out, as VisionMediaTests-PNG. Other
-// packages, programs and most tests are not optimized, which takes most of the time. With "all" libraries are, as users have them; for sanitizers
-// only what loops over pixels, tensors and files. Options of the compiler's frontend do that: those of a command line come last in the driver.
+// How scripts build tests: the variable says "all", or names targets of tests, with + before the files and folders to which they are narrowed,
+// as VisionMediaTests+PNG+Support. Only what loops over pixels, tensors and files is optimized, since all would take most of the time; the
+// nightly job optimizes everything. Options of the compiler's frontend do that: those of a command line come last in the driver.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
-  let parts = names.split(separator: " ").map { $0.split(separator: "-").map(String.init) }
+  let parts = names.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "+").map(String.init) }
   if names != "all" { keepOnly(parts.map { $0[0] }) }
-  for part in parts { package.targets.first { $0.name == part[0] }?.exclude += part.dropFirst() }
+  for part in parts where part.count > 1 {
+    package.targets.first { $0.name == part[0] }?.sources = Array(part.dropFirst())
+  }
   let loops: Set = ["LiteRTEngine", "VisionImaging", "VisionMedia", "VisionModels", "VisionPerception"]
-  let tests = ["AppleStandInTests", "ReferenceInferenceTests"]
-  let optimized = names == "all" ? libraries.union(tests + ["TestSupport"]) : loops
+  let optimized = names == "all" ? loops.union(["ReferenceInferenceTests", "TestSupport", "VisionTasks"]) : loops
   for target in package.targets {
     let isOptimized = optimized.contains(target.name)
     guard isOptimized || [.regular, .executable].contains(target.type) else { continue }

@@ -183,7 +183,7 @@ struct CaptureTests {
     // Not where chroma is interpolated between the areas, from four of its rows and columns.
     for row in 0..<17 where !(5...10).contains(row) {
       for column in 0..<33 where !(13...18).contains(column) {
-        let (mine, other) = (PixelBuffers.pixel(image, column, row), PixelBuffers.pixel(expected, column, row))
+        let (mine, other) = (PlainPixels.pixel(image, column, row), PlainPixels.pixel(expected, column, row))
         for (one, two) in [(mine.0, other.0), (mine.1, other.1), (mine.2, other.2)] {
           largest = max(largest, abs(Int(one) - Int(two)))
         }

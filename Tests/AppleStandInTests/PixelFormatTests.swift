@@ -57,7 +57,7 @@ struct PixelFormatTests {
     let expected = try landmarks(MPImage(imageBuffer: pixels))
     try #require(!expected.isEmpty)
     let noise = try (1...5).map { seed in
-      difference(try landmarks(MPImage(imageBuffer: PixelBuffers.noisy(pixels, seed: UInt64(seed)))), expected)
+      difference(try landmarks(MPImage(imageBuffer: PlainPixels.noisy(pixels, seed: UInt64(seed)))), expected)
     }.max()
     let allowed = 2 * max(noise ?? 0, 0.004)
     for kind in Kind.all {

@@ -77,7 +77,7 @@ import VisionMedia
     let whole = try #require(try image(.up).cgImage)
     let part = try #require(whole.cropping(to: CGRect(x: 1.5, y: 1, width: 10, height: 10)))
     #expect((part.width, part.height) == (3, 1))
-    #expect(PixelBuffers.pixel(part.imageBuffer, 0, 0) == (15, 16, 17))
+    #expect(PlainPixels.pixel(part.imageBuffer, 0, 0) == (15, 16, 17))
     #expect(whole.cropping(to: CGRect(x: 4, y: 0, width: 1, height: 1)) == nil)
     #expect(whole.cropping(to: CGRect(x: CGFloat.nan, y: 0, width: 1, height: 1)) == nil)
     #expect(whole.bitsPerPixel == 24 && whole.alphaInfo == .none)

@@ -1,6 +1,7 @@
 import CoreVideo
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 
 /// Conversion of 4:2:0 buffers against the matrices' definitions in real numbers.
@@ -45,7 +46,7 @@ import Testing
         let image = try picture(kind, width: 256, height: 2, luma: { x, _ in x }, chroma: { _, _ in (cb, cr) })
         for x in kind.lumaRange {
           let expected = kind.color(Double(x), Double(cb), Double(cr))
-          largest = max(largest, difference(PixelBuffers.pixel(image, x, 1), expected))
+          largest = max(largest, difference(PlainPixels.pixel(image, x, 1), expected))
         }
       }
     }
@@ -64,7 +65,7 @@ import Testing
     for y in 4..<height - 4 {
       for x in 4..<width - 4 {
         let expected = kind.color(120, 40 + 4 * (Double(x) - 0.5), 40 + 4 * (Double(y) - 0.5))
-        largest = max(largest, difference(PixelBuffers.pixel(image, x, y), expected))
+        largest = max(largest, difference(PlainPixels.pixel(image, x, y), expected))
       }
     }
     print("\(kind), ramps of chroma: at most \(largest) from straight lines")
@@ -79,7 +80,7 @@ import Testing
     for y in 0..<height {
       for x in 0..<width {
         let expected = kind.color(Double(50 + 10 * x + y), 100, 180)
-        #expect(difference(PixelBuffers.pixel(image, x, y), expected) < 1.1)
+        #expect(difference(PlainPixels.pixel(image, x, y), expected) < 1.1)
       }
     }
   }
@@ -92,7 +93,7 @@ import Testing
     CVBufferSetAttachment(
       buffer, kCVImageBufferYCbCrMatrixKey, kCVImageBufferYCbCrMatrix_ITU_R_601_4, .shouldPropagate)
     let stated = try MPImage(pixelBuffer: buffer).imageBuffer
-    #expect(PixelBuffers.pixel(plain, 0, 0) == PixelBuffers.pixel(stated, 0, 0))
+    #expect(PlainPixels.pixel(plain, 0, 0) == PlainPixels.pixel(stated, 0, 0))
     CVBufferSetAttachment(buffer, kCVImageBufferYCbCrMatrixKey, NSString("ITU_R_2020"), .shouldPropagate)
     #expect { try MPImage(pixelBuffer: buffer) } throws: { ($0 as NSError).code == 3 }
   }

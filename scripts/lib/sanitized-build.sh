@@ -9,8 +9,15 @@ source scripts/lib/test-flags.sh
 build=$PWD/.build-memory
 # Package.swift says what is optimized; without that, random bytes take minutes. Only the tests that run under the sanitizers, and the
 # modules that fuzzers import, are compiled.
-export VISION_TEST_TARGETS="VisionModelsTests LiteRTEngineTests VisionMediaTests-Files-Live-Odd-Videos-Writing VisionImagingTests VisionPerceptionTests \
-VisionTasks VisionEvaluation VisionStudio VisionServer"
+VISION_TEST_TARGETS=$(
+  tests_of VisionModelsTests
+  tests_of LiteRTEngineTests
+  tests_of VisionImagingTests
+  # Others have no pointers.
+  tests_of VisionPerceptionTests Detection Landmarks Scores Tracking/{ColorHistogram,LinearAssignment}Tests.swift
+  tests_of VisionMediaTests Archives Drawing Images PNG Support
+  printf '%s\n' VisionTasks VisionEvaluation VisionStudio VisionServer
+)
 # The tests are compiled in another folder, from which they would not find these.
 for folder in .build/shared ../shared; do
   if [ -z "${VISION_SHARED-}" ] && [ -d "$folder/golden" ]; then VISION_SHARED=$(cd "$folder" && pwd); fi

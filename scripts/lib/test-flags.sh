@@ -1,8 +1,13 @@
 # Sourced by scripts that build or run tests: the variable that Package.swift reads, and the flags, so that nothing is compiled twice.
 # shellcheck shell=bash disable=SC2034 # The script that sources this one uses the flags.
 export VISION_TEST_TARGETS=all
-# - The release configuration, because comparisons over many images take minutes in a debug build. Other packages, our programs and most tests
-#   are not optimized, which would take most of the time; Package.swift says what is. The nightly job sets VISION_TEST_OPTIMIZED, which
+# Prints a target of tests for the variable; with files and folders only these are compiled.
+tests_of() {
+  local IFS=+
+  printf '%s\n' "$*"
+}
+# - The release configuration, because comparisons over many images take minutes in a debug build. Only what loops over pixels, tensors and files
+#   is optimized, since all would take most of the time; Package.swift says what that is. The nightly job sets VISION_TEST_OPTIMIZED, which
 #   optimizes everything.
 # - No debug information, because failed expectations know their lines.
 # - Each module's interface is written with its code, not by a compiler of its own.

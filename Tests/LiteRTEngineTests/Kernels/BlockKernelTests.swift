@@ -20,14 +20,4 @@ struct BlockKernelTests {
       }
     }
   }
-
-  @Test("Every index below the count is called once, with and without a thread pool", arguments: [1, 2, 3])
-  func share(members: Int) {
-    let team = KernelThreadPool(threadCount: members)
-    let calls = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 100)
-    defer { calls.deallocate() }
-    calls.initialize(repeating: 0)
-    for _ in 0..<50 { team.share(100) { calls[$0] += 1 } }
-    #expect(calls.allSatisfy { $0 == 50 })
-  }
 }

@@ -1,5 +1,6 @@
 import CVisionConvolution
 import Foundation
+import TestSupport
 import Testing
 import VisionCore
 
@@ -86,5 +87,30 @@ struct KernelThreadPoolTests {
       #expect((1...4).contains(vision_thread_pool_thread_count(pool)))
     }
     vision_thread_pool_limit(nil, 2)
+  }
+
+  @Test("Every index below the count is called once, with and without a thread pool", arguments: [1, 2, 3])
+  func share(members: Int) {
+    let team = KernelThreadPool(threadCount: members)
+    let calls = UnsafeMutableBufferPointer<Int32>.allocate(capacity: 100)
+    defer { calls.deallocate() }
+    calls.initialize(repeating: 0)
+    for _ in 0..<50 { team.share(100) { calls[$0] += 1 } }
+    #expect(calls.allSatisfy { $0 == 50 })
+  }
+
+  @Test("Consecutive kernels have the same sums, whether the pool's threads spin or sleep")
+  func team() {
+    var generator = SeededGenerator(seed: 1)
+    let sample = SparseSample(pixels: 300, inputs: 16, outputs: 16, using: &generator)
+    let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
+    for members in [1, 2, 4, 64, 100] {
+      let team = KernelThreadPool(threadCount: members)
+      #expect(vision_thread_pool_thread_count(team.limited) == min(members, 64))
+      for round in 0..<200 {
+        if round % 50 == 49 { Thread.sleep(forTimeInterval: 0.002) }
+        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.limited) } == expected)
+      }
+    }
   }
 }

@@ -1,5 +1,4 @@
 import CVisionConvolution
-import Foundation
 import TestSupport
 import Testing
 
@@ -20,21 +19,6 @@ struct SparseKernelTests {
       onEachKernelPath { path in
         #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, nil) } == expected, "\(path)")
         #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.limited) } == expected, "\(path)")
-      }
-    }
-  }
-
-  @Test("A thread pool finishes consecutive jobs, whether its threads spin or sleep")
-  func team() {
-    var generator = SeededGenerator(seed: 1)
-    let sample = SparseSample(pixels: 300, inputs: 16, outputs: 16, using: &generator)
-    let expected = sample.run { vision_sparse_plain($0, $1, $2, $3, $4) }
-    for members in [1, 2, 4, 64, 100] {
-      let team = KernelThreadPool(threadCount: members)
-      #expect(vision_thread_pool_thread_count(team.limited) == min(members, 64))
-      for round in 0..<200 {
-        if round % 50 == 49 { Thread.sleep(forTimeInterval: 0.002) }
-        #expect(sample.run { vision_sparse($0, $1, $2, $3, $4, team.limited) } == expected)
       }
     }
   }

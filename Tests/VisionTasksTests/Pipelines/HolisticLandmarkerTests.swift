@@ -55,30 +55,6 @@ struct HolisticLandmarkerTests {
     }
   }
 
-  @Test("Without a pose everything is empty, hands and face are forgotten, and the mask of another size is no obstacle")
-  func gap() throws {
-    let landmarker = try HolisticLandmarker(
-      options: options {
-        $0.runningMode = .video
-        $0.outputPoseSegmentationMasks = true
-        $0.outputFaceBlendshapes = true
-      })
-    let yoga = try image("yoga.png")
-    let first = try landmarker.detect(videoFrame: yoga, timestampInMilliseconds: 0)
-    #expect(first.poseSegmentationMask?.width == yoga.imageBuffer.width)
-    let empty = try landmarker.detect(videoFrame: image("empty_flat.png"), timestampInMilliseconds: 40)
-    #expect(
-      empty
-        == HolisticLandmarkerResult(
-          faceLandmarks: [], faceBlendshapes: nil, poseLandmarks: [], poseWorldLandmarks: [], poseSegmentationMask: nil,
-          leftHandLandmarks: [], leftHandWorldLandmarks: [], rightHandLandmarks: [], rightHandWorldLandmarks: [],
-          timestampInMilliseconds: 40))
-    let other = try landmarker.detect(videoFrame: image("rock_portrait.png"), timestampInMilliseconds: 80)
-    #expect(other.poseLandmarks.count == 33 && other.poseSegmentationMask != nil)
-    landmarker.reset()
-    #expect(try landmarker.detect(videoFrame: yoga, timestampInMilliseconds: 0) == first)
-  }
-
   @Test("The wrists of hand and pose coincide in the world")
   func wrists() throws {
     let result = try HolisticLandmarker(options: options()).detect(image: image("yoga.png"))
