@@ -1,9 +1,13 @@
 # Sourced by scripts that build or run tests: the variable that Package.swift reads, and the flags, so that nothing is compiled twice.
 # shellcheck shell=bash disable=SC2034 # The script that sources this one uses the flags.
 export VISION_TEST_TARGETS=all
-# Prints a target of tests for the variable; with files and folders only these are compiled.
+# Prints a target of tests for the variable, in a subshell; with files and folders only these are compiled. The package manager only warns of
+# one that is not there.
 tests_of() {
-  local IFS=+
+  local IFS=+ path
+  for path in "${@:2}"; do
+    [ -e "Tests/$1/$path" ] || { printf 'test-flags: there is no Tests/%s/%s\n' "$1" "$path" >&2; exit 1; }
+  done
   printf '%s\n' "$*"
 }
 # - The release configuration, because comparisons over many images take minutes in a debug build. Only what loops over pixels, tensors and files
