@@ -200,9 +200,9 @@ if !isDependency {
   }
 }
 
-// How scripts build tests: the variable says "all", or names targets of tests, with + before the files and folders to which they are narrowed,
-// as VisionMediaTests+PNG+Support. Only what loops over pixels, tensors and files is optimized, since all would take most of the time; the
-// nightly job optimizes everything. Options of the compiler's frontend do that: those of a command line come last in the driver.
+// How scripts build tests: the variable says "all", or names targets of tests, with + before the files and folders that are compiled of them.
+// To save time only what loops over pixels, tensors and files is optimized, with "all" also VisionTasks, which trains gestures; nightly
+// everything is. Options of the compiler's frontend do that: those of a command line come last in the driver.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   let parts = names.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "+").map(String.init) }
   if names != "all" { keepOnly(parts.map { $0[0] }) }

@@ -13,11 +13,12 @@ VISION_TEST_TARGETS=$(
   tests_of VisionModelsTests
   tests_of LiteRTEngineTests
   tests_of VisionImagingTests
-  # Others have no pointers.
+  # The others' code has no pointers.
   tests_of VisionPerceptionTests Detection Landmarks Scores Tracking/{ColorHistogram,LinearAssignment}Tests.swift
   tests_of VisionMediaTests Archives Drawing Images PNG Support
   printf '%s\n' VisionTasks VisionEvaluation VisionStudio VisionServer
 )
+export VISION_TEST_TARGETS
 # The tests are compiled in another folder, from which they would not find these.
 for folder in .build/shared ../shared; do
   if [ -z "${VISION_SHARED-}" ] && [ -d "$folder/golden" ]; then VISION_SHARED=$(cd "$folder" && pwd); fi

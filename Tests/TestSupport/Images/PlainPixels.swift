@@ -1,7 +1,8 @@
 import VisionImaging
 
-/// Pixels of pictures in other formats, made by plain arithmetic with real numbers. They are here because this target is optimized.
+/// Pixels of pictures in other formats, made by plain arithmetic with real numbers, in a target that is optimized.
 package enum PlainPixels {
+  /// Red, green and blue.
   package static func pixel(_ image: ImageBuffer, _ x: Int, _ y: Int) -> (UInt8, UInt8, UInt8) {
     image.withUnsafeBytes { bytes in
       let at = y * image.bytesPerRow + x * image.format.bytesPerPixel
