@@ -10,15 +10,19 @@ for target in modules {
   target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
 }
 
-let fuzzed: KeyValuePairs = [
-  "BundleFuzz": "VisionModels", "FlexBufferFuzz": "VisionModels", "ModelFuzz": "VisionModels", "GraphFuzz": "LiteRTEngine",
-  "TrackerFuzz": "VisionPerception", "SnapshotFuzz": "VisionTasks", "LabelFuzz": "VisionEvaluation", "PNGFuzz": "VisionMedia",
-  "JPEGFuzz": "VisionMedia", "ImageFuzz": "VisionMedia", "StructureFuzz": "VisionMedia", "TarFuzz": "VisionMedia",
-  "ContainerFuzz": "VisionMedia",
+let fuzzers: KeyValuePairs = [
+  "VisionModels": ["BundleFuzz", "FlexBufferFuzz", "ModelFuzz"],
+  "LiteRTEngine": ["GraphFuzz"],
+  "VisionPerception": ["TrackerFuzz"],
+  "VisionTasks": ["SnapshotFuzz"],
+  "VisionEvaluation": ["LabelFuzz"],
+  "VisionMedia": ["PNGFuzz", "JPEGFuzz", "ImageFuzz", "StructureFuzz", "TarFuzz", "ContainerFuzz"],
 ]
-for (name, module) in fuzzed { fuzzer(name, on: .byName(name: module), sanitizers: "fuzzer,address") }
+for (module, names) in fuzzers {
+  for name in names { fuzzer(name, on: .byName(name: module), sanitizers: "fuzzer,address") }
+}
 
 for target in package.targets where target.type == .test {
   target.linkerSettings = [.unsafeFlags(linker + ["-sanitize=address"])]
 }
-keepOnly(fuzzed.map(\.key) + package.targets.filter { $0.type == .test }.map(\.name))
+keepOnly(fuzzers.flatMap(\.value) + package.targets.filter { $0.type == .test }.map(\.name))

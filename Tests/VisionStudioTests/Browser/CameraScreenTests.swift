@@ -40,7 +40,7 @@ struct CameraScreenTests {
   }
 
   /// The medians over the last 90 frames, once there are enough.
-  private func medians(_ browser: Chromium, frames: Int = 60) async throws -> Medians {
+  private func medians(_ browser: Chromium, frames: Int = 30) async throws -> Medians {
     let data = "document.getElementById('figures').dataset.medians"
     try await browser.wait(for: "JSON.parse(\(data) || '{}').frames >= \(frames)", seconds: 180)
     return try JSONDecoder().decode(Medians.self, from: Data(try await browser.text(data).utf8))
@@ -108,7 +108,7 @@ struct CameraScreenTests {
       try await browser.wait(for: "\(pixels) > \(without) * 2")
       #expect(try await browser.text("location.hash").contains("segmentationMasks=true"))
       // Reading the canvas back has held everything up.
-      report("pose lite with masks", try await self.medians(browser, frames: 120))
+      report("pose lite with masks", try await self.medians(browser, frames: 60))
       try await browser.screenshot("camera-poses-mask")
     }
   }
