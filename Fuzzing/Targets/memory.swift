@@ -25,4 +25,3 @@ for (module, names) in fuzzers {
 for target in package.targets where target.type == .test {
   target.linkerSettings = [.unsafeFlags(linker + ["-sanitize=address"])]
 }
-keepOnly(fuzzers.flatMap(\.value) + package.targets.filter { $0.type == .test }.map(\.name))

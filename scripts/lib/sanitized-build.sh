@@ -1,7 +1,8 @@
 # Sourced in the checkout's folder by scripts that build with sanitizers. There are two kinds of builds, each in a folder of its own:
 #   memory    AddressSanitizer and UndefinedBehaviorSanitizer, for readers of untrusted bytes and code with pointers
 #   threads   ThreadSanitizer, for code with threads of its own
-# Both have fuzzers; Fuzzing/Targets says of what, and what is instrumented.
+# Both have fuzzers; Fuzzing/Targets says of what, and what is instrumented. Both are release builds with the optimization that Package.swift
+# gives them: without it random bytes take minutes, kernels would not be used, and tests of whole videos would miss their time limits.
 # shellcheck shell=bash
 # shellcheck source=scripts/lib/package.sh
 source scripts/lib/package.sh
@@ -51,4 +52,12 @@ sanitized_build() {
   [ "$#" -gt 0 ] || set -- --build-tests
   extended_package "$build/package" Fuzzing/Targets/{fuzzers,"$kind"}.swift
   swift build "${sanitized_flags[@]}" "$@" >"$build/build.log" 2>&1 || { cat "$build/build.log" >&2; return 1; }
+  # Options can override each other without a word, so what was compiled is looked at.
+  local marker=__asan_ module
+  [ "$kind" = memory ] || marker=__tsan_
+  for module in "$build"/release/Vision*.build; do
+    # The package manager makes folders for what it does not build, too.
+    [[ $module == *Tests.build ]] || ! compgen -G "$module/*.o" >/dev/null || grep -q "$marker" "$module"/*.o \
+      || { printf 'sanitized-build: %s was compiled without its sanitizer\n' "$module" >&2; return 1; }
+  done
 }
