@@ -29,8 +29,8 @@ python=${PYTHON-}
 if [ -z "$python" ]; then
   python=$PWD/.build/bench/venv/bin/python
   if [ ! -x "$python" ]; then
-    mkdir -p .build/bench
-    python3 -m venv .build/bench/venv
-    "$python" -m pip install --quiet --disable-pip-version-check "mediapipe==$mediapipe_version"
+    # shellcheck source=scripts/lib/python.sh
+    source scripts/lib/python.sh
+    python_environment .build/bench/venv "mediapipe==$mediapipe_version"
   fi
 fi
