@@ -15,7 +15,7 @@ package enum TestNeed: String, CaseIterable, Sendable {
     case .command: "Needs the built command `vision` beside the test bundle."
     case .programs: "Needs the package's example or helper program beside the test bundle."
     case .modules: "Needs the build's modules beside the test bundle."
-    case .chromium: "Needs Chromium (Debian's package chromium)."
+    case .chromium: "Needs Chromium (Debian's packages chromium-headless-shell and chromium)."
     case .ffmpeg: "Needs the command ffmpeg."
     case .ffprobe: "Needs the command ffprobe."
     case .cameras: "Needs FFmpeg's libavdevice."

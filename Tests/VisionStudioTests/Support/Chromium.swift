@@ -16,7 +16,7 @@ final class Chromium: Sendable {
     process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     var arguments = [
-      "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions", "--mute-audio",
+      "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-extensions", "--mute-audio",
       "--disable-background-networking", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
       "--user-data-dir=\(folder.path("profile"))", "--remote-debugging-pipe", "--window-size=\(width),\(height)",
     ]
