@@ -173,15 +173,6 @@ import VisionMedia
   }
 
   private func sameBytes(_ a: ImageBuffer, _ b: ImageBuffer) -> Bool {
-    guard a.width == b.width, a.height == b.height, a.bytesPerRow == b.bytesPerRow else { return false }
-    let used = a.width * a.format.bytesPerPixel
-    return a.withUnsafeBytes { a1 in
-      b.withUnsafeBytes { b1 in
-        (0..<a.height).allSatisfy { y in
-          let row = y * a.bytesPerRow..<y * a.bytesPerRow + used
-          return a1[row].elementsEqual(b1[row])
-        }
-      }
-    }
+    a.width == b.width && a.format == b.format && Data(a.packedBytes) == Data(b.packedBytes)
   }
 }

@@ -15,6 +15,11 @@ package struct SeededGenerator: RandomNumberGenerator {
     (0..<Int(count)).map { _ in Float.random(in: -1...1, using: &self) }
   }
 
+  /// Of mean 0 and deviation 1, by Irwin and Hall's approximation, without functions whose last bit differs between processors.
+  package mutating func normal() -> Double {
+    (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &self) }
+  }
+
   /// A path of few pieces, among them those that are rare in paths.
   package mutating func path() -> String {
     let pieces = [

@@ -14,12 +14,12 @@ struct VideoSegmentTests {
     let milliseconds: Int
     let time: VideoTime
     let duration: VideoTime?
-    let pixels: [UInt8]
+    let pixels: Data
 
     init(_ frame: VideoFrame) {
       (index, milliseconds) = (frame.index, frame.timestampInMilliseconds)
       (time, duration) = (frame.presentationTime, frame.duration)
-      pixels = frame.image.packedBytes
+      pixels = Data(frame.image.packedBytes)
     }
   }
 

@@ -72,8 +72,6 @@ struct LandmarkTrackingTests {
     _ subjects: [Subject], options: ObjectTrackerOptions, step: Int = 1, seed: UInt64, _ disturbance: Disturbance
   ) throws -> Outcome {
     var random = SeededGenerator(seed: seed)
-    /// Irwin and Hall's approximation, without functions whose last bit differs between processors.
-    func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &random) } }
     let image = try ImageBuffer(width: 1280, height: 720, format: .rgb)
     var tracker = try ObjectTracker(options: options)
     var outcome = Outcome()
@@ -96,7 +94,7 @@ struct LandmarkTrackingTests {
         let flipped = Double.random(in: 0..<1, using: &random) < disturbance.flips
         let side = flipped ? 1 - subjects[number].side : subjects[number].side
         let points = observation.landmarks.map {
-          $0 + SIMD2(normal(), normal()) * disturbance.noise * box.scale
+          $0 + SIMD2(random.normal(), random.normal()) * disturbance.noise * box.scale
         }
         seen.append((number, ObjectObservation(landmarks: points, objectClass: ObjectClass(index: side))))
       }

@@ -56,7 +56,7 @@ struct ResultsForVideoTests {
 
   @Test("The sequence gives exactly what the plain loop gives", arguments: cases)
   func equal(testCase: Case) async throws {
-    let count = 20
+    let count = 10
     let video = try SharedFolder.path("media/\(testCase.media)")
     let (loop, sequence) = try await testCase.run(video, count)
     #expect(sequence == loop)

@@ -1,9 +1,9 @@
 import Foundation
 
 /// PNG files of one color, small whatever their size in pixels.
-enum BlankPNG {
+package enum BlankPNG {
   /// A black RGBA image.
-  static func file(width: Int, height: Int) -> Data {
+  package static func file(width: Int, height: Int) -> Data {
     let header = big(width) + big(height) + [8, 6, 0, 0, 0]
     var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     file += chunk("IHDR", header)
