@@ -2,6 +2,11 @@
 // build has their libraries, which take minutes to compile, and their readers have no pointers: pictures are read by VisionMedia, which has
 // fuzzers of its own.
 
+// Optimized they take a minute more to compile, and little of a frame's time is theirs.
+for target in modules where ["VisionMedia", "VisionPerception"].contains(target.name) {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-Onone"])]
+}
+
 /// Of several options of this kind the compiler heeds the last, and these come after the package manager's.
 let sanitizers = "fuzzer,thread"
 for target in modules where ["VisionHTTP", "VisionServer", "VisionStudio"].contains(target.name) {

@@ -2,7 +2,8 @@
 #   memory    AddressSanitizer and UndefinedBehaviorSanitizer, for readers of untrusted bytes and code with pointers
 #   threads   ThreadSanitizer, for code with threads of its own
 # Both have fuzzers; Fuzzing/Targets says of what, and what is instrumented. Both are release builds with the optimization that Package.swift
-# gives them: without it random bytes take minutes, kernels would not be used, and tests of whole videos would miss their time limits.
+# gives them, unless Fuzzing/Targets takes it back: without any, random bytes take minutes, kernels would not be used, and tests of whole
+# videos would miss their time limits.
 # shellcheck shell=bash
 # shellcheck source=scripts/lib/package.sh
 source scripts/lib/package.sh
