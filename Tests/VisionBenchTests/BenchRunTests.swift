@@ -71,6 +71,17 @@ struct BenchRunTests {
     }
   #endif
 
+  @Test("a run without timestamps, or of an image without repeats, is refused")
+  func noFrames() throws {
+    var spec = try spec("pose", model: "pose_landmarker_lite.task")
+    for (mode, timestamps) in [("video", []), ("image", [0])] {
+      (spec.mode, spec.timestamps) = (mode, timestamps)
+      let run = try run(["worker", String(decoding: JSONEncoder().encode(spec), as: UTF8.self)])
+      #expect(run.status == 1)
+      #expect(run.errors.contains("\(timestamps.count) timestamps and 0 repeats"), "\(run.errors)")
+    }
+  }
+
   @Test("MediaPipe's scripts are found wherever the command is started, and a folder without them is named")
   func peerScripts() throws {
     let folder = try TemporaryFolder()

@@ -23,6 +23,11 @@ struct BenchWorker {
   let spec: BenchSpec
 
   func run() throws -> BenchFigures {
+    guard spec.callCount > 0, !spec.timestamps.isEmpty else {
+      throw TasksError.invalidArgument(
+        "The run has \(spec.timestamps.count) timestamps and \(spec.repeats) repeats; give each frame a timestamp, and "
+          + "an image at least 1 repeat.")
+    }
     let frames = try RawFrameReader(path: spec.frames, width: spec.width, height: spec.height)
     switch spec.kind {
     case .coldStart: return try coldStart(frames)
