@@ -201,8 +201,8 @@ if !isDependency {
 }
 
 // How scripts build tests: the variable says "all", or names targets of tests, with + before the files and folders that are compiled of them.
-// To save time only what loops over pixels, tensors and files is optimized, with "all" also VisionTasks, which trains gestures; nightly
-// everything is. Options of the compiler's frontend do that: those of a command line come last in the driver.
+// To save time only what loops over pixels, tensors and files is optimized; nightly everything is. Options of the compiler's frontend do that:
+// those of a command line come last in the driver.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   let parts = names.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "+").map(String.init) }
   if names != "all" { keepOnly(parts.map { $0[0] }) }
@@ -210,7 +210,7 @@ if let names = Context.environment["VISION_TEST_TARGETS"] {
     package.targets.first { $0.name == part[0] }?.sources = Array(part.dropFirst())
   }
   let loops: Set = ["LiteRTEngine", "VisionImaging", "VisionMedia", "VisionModels", "VisionPerception"]
-  let optimized = names == "all" ? loops.union(["ReferenceInferenceTests", "TestSupport", "VisionTasks"]) : loops
+  let optimized = names == "all" ? loops.union(["ReferenceInferenceTests", "TestSupport"]) : loops
   for target in package.targets {
     let isOptimized = optimized.contains(target.name)
     guard isOptimized || [.regular, .executable].contains(target.type) else { continue }

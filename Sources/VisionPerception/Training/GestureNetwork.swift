@@ -4,16 +4,16 @@ import VisionCore
 /// The classifier that is trained: embedding → one hidden layer with ReLU → a score for each class by softmax.
 ///
 /// Plain loops in a fixed order on one thread, so that equal examples and seeds give equal weights.
-struct GestureNetwork: Sendable {
-  let inputCount, hiddenCount, classCount: Int
+package struct GestureNetwork: Sendable {
+  package let inputCount, hiddenCount, classCount: Int
   /// The rows of the inputs one after the other, then biases; likewise for the second layer.
-  fileprivate(set) var weights: [Float]
+  package fileprivate(set) var weights: [Float]
 
-  var firstBiases: Range<Int> { start(1)..<start(2) }
-  var secondBiases: Range<Int> { start(3)..<start(4) }
+  package var firstBiases: Range<Int> { start(1)..<start(2) }
+  package var secondBiases: Range<Int> { start(3)..<start(4) }
 
   /// Random weights of He and Xavier's sizes, biases of 0.
-  init(inputCount: Int, hiddenCount: Int, classCount: Int, by random: inout SplitMix64) {
+  package init(inputCount: Int, hiddenCount: Int, classCount: Int, by random: inout SplitMix64) {
     (self.inputCount, self.hiddenCount, self.classCount) = (inputCount, hiddenCount, classCount)
     weights = []
     let first = (2 / Float(inputCount)).squareRoot()
@@ -32,14 +32,14 @@ struct GestureNetwork: Sendable {
 
   /// The weights of the first layer for inputs that are not multiplied by `scale`, as a model has them: a row for each
   /// hidden unit.
-  func firstLayer(scale: [Float]) -> [Float] {
+  package func firstLayer(scale: [Float]) -> [Float] {
     (0..<hiddenCount).flatMap { unit in
       (0..<inputCount).map { weights[$0 * hiddenCount + unit] * scale[$0] }
     }
   }
 
   /// A row for each class.
-  func secondLayer() -> [Float] {
+  package func secondLayer() -> [Float] {
     let first = start(2)
     return (0..<classCount).flatMap { index in
       (0..<hiddenCount).map { weights[first + $0 * classCount + index] }
@@ -47,7 +47,7 @@ struct GestureNetwork: Sendable {
   }
 
   /// The probability of each class.
-  func scores(_ input: [Float]) -> [Float] {
+  package func scores(_ input: [Float]) -> [Float] {
     var workspace = Workspace(self)
     weights.withUnsafeBufferPointer { weights in
       input.withUnsafeBufferPointer { workspace.forward($0, weights, self) }
@@ -57,11 +57,15 @@ struct GestureNetwork: Sendable {
 }
 
 extension GestureNetwork {
-  struct Sample {
+  package struct Sample {
     /// Multiplied by the dimensions' scales.
     let input: [Float]
     let label: Int
     let weight: Float
+
+    package init(input: [Float], label: Int, weight: Float) {
+      (self.input, self.label, self.weight) = (input, label, weight)
+    }
   }
 
   /// The layers' values for one sample.
@@ -143,18 +147,20 @@ extension GestureNetwork {
 
 extension GestureNetwork {
   /// How a network is trained: Adam on batches with L2, until the held-out samples get no better.
-  struct Schedule: Sendable {
-    var epochs = 60
+  package struct Schedule: Sendable {
+    package var epochs = 60
     /// Epochs without a lower loss of the held-out samples after which training ends.
     var patience = 10
     var batch = 64
     var rate: Float = 5e-3
     var decay: Float = 1e-3
+
+    package init() {}
   }
 
   /// Source: Kingma and Ba, "Adam: a method for stochastic optimization", 2015. The weights of the epoch with the
   /// lowest loss of the held-out samples are kept.
-  mutating func train(
+  package mutating func train(
     _ samples: [Sample], heldOut: [Sample], schedule: Schedule, by random: inout SplitMix64,
     onEpoch: (Int) throws -> Void
   ) rethrows {
