@@ -5,22 +5,11 @@
 #include "Validation.h"
 #include "Stage.h"
 #include "ThreadPool.h"
-
-// Fuzzing lowers these, so that small blocks, which are fast, are also run row by row.
-#ifndef VISION_BLOCK_LARGE
-#define VISION_BLOCK_LARGE (1 << 20)
-#endif
-#ifndef VISION_BLOCK_SMALL
-#define VISION_BLOCK_SMALL (3 << 18)
-#endif
+#include "Thresholds.h"
 
 enum {
   /// Maximum stages of a block that runs row by row; longer ones run stage by stage.
   MAX_STAGES = 8,
-  /// Bytes of all intermediate tensors above which they do not stay in a cache.
-  LARGE = VISION_BLOCK_LARGE,
-  /// Bytes of intermediate rows for each thread.
-  SMALL = VISION_BLOCK_SMALL,
   /// Maximum output rows that a thread computes at a time; fewer where that would take more memory.
   MAX_CHUNK = 8,
   /// Maximum weights of a pointwise convolution that each thread widens and reads for its own rows.
@@ -90,7 +79,7 @@ static Plan plan(const VisionStage *stages, int count) {
       plan.capacities[i - 1] = (int)needed;
       plan.memory += whole_lines((size_t)needed * (size_t)plan.rows[i - 1].outputRow);
     }
-    if (plan.chunk == 1 || plan.memory <= SMALL) return plan;
+    if (plan.chunk == 1 || plan.memory <= vision_block_rows) return plan;
   }
 }
 
@@ -108,7 +97,7 @@ static bool is_pointwise_after_first(const VisionStage *stages, int count) {
 
 static bool goes_by_rows(const VisionStage *stages, int count) {
   return vision_path() != PATH_PLAIN && count <= MAX_STAGES
-    && (between_size(stages, count) > LARGE || is_pointwise_after_first(stages, count));
+    && (between_size(stages, count) > vision_large_block || is_pointwise_after_first(stages, count));
 }
 
 /// The epilogue of a dense convolution's rows. A residual that is pooled is written to their place first.

@@ -13,11 +13,7 @@
 #include "Reduced.h"
 #include "Rows.h"
 #include "ThreadPool.h"
-
-// Fuzzing lowers it, so that small images have tiles of pixels, too.
-#ifndef VISION_SINGLE_WIDTH
-#define VISION_SINGLE_WIDTH 64
-#endif
+#include "Thresholds.h"
 
 enum {
   MAX_PIXELS = 16,
@@ -68,7 +64,7 @@ static ptrdiff_t padded_width(const VisionDense *shape) {
 /// Whether a single output channel is computed for rows of pixels, which then fill the vectors.
 static bool is_single(const VisionDense *shape) {
   return shape->outputs == 1 && shape->inputs <= SINGLE_INPUTS && shape->window > 1 && shape->stride == 1
-    && shape->outputWidth >= VISION_SINGLE_WIDTH;
+    && shape->outputWidth >= vision_single_width;
 }
 
 static int strip_rows(const VisionDense *shape) {

@@ -4,11 +4,7 @@
 #include "FloatBounds.h"
 #include "Rows.h"
 #include "ThreadPool.h"
-
-// Fuzzing lowers it, so that narrow images, which are fast, are also convolved by pairs of vectors.
-#ifndef VISION_FIRST_LEVEL_CACHE
-#define VISION_FIRST_LEVEL_CACHE (32 << 10)
-#endif
+#include "Thresholds.h"
 
 // Pairs of vectors only go to functions that are inlined, so the form in which they would be passed does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -85,7 +81,7 @@ static bool is_paired(const VisionDepthwise *shape, const Kernels *kernels) {
   const int rows = depthwise_strip_rows(shape->window, shape->stride, kernels->registers, false);
   const int64_t lines = (int64_t)((rows - 1) * shape->stride + shape->window) * shape->inputWidth;
   return shape->window == 3 && shape->channels >= kernels->paired.lanes && kernels->paired.lanes > 0 &&
-    lines * LINE > VISION_FIRST_LEVEL_CACHE;
+    lines * LINE > vision_first_level_cache;
 }
 
 /// Runs rows from `first` on in strips. Where they do not divide evenly among the threads, the channels of each are
