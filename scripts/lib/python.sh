@@ -2,6 +2,10 @@
 # in 2 seconds where pip takes 30.
 # shellcheck shell=bash
 
+# MediaPipe's releases whose layouts of options differ; scripts/ci/test-mediapipe makes an environment for each.
+# shellcheck disable=SC2034 # The scripts that source this one use it.
+readonly mediapipe_versions=(1.2.2 1.2.3)
+
 # python_environment FOLDER PACKAGE... makes a virtual environment, unless it is there, and installs packages into it; options go to
 # `uv pip install`.
 python_environment() {

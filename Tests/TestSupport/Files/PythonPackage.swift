@@ -6,10 +6,13 @@ package enum PythonPackage {
     package let description: String
   }
 
-  /// The system's Python where it has the package, else one in a new environment, into which the package is installed.
+  /// The system's Python or that of an environment in the checkout's `.build`, the first that has the package; else one in a new environment,
+  /// into which the package is installed.
   package static func python(with package: String, in folder: TemporaryFolder) throws -> URL {
     guard let python = SystemCommand.python else { throw Failure(description: "There is no python3.") }
-    if try run(python, ["-c", "import \(package)"]).status == 0 { return python }
+    for python in [python] + checkoutPythons {
+      if try run(python, ["-c", "import \(package)"]).status == 0 { return python }
+    }
     let environment = folder.path("python")
     for (program, arguments) in [
       (python, ["-m", "venv", environment]),
@@ -21,6 +24,14 @@ package enum PythonPackage {
       }
     }
     return URL(filePath: environment + "/bin/python")
+  }
+
+  /// The checks' environments, in the order of their names.
+  private static var checkoutPythons: [URL] {
+    let build = Checkout.url.appending(path: ".build")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: build.path)) ?? []
+    return names.sorted().map { build.appending(path: "\($0)/bin/python") }
+      .filter { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
   /// Runs a program and gives its standard output.
