@@ -67,7 +67,7 @@ struct TrackingIDRunTests {
     #expect(try VideoReader(contentsOfFile: folder.path("a.mp4")).width > 0)
 
     let plain = try CommandRun(test.arguments.filter { $0 != "--track" } + ["--json", "-"])
-    let stripped = try run.output.split(separator: "\n").map { line in
+    let stripped = run.output.split(separator: "\n").map { line in
       let untracked = line.replacing(/,?"trackingIds?":(\[[^\]]*\]|\d+)/, with: "")
       return untracked.hasPrefix("{,") ? "{" + untracked.dropFirst(2) : String(untracked)
     }
