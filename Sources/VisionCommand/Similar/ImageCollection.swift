@@ -8,7 +8,7 @@ struct ImageCollection {
   private let vectors: String?
 
   init(_ argument: String, isRecursive: Bool) throws {
-    if argument.fileExtension.lowercased() == "jsonl" {
+    if Self.isVectors(argument) {
       (vectors, sources) = (argument, [.file(argument)])
       return
     }
@@ -16,6 +16,9 @@ struct ImageCollection {
     if let reason = list.emptyReason { throw ValidationError(reason) }
     (vectors, sources) = (nil, list.sources)
   }
+
+  /// Whether an argument names a file of vectors.
+  static func isVectors(_ argument: String) -> Bool { argument.fileExtension.lowercased() == "jsonl" }
 
   /// The images to read; none if there are vectors.
   var images: [InputList.Source] { vectors == nil ? sources : [] }

@@ -53,6 +53,11 @@ struct SimilarCommand: ParsableCommand {
     guard !images.isEmpty else {
       throw ValidationError("No image was given; name one to compare with those of \(folder).")
     }
+    if !ImageCollection.isVectors(folder), RawPath(folder).status?.isRegularFile == true,
+      let later = images.first(where: { RawPath($0).status?.isFolder == true })
+    {
+      throw ValidationError("\(folder) is a file and \(later) a folder; name the folder first, then the images.")
+    }
     guard top >= 1 else { throw ValidationError("--top is \(top); allowed is any integer from 1.") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); allowed is any integer from 1.") }
     if let sheet, ImageFile.Encoding(fileName: sheet) == nil {

@@ -95,6 +95,7 @@ struct EmbedCommandRunTests {
       ([photos.url.path], "No image was given"), ([photos.url.path, image, "--top", "0"], "--top is 0"),
       ([photos.url.path, image, "--sheet", "a.gif"], "--sheet names a.gif"),
       ([photos.url.path, image, "--sheet", image], "would write"),
+      ([image, photos.url.path], "name the folder first"),
     ] {
       let run = try CommandRun(["similar"] + arguments + model())
       #expect(run.status == 2 && run.errors.contains(reason), "\(run.errors)")
