@@ -66,7 +66,7 @@ struct GestureFolder {
     gestures.flatMap { gesture in
       var sources: [(String, InputList.Source)] = []
       var walk = FolderWalk<Never>(isRecursive: false, takesArchives: false) { sources.append((gesture.name, $0)) }
-      walk.walk(gesture.folder)
+      walk.walk(gesture.folder, advice: "; put them into it, since its subfolders are not searched")
       return sources
     }
   }

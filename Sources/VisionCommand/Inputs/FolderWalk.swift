@@ -16,11 +16,11 @@ struct FolderWalk<Failure: Error> {
     (self.isRecursive, self.takesArchives, self.receive) = (isRecursive, takesArchives, receive)
   }
 
-  mutating func walk(_ folder: RawPath) throws(Failure) {
+  /// `advice` says what to do about a folder without inputs.
+  mutating func walk(_ folder: RawPath, advice: String) throws(Failure) {
     hasInput = false
     try enter(folder)
     guard !hasInput else { return }
-    let advice = isRecursive ? "" : "; use --recursive to search subfolders"
     try take(.unreadable(name: "\(folder)", reason: "This folder contains no image or video\(advice)."))
   }
 

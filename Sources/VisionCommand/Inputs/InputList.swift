@@ -37,6 +37,7 @@ struct InputList {
     to receive: @escaping (Source) throws(Failure) -> Void
   ) throws(Failure) -> Int {
     var walk = FolderWalk(isRecursive: isRecursive, takesArchives: takesArchives, receive: receive)
+    let advice = isRecursive ? "" : "; use --recursive to search subfolders"
     for input in inputs {
       guard input != "-" else {
         try receive(.standardInput)
@@ -58,7 +59,7 @@ struct InputList {
         continue
       }
       for match in matches(of: path) {
-        if match.status?.isFolder == true { try walk.walk(match) } else { try receive(.path(match)) }
+        if match.status?.isFolder == true { try walk.walk(match, advice: advice) } else { try receive(.path(match)) }
       }
     }
     return walk.skippedCount

@@ -45,6 +45,21 @@ struct GestureFolderTests {
     #expect(message(folder.path("bytes")).contains("is not in UTF-8"))
   }
 
+  @Test("A gesture's folder without images says where they belong, and names no option that training does not have")
+  func nested() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("photos/a/more")
+    try folder.copy(media: "tiny_32x24.png", to: "photos/a/more/1.png")
+    let sources = try GestureFolder(folder.path("photos")).sources().map(\.source)
+    guard case .unreadable(let name, let reason)? = sources.first, sources.count == 1 else {
+      Issue.record("\(sources)")
+      return
+    }
+    #expect(name == folder.path("photos/a"))
+    #expect(
+      reason == "This folder contains no image or video; put them into it, since its subfolders are not searched.")
+  }
+
   @Test("Nothing is written among the images")
   func outside() throws {
     let folder = try TemporaryFolder()
