@@ -11,10 +11,10 @@ package struct LabelProblems: Sendable, Hashable {
     package fileprivate(set) var count: Int
     package fileprivate(set) var examples: [String]
 
-    /// For example `2 boxes without a size: a.txt line 3, b.txt line 1`.
+    /// For example `boxes that are no boxes (2): a.txt line 3, b.txt line 1`.
     package var text: String {
       let more = count > examples.count ? ", …" : ""
-      return "\(count) \(what)" + (examples.isEmpty ? "" : ": " + examples.joined(separator: ", ") + more)
+      return "\(what) (\(count))" + (examples.isEmpty ? "" : ": " + examples.joined(separator: ", ") + more)
     }
   }
 

@@ -179,6 +179,6 @@ struct EvaluationTests {
     var problems = LabelProblems()
     for number in 0..<5 { problems.add("bad lines", "line \(number)") }
     #expect(problems.count == 5)
-    #expect(problems.kinds.map(\.text) == ["5 bad lines: line 0, line 1, line 2, …"])
+    #expect(problems.kinds.map(\.text) == ["bad lines (5): line 0, line 1, line 2, …"])
   }
 }
