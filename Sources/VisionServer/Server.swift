@@ -36,6 +36,9 @@ package struct Server: Sendable {
     let models = try ServedModels(options, catalog: catalog)
     let names = models.all.map(\.name)
     let (parts, shares) = try parts(models, logger: logger)
+    for model in models.all {
+      for warning in try model.warnings() { logger.warning("\(warning)", metadata: ["model": "\(model.name)"]) }
+    }
     let (address, token, isRandom) = (options.address, token, options.token == nil)
     let router = RouteTable(parts).router(
       token: token, acceptsAnyName: !address.isLoopback, metrics: parts.metrics, logger: logger,

@@ -11,6 +11,7 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
   func run() throws {
     let setup = try setup()
     try setup.warn()
+    try checkKeptClasses(setup)
     let imageOptions = setup.options(.image)
     var outputs = try OutputRequest(
       media, npy: arguments.npy, masks: arguments.maskFolder, cutout: arguments.cutout())
@@ -30,6 +31,16 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
       try Task.makeTask(
         setup.options(mode, threads: mode == .image ? imageThreads : 0), answer: liveResults.map { $0.add })
     }.run()
+  }
+
+  /// A misspelt name would leave an empty picture.
+  private func checkKeptClasses(_ setup: TaskSetup<Task>) throws {
+    guard let names = try arguments.cutout()?.classes else { return }
+    let known = try Task.classNames(ofModelAt: setup.modelPath)
+    guard !known.isEmpty else {
+      throw TasksError.invalidArgument("--keep names classes, but the model has no names of its classes; leave it out.")
+    }
+    setup.print(CategoryVocabulary("classes", known).warnings(about: names, as: "--keep"))
   }
 }
 
@@ -75,8 +86,10 @@ struct TaskSetup<Task: TaskDefinition>: Sendable {
     return options
   }
 
-  func warn() throws {
-    for warning in try Task.warnings(about: values, modelPath: modelPath) { StandardError.print("Warning: \(warning)") }
+  func warn() throws { print(try Task.warnings(about: values, modelPath: modelPath)) }
+
+  func print(_ warnings: [String]) {
+    for warning in warnings { StandardError.print("Warning: \(warning)") }
   }
 }
 

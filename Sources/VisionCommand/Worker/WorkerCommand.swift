@@ -51,6 +51,7 @@ struct WorkerTaskCommand<Task: TaskDefinition>: TaskSubcommand {
       if mode == .image, let note = Task.imageNote(options) { StandardError.print(note) }
       let sandbox = try WorkerEntry.enter(worker.limits, models: setup.models, loadsRuntime: true)
       let task = try Task.makeTask(options, answer: nil)
+      try setup.warn()
       try output.write(WorkerReady(task: Task.descriptor.name, mode: mode.rawValue, sandbox: sandbox))
       try WorkerLoop(
         task: task, mode: mode, orientation: engine.rotation.orientation, limits: worker.limits, output: output

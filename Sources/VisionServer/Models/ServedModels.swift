@@ -104,6 +104,10 @@ struct ServedModel: Sendable {
     return model
   }
 
+  /// Sentences about values that are allowed but probably have no useful effect, such as names that the model does not
+  /// know.
+  func warnings() throws -> [String] { try type.warnings(about: values, modelPath: path) { $0.key } }
+
   func makeTask(_ mode: RunningMode) throws -> any AnyVisionTask {
     // One session per core with one thread each has the highest throughput.
     let isUnset = values[CommonOptions.threads.key] == nil

@@ -47,7 +47,6 @@ extension TaskDefinition {
     return format.parts.contains { ($0 as? MasksFormat)?.option.map(enabled.contains) ?? false }
   }
 
-  /// The names of a model's classes, of a task with one kind of categories.
   package static func classNames(ofModelAt path: String) throws -> [String] {
     for option in options {
       if let vocabulary = option.vocabulary { return try vocabulary(path).names ?? [] }
@@ -133,22 +132,30 @@ extension OptionDescriptor {
     switch value {
     case .number(let threshold) where kind == .score && threshold > 1:
       return ["\(name) is \(Float(threshold).plainText), but scores are 0 to 1: nothing will be reported."]
-    case .names(let names):
-      guard let vocabulary else { return [] }
-      guard let known = vocabulary.names else {
-        return ["\(name) has no effect: the model has no \(vocabulary.subject)."]
-      }
-      // The task refuses every list for a model without names.
-      return known.isEmpty
-        ? [] : names.firstOfEach.filter { !known.contains($0) }.map { Self.unknown($0, known, as: name) }
+    case .names(let names): return vocabulary?.warnings(about: names, as: name) ?? []
     default: return []
     }
   }
+}
 
-  private static func unknown(_ name: String, _ known: [String], as option: String) -> String {
-    let advice =
-      known.closest(to: name).map { "did you mean \"\($0)\"?" } ?? "`vision models info` lists the names of a model."
-    return "\(option): the model does not know \"\(name)\"; \(advice)"
+extension CategoryVocabulary {
+  /// As many names are listed in a warning.
+  private static let listedNames = 8
+
+  /// Returns warnings about names that the model does not know. `option` is where they are given.
+  package func warnings(about given: [String], as option: String) -> [String] {
+    guard let names else { return ["\(option) has no effect: the model has no \(subject)."] }
+    // Every list is refused for a model without names.
+    guard !names.isEmpty else { return [] }
+    return given.firstOfEach.filter { !names.contains($0) }.map { name in
+      "\(option): the model does not know \"\(name)\"; \(advice(on: name, names))"
+    }
+  }
+
+  private func advice(on name: String, _ names: [String]) -> String {
+    if let close = names.closest(to: name) { return "did you mean \"\(close)\"?" }
+    return names.count <= Self.listedNames
+      ? "its \(subject) are \(names.joined(separator: ", "))." : "`vision models info` lists the names of a model."
   }
 }
 

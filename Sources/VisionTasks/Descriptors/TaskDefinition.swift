@@ -26,6 +26,10 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
 
   /// What programs say when the options have no effect on independent images; nil, the default, for nothing.
   static func imageNote(_ options: Options) -> String?
+
+  /// The names of a model's classes, by default those that an option can allow; empty for a model without names,
+  /// and for a task with several kinds of categories.
+  static func classNames(ofModelAt path: String) throws -> [String]
 }
 
 /// Receives the output or error of a live-stream frame, and the frame's timestamp in milliseconds.

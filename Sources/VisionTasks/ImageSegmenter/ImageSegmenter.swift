@@ -186,5 +186,9 @@ extension ImageSegmenter: TaskDefinition {
     try ImageSegmenterPipeline(options: options, recorder: recorder)
   }
 
+  package static func classNames(ofModelAt path: String) throws -> [String] {
+    try SegmenterModel.labels(ofModelAt: path)
+  }
+
   package static func hasState(_ options: ImageSegmenterOptions) -> Bool { false }
 }

@@ -111,5 +111,9 @@ extension InteractiveSegmenter: TaskDefinition {
     try InteractiveSegmenterPipeline(options: options, recorder: recorder)
   }
 
+  package static func classNames(ofModelAt path: String) throws -> [String] {
+    try SegmenterModel.labels(ofModelAt: path)
+  }
+
   package static func hasState(_ options: InteractiveSegmenterOptions) -> Bool { false }
 }

@@ -101,6 +101,18 @@ struct SegmentCommandRunTests {
     }
   }
 
+  @Test("A class to keep that the model does not know is named, since the picture would be empty without a word")
+  func unknownClasses() throws {
+    try inFolder {
+      let image = try CommandRun.media("thing_cats_dogs.png")
+      let close = try run([image, "--cutout", path("a.png"), "--keep", "dig,cat"], model: "deeplab_v3.tflite")
+      #expect(close.status == 0)
+      #expect(close.errors == "Warning: --keep: the model does not know \"dig\"; did you mean \"dog\"?\n")
+      let other = try run([image, "--cutout", path("b.png"), "--keep", "person"])
+      #expect(other.errors == "Warning: --keep: the model does not know \"person\"; its classes are selfie.\n")
+    }
+  }
+
   @Test("What cannot be cut out is an error that says what to do")
   func refusals() throws {
     try inFolder {

@@ -19,7 +19,7 @@ struct ServeCommandTests {
   func run() async throws {
     let process = Process()
     process.executableURL = CommandRun.executable
-    process.arguments = try arguments()
+    process.arguments = try arguments("--model", "cats=detect:efficientdet_lite0_int8?categoryAllow=cta")
     process.environment = ProcessInfo.processInfo.environment.merging(["VISION_SERVE_TOKEN": "from-the-environment"]) {
       $1
     }
@@ -27,7 +27,7 @@ struct ServeCommandTests {
     (process.standardOutput, process.standardError) = (output, errors)
     try process.run()
     let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    #expect(said.hasPrefix("Vision serves two at http://127.0.0.1:") && !said.contains("environment"), "\(said)")
+    #expect(said.hasPrefix("Vision serves two, cats at http://127.0.0.1:") && !said.contains("environment"), "\(said)")
     let address = try #require(said.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http") })
     let client = TestClient(try #require(URL(string: String(address))), token: "from-the-environment")
     #expect(try await client.get("/v2/models/two/ready").status == 200)
@@ -37,6 +37,9 @@ struct ServeCommandTests {
     let log = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(log.contains("\"message\":\"ready\"") && log.contains("\"message\":\"stopped\""), "\(log)")
     #expect(!log.contains("from-the-environment"))
+    #expect(
+      log.contains("categoryAllow: the model does not know \\\"cta\\\"") && log.contains("\"model\":\"cats\""), "\(log)"
+    )
   }
 
   @Test("Wrong usage ends with 2, a model that is missing with 3, a port that cannot be had with 1")

@@ -22,6 +22,15 @@ struct WarningRunTests {
     #expect(none.errors.contains("--score-threshold is 2") && none.errors.contains("did you mean \"zebra\"?"))
   }
 
+  @Test("A worker warns, too, and is ready")
+  func worker() throws {
+    let model = try CommandRun.model("efficientdet_lite0_int8.tflite")
+    let run = try CommandRun(["worker", "detect", "--model", model, "--category-deny", "persan"], input: "/dev/null")
+    #expect(run.status == 0 && run.output.contains("\"ready\":true"))
+    #expect(
+      run.errors.contains("Warning: --category-deny: the model does not know \"persan\"; did you mean \"person\"?"))
+  }
+
   @Test("The lists of both gesture classifiers are compared with their own names")
   func gesture() throws {
     func errors(_ model: String, _ arguments: String...) throws -> String {

@@ -26,6 +26,16 @@ struct OptionWarningsTests {
     if let meant { #expect(warning.hasSuffix("did you mean \"\(meant)\"?")) }
   }
 
+  @Test("Where no name is close, a short list is the advice, and for a long one the command that prints it")
+  func advice() {
+    func warning(_ names: [String]) -> String? {
+      CategoryVocabulary("gestures", names).warnings(about: ["x"], as: "--some").first
+    }
+    #expect(warning(["One", "Two"]) == "--some: the model does not know \"x\"; its gestures are One, Two.")
+    #expect(
+      warning((0..<9).map { "Name \($0)" })?.hasSuffix("`vision models info` lists the names of a model.") == true)
+  }
+
   @Test("Known names and a model without names are no cause for warnings; a model without the classifier is")
   func known() throws {
     #expect(try warnings("categoryAllow", .names(["cat", "person"]), known: classes).isEmpty)
