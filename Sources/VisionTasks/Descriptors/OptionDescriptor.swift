@@ -44,6 +44,8 @@ package struct OptionDescriptor: Sendable {
   package var excludes: String?
   /// The flag name of a toggle that this option requires.
   package var needs: String?
+  /// The flag name of a toggle of which this toggle can take the place: at least one of both is on.
+  package var alternative: String?
 
   /// The name in URLs and requests: the flag in camel case, such as `cannedMaxResults`.
   package var key: String { Self.key(ofFlag: flagName) }

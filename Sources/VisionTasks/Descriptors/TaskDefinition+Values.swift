@@ -10,6 +10,11 @@ extension TaskDefinition {
     _ values: [String: OptionValue], from source: OptionDescriptor.Source, naming name: (OptionDescriptor) -> String
   ) throws {
     for option in descriptors {
+      if let other = descriptors.first(where: { $0.flagName == option.alternative }),
+        !isOn(option, values), !isOn(other, values)
+      {
+        throw TasksError.invalidArgument("Nothing is left to find; add \(name(other)).")
+      }
       guard let value = values[option.key] else { continue }
       try option.check(value, as: name(option), from: source)
       if let other = descriptors.first(where: { $0.flagName == option.excludes }), values[other.key] != nil {
@@ -38,7 +43,11 @@ extension TaskDefinition {
 
   /// The properties of the toggles that values turn on, or that are on in programs.
   package static func enabledProperties(_ values: [String: OptionValue]) -> Set<String> {
-    Set(descriptors.filter { (values[$0.key] ?? $0.initial)?.isOn == true }.map(\.property))
+    Set(descriptors.filter { isOn($0, values) }.map(\.property))
+  }
+
+  private static func isOn(_ toggle: OptionDescriptor, _ values: [String: OptionValue]) -> Bool {
+    (values[toggle.key] ?? toggle.initial)?.isOn == true
   }
 
   /// Whether results have masks.
@@ -139,8 +148,8 @@ extension OptionDescriptor {
 }
 
 extension CategoryVocabulary {
-  /// As many names are listed in a warning.
-  private static let listedNames = 8
+  /// Names of this length together, in bytes, are listed in a warning.
+  private static let listedLength = 100
 
   /// Returns warnings about names that the model does not know. `option` is where they are given.
   package func warnings(about given: [String], as option: String) -> [String] {
@@ -154,7 +163,7 @@ extension CategoryVocabulary {
 
   private func advice(on name: String, _ names: [String]) -> String {
     if let close = names.closest(to: name) { return "did you mean \"\(close)\"?" }
-    return names.count <= Self.listedNames
+    return size <= Self.listedLength
       ? "its \(subject) are \(names.joined(separator: ", "))." : "`vision models info` lists the names of a model."
   }
 }

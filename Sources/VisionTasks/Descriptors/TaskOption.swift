@@ -17,14 +17,15 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
     _ property: String, _ path: Options.Path<Value>, of holder: OptionDescriptor.Holder = .options, flag: String? = nil,
     group: String, label: String, help: String, details: String = "", kind: OptionKind = Value.kind,
     initial: OptionValue? = nil, initialUnless: String? = nil, unset: String? = nil, excludes: String? = nil,
-    needs: String? = nil, place: OptionDescriptor.Place = .everywhere, vocabulary: Vocabulary? = nil
+    needs: String? = nil, alternative: String? = nil, place: OptionDescriptor.Place = .everywhere,
+    vocabulary: Vocabulary? = nil
   ) {
     let swiftDefault = Options()[keyPath: path].optionValue
     descriptor = OptionDescriptor(
       property: property, holder: holder, place: place, flagName: flag ?? property.kebabCased, group: group,
       label: label, help: help, details: details, kind: kind, swiftDefault: swiftDefault,
       initial: initial ?? swiftDefault, initialUnless: initialUnless, unsetText: unset, excludes: excludes,
-      needs: needs)
+      needs: needs, alternative: alternative)
     get = { $0[keyPath: path].optionValue }
     set = { options, value in Value.from(value).map { options[keyPath: path] = $0 } }
     copy = { $1[keyPath: path] = $0[keyPath: path] }

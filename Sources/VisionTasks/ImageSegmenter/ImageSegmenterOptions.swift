@@ -31,7 +31,8 @@ public final class ImageSegmenterOptions: TaskOptions, DescribedOptions {
   package static let table: [TaskOption<ImageSegmenterOptions>] = [
     TaskOption(
       "shouldOutputCategoryMask", \.shouldOutputCategoryMask, flag: "category-mask", group: group,
-      label: "Category mask", help: "Find the class of each pixel.", initial: .toggle(true)),
+      label: "Category mask", help: "Find the class of each pixel.", initial: .toggle(true),
+      alternative: "confidence-masks"),
     TaskOption(
       "shouldOutputConfidenceMasks", \.shouldOutputConfidenceMasks, flag: "confidence-masks", group: group,
       label: "Confidence masks", help: "Also find the probability of each class for each pixel.",

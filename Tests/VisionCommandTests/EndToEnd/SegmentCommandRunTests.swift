@@ -110,6 +110,11 @@ struct SegmentCommandRunTests {
       #expect(close.errors == "Warning: --keep: the model does not know \"dig\"; did you mean \"dog\"?\n")
       let other = try run([image, "--cutout", path("b.png"), "--keep", "person"])
       #expect(other.errors == "Warning: --keep: the model does not know \"person\"; its classes are selfie.\n")
+      let sample = path("without-names.tflite")
+      try Data(PointSample().bytes).write(to: URL(filePath: sample))
+      let nameless = try CommandRun(
+        ["segment-point", image, "--model", sample, "--cutout", path("c.png"), "--keep", "dog"])
+      #expect(nameless.status == 3 && nameless.errors.contains("--keep names classes"), "\(nameless)")
     }
   }
 
@@ -126,7 +131,7 @@ struct SegmentCommandRunTests {
       try refused([image, "--cutout", path("a.png"), "--background", "#12"], "six digits")
       try refused([image, "--cutout", path("a.png"), "--background", path("none.png")], "It takes blur")
       try refused([image, "--cutout", path("a.png"), "--background", path("a.png")], "over the background")
-      try refused([image, "--no-category-mask"], "at least one", status: 3)
+      try refused([image, "--no-category-mask"], "Nothing is left to find; add --confidence-masks.")
       try refused([CommandRun.media("face_pan.mp4"), "--cutout", path("x") + "/"], "needs --background", status: 1)
     }
   }

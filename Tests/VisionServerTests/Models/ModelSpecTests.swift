@@ -32,6 +32,13 @@ struct ModelSpecTests {
     #expect(throws: TasksError.self) { try ModelSpec(text) }
   }
 
+  @Test("A segmenter without any mask is told which one to ask for")
+  func masks() throws {
+    let error = #expect(throws: TasksError.self) { try ModelSpec("segment?categoryMask=false") }
+    #expect(error?.message == "Nothing is left to find; add confidenceMasks.")
+    #expect(try ModelSpec("segment?categoryMask=false&confidenceMasks=true").values.count == 2)
+  }
+
   @Test("A model's file comes from the folder by its name or from the catalog, never by a path")
   func files() throws {
     for text in ["hand:../secret", "hand:/etc/passwd", "x=hand:../a.task"] {
