@@ -40,7 +40,7 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     guard !known.isEmpty else {
       throw TasksError.invalidArgument("--keep names classes, but the model has no names of its classes; leave it out.")
     }
-    setup.print(CategoryVocabulary("classes", known).warnings(about: names, as: "--keep"))
+    setup.warn(of: CategoryVocabulary("classes", known).warnings(about: names, as: "--keep"))
   }
 }
 
@@ -86,9 +86,9 @@ struct TaskSetup<Task: TaskDefinition>: Sendable {
     return options
   }
 
-  func warn() throws { print(try Task.warnings(about: values, modelPath: modelPath)) }
+  func warn() throws { warn(of: try Task.warnings(about: values, modelPath: modelPath)) }
 
-  func print(_ warnings: [String]) {
+  func warn(of warnings: [String]) {
     for warning in warnings { StandardError.print("Warning: \(warning)") }
   }
 }
