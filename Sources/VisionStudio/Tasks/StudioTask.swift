@@ -129,9 +129,9 @@ package struct StudioSettings: Sendable, Hashable, Codable {
       guard value != setting.initial || exception.map({ values[$0.key]?.isOn == true }) == true else { continue }
       kept[setting.key] = value
     }
-    try task.type.check(kept, from: .visitor) { $0.key }
+    try task.type.check(kept, from: .visitor) { $0.label }
     for setting in StudioTask.runSettings {
-      if let value = kept[setting.key] { try setting.check(value, as: setting.key, from: .visitor) }
+      if let value = kept[setting.key] { try setting.check(value, as: setting.label, from: .visitor) }
     }
     self.values = kept
   }

@@ -42,7 +42,11 @@ struct StudioCodeTests {
 
   private func check<Task: TaskDefinition>(_ type: Task.Type, as task: StudioTask) throws {
     for setting in [nil] + task.settings.map(Optional.some) {
-      let values = setting.map { [$0.key: Self.value(of: $0)] } ?? [:]
+      var values = setting.map { [$0.key: Self.value(of: $0)] } ?? [:]
+      // What takes the place of a toggle that is off is on.
+      if let other = task.settings.first(where: { $0.flagName == setting?.alternative }) {
+        values[other.key] = .toggle(true)
+      }
       let settings = try StudioSettings(task: task, values: values)
       let options = try options(type, settings)
       let expected = type.makeOptions(modelPath: "m", mode: .video, values: settings.values)

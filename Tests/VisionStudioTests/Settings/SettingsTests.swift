@@ -91,6 +91,15 @@ struct SettingsTests {
     #expect(error.code == .invalidArgumentError)
   }
 
+  @Test("A visitor reads the words that the page has for a setting")
+  func labels() throws {
+    func message(_ key: String, _ value: OptionValue) throws -> String {
+      try #require(throws: TasksError.self) { try StudioSettings(task: .segment, values: [key: value]) }.message
+    }
+    #expect(try message("categoryMask", .toggle(false)) == "Nothing is left to find; add Confidence masks.")
+    #expect(try message("maxFrames", .number(0)).hasPrefix("Maximum frames is 0; "))
+  }
+
   @Test("Refused numbers are written as they were given")
   func refusedNumbers() throws {
     func message(_ key: String, _ value: Double) throws -> String {

@@ -7,6 +7,7 @@ extension StudioTask {
   static let hand = StudioTask(HandLandmarker.self)
   static let pose = StudioTask(PoseLandmarker.self)
   static let detect = StudioTask(ObjectDetector.self)
+  static let segment = StudioTask(ImageSegmenter.self)
   static let track = StudioTask(ObjectTracking.self)
 }
 
