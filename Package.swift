@@ -9,14 +9,12 @@ var linkedFFmpeg: [Target.Dependency] = ["CFFmpegLinked"]
   if !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg") { linkedFFmpeg = [] }
 #endif
 
-// In the order of ARCHITECTURE.md: a target imports only targets above it. It names the highest, and may import what these import.
+// In the order of ARCHITECTURE.md: a target imports only targets above it. It names the highest here; `needs` adds the others.
 let package = Package(
   name: "swift-vision-tasks",
   platforms: [.macOS(.v14), .iOS(.v16)],
-  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map
-  {
-    .library(name: $0, targets: [$0])
-  },
+  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"]
+    .map { .library(name: $0, targets: [$0]) },
   targets: [
     // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -44,16 +42,16 @@ let package = Package(
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
     .target(name: "CMediaPipe"),
-    .target(
-      name: "MediaPipeC", dependencies: ["VisionTasks", "VisionImaging", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
+    .target(name: "MediaPipeC", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
     .target(name: "CVisionSandbox"),
     .target(name: "VisionWorker", dependencies: ["VisionTasks", "CVisionSandbox"]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-@MainActor func add(_ dependencies: [Target.Dependency], to name: String) {
-  package.targets.first { $0.name == name }?.dependencies += dependencies
+@MainActor func target(_ name: String) -> Target {
+  guard let target = package.targets.first(where: { $0.name == name }) else { fatalError("\(name) is no target") }
+  return target
 }
 
 // A product of its own: every package of a build finds these modules, so a target has to ask for them by name.
@@ -73,7 +71,7 @@ let package = Package(
     standIn("UIKit", on: ["AppleBase", "VisionMedia", "_Testing_UIKit"]),
     standIn("AVFoundation", on: ["AppleBase", "VisionMedia"]),
   ]
-  add(["AppleBase"], to: "MediaPipeTasksVision")
+  target("MediaPipeTasksVision").dependencies.append("AppleBase")
 #else
   let appleModules = ["MediaPipeTasksVision"]  // the system has the others
 #endif
@@ -81,9 +79,8 @@ package.products.append(.library(name: "AppleTypes", targets: appleModules))
 
 // Only a checkout has the programs and the tests: a package that depends on this one would fetch what they need. The package manager reads a
 // dependency's manifest in memory at first, with the folder "/", and then in a folder of the one where it keeps workspace-state.json.
-let isDependency =
-  Context.packageDirectory == "/"
-  || FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/../../workspace-state.json")
+let folder = Context.packageDirectory
+let isDependency = folder == "/" || FileManager.default.fileExists(atPath: folder + "/../../workspace-state.json")
 
 if !isDependency {
   package.products += [
@@ -92,8 +89,7 @@ if !isDependency {
     .library(name: "mediapipe", type: .dynamic, targets: ["MediaPipeC"]),
   ]
   package.traits = [
-    // Keep it the only one: the package manager passes the names of several in an order that changes from build to build, and
-    // then compiles everything anew.
+    // Keep it the only one: the package manager passes several in an order that changes, and compiles everything anew.
     .trait(name: "Servers", description: "The page and the server, which take as long to compile as all the rest."),
     .default(enabledTraits: ["Servers"]),
   ]
@@ -147,8 +143,7 @@ if !isDependency {
     .executableTarget(
       name: "MutatedModelRunner", dependencies: ["VisionTasks", "TestSupport"], path: "Tests/MutatedModelRunner"),
     // What tests of several targets share: where media and results are, what a machine has, samples, folders, random numbers.
-    .target(
-      name: "TestSupport", dependencies: ["VisionCatalog", "VisionImaging", "VisionModels"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["VisionCatalog", "VisionImaging"], path: "Tests/TestSupport"),
     .testTarget(
       name: "VisionResultsTests", dependencies: ["VisionEvaluation", "VisionTasks", "VisionMedia"],
       resources: [.copy("Fixtures")]),
@@ -156,8 +151,7 @@ if !isDependency {
     .testTarget(name: "ReferenceInferenceTests", dependencies: ["VisionTasks", "VisionMedia"]),
     .testTarget(name: "VisionPerceptionTests", dependencies: ["VisionPerception"], resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "VisionTasksTests",
-      dependencies: ["Firebase", "MediaPipeC", "VisionMedia", "MutatedModelRunner"],
+      name: "VisionTasksTests", dependencies: ["Firebase", "MediaPipeC", "MutatedModelRunner"],
       resources: [.copy("Fixtures")]),
     .testTarget(name: "VisionMediaTests", dependencies: ["VisionMedia", "VisionTasks"], exclude: ["Fixtures"]),
     .testTarget(name: "VisionServerTests", dependencies: ["VisionServer", servers("NIOEmbedded", "swift-nio")]),
@@ -172,32 +166,30 @@ if !isDependency {
   }
   #if os(Linux)
     package.targets.append(.testTarget(name: "AppleStandInTests", dependencies: ["Firebase"]))
-    let standIns = appleModules.map { Target.Dependency(stringLiteral: $0) }
-    for name in ["AppleStandInTests", "VisionTasksTests"] { add(standIns, to: name) }
+    for name in ["AppleStandInTests", "VisionTasksTests"] {
+      target(name).dependencies += appleModules.map { .init(stringLiteral: $0) }
+    }
   #endif
   for target in package.targets where target.type == .test { target.dependencies.append("TestSupport") }
 }
 
-// Removes what some targets do not import, packages too.
-@MainActor func keepOnly(_ names: [String]) {
-  var (open, targets, packages): ([String], Set<String>, Set<String>) = (names, [], [])
-  while let name = open.popLast() {
-    guard let target = package.targets.first(where: { $0.name == name }) else { fatalError("\(name) is no target") }
-    guard targets.insert(name).inserted else { continue }
-    for dependency in target.dependencies {
-      switch dependency {
-      case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
-      case .productItem(_, let package, _, _): packages.insert(package ?? "")
-      @unknown default: break
-      }
+/// What is named and all that it depends on, by name, each with the condition of the way there.
+@MainActor func needs(_ named: [Target.Dependency], if way: TargetDependencyCondition?) -> [String: Target.Dependency] {
+  named.reduce(into: [:]) { all, dependency in
+    switch dependency {
+    case .targetItem(let name, let own), .byNameItem(let name, let own):
+      all[name] = .target(name: name, condition: own ?? way)
+      all.merge(needs(target(name).dependencies, if: own ?? way)) { first, _ in first }
+    case .productItem(let name, let package, _, let own):
+      all[name] = .product(name: name, package: package ?? name, condition: own ?? way)
+    @unknown default: break
     }
   }
-  package.targets.removeAll { !targets.contains($0.name) }
-  package.products.removeAll { !targets.isSuperset(of: ($0 as? Product.Executable)?.targets ?? ["a library"]) }
-  package.dependencies.removeAll { dependency in
-    guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
-    return !packages.contains { location.hasSuffix("/" + $0) }
-  }
+}
+
+// The package manager compiles a target anew only if something changes that the target names, so each names all.
+for target in package.targets {
+  target.dependencies = needs(target.dependencies, if: nil).sorted { $0.key < $1.key }.map(\.value)
 }
 
 // How scripts build tests: the variable says "all", or names targets of tests, with + before the files and folders that are compiled of them.
@@ -205,10 +197,18 @@ if !isDependency {
 // those of a command line come last in the driver.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   let parts = names.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "+").map(String.init) }
-  if names != "all" { keepOnly(parts.map { $0[0] }) }
-  for part in parts where part.count > 1 {
-    package.targets.first { $0.name == part[0] }?.sources = Array(part.dropFirst())
+  if names != "all" {  // The others go, and the packages that only they import.
+    let kept = needs(parts.map { .target(name: $0[0]) }, if: nil)
+    package.targets.removeAll { kept[$0.name] == nil }
+    package.products.removeAll { ($0 as? Product.Executable)?.targets.allSatisfy { kept[$0] != nil } != true }
+    package.dependencies.removeAll { dependency in
+      guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+      return !kept.values.contains {
+        if case .productItem(_, let name?, _, _) = $0 { location.hasSuffix("/" + name) } else { false }
+      }
+    }
   }
+  for part in parts where part.count > 1 { target(part[0]).sources = Array(part.dropFirst()) }
   let loops: Set = ["LiteRTEngine", "VisionImaging", "VisionMedia", "VisionModels", "VisionPerception"]
   let optimized = names == "all" ? loops.union(["ReferenceInferenceTests", "TestSupport"]) : loops
   for target in package.targets {
