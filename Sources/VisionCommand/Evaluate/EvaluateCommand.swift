@@ -15,7 +15,7 @@ struct EvaluateCommand: ParsableCommand {
 }
 
 struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
-  enum Place: ArgumentPlace { static var writesFiles: Bool { false }; static var hasMasks: Bool { false } }
+  typealias Place = EvaluationPlace
 
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -34,9 +34,11 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     for problem in source.labels.problems.kinds { report("\(evaluation.labels): left out \(problem.text)") }
     let setup = evaluation.results == nil ? try setup() : nil
     try setup?.warn()
-    let outputs = try ValidationError.wrapping { try EvaluationOutputs(evaluation, models: setup?.models ?? []) }
-    StopSignal.shared.install()
     var images = EvaluatedImages(source, content, task: Task.descriptor.name)
+    let outputs = try ValidationError.wrapping {
+      try EvaluationOutputs(evaluation, models: setup?.models ?? [], images: images)
+    }
+    StopSignal.shared.install()
     if let setup {
       try run(setup, &images, outputs)
     } else {
@@ -48,7 +50,7 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
       try ValidationError.wrapping { try compared.readResults(compare) }
       other = compared
     }
-    // Results of a file say which classes there are only by having them.
+    // A file of results lists no classes, so only those that occur are known.
     let names = try setup.map { try Task.classNames(ofModelAt: $0.modelPath) }.flatMap { $0.isEmpty ? nil : $0 }
     let landmarks = EvaluatedParts(Task.format).landmarks
     try ValidationError.wrapping {
@@ -75,8 +77,8 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     }
     let has = LabelSet.Content.allCases.filter(source.labels.has).map(\.title).joined(separator: " and ")
     throw ValidationError(
-      "\(evaluation.labels) labels \(has.isEmpty ? "nothing" : has), and \(Task.descriptor.name) is evaluated with "
-        + "\(offered.map(\.title).joined(separator: " or ")).")
+      "\(evaluation.labels) labels \(has.isEmpty ? "nothing" : has), but `vision evaluate \(Task.descriptor.name)` needs "
+        + "\(offered.map(\.title).joined(separator: " or ")); use other labels, or evaluate another task.")
   }
 
   private func run(_ setup: TaskSetup<Task>, _ images: inout EvaluatedImages, _ outputs: EvaluationOutputs) throws {

@@ -71,7 +71,7 @@ struct EvaluateOptions: ParsableArguments {
     if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); allowed is any integer from 1.") }
     guard (0...1000).contains(worst) else { throw ValidationError("--worst is \(worst); allowed are 0 to 1000.") }
     guard results == nil || writeResults == nil else {
-      throw ValidationError("--results runs no model, so --write-results has nothing to write.")
+      throw ValidationError("--results runs no model, so --write-results has nothing to write; leave one of them out.")
     }
     if results != nil, engine.model != nil {
       throw ValidationError("--results runs no model, so --model has no effect; leave one of them out.")

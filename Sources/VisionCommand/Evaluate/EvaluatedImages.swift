@@ -41,6 +41,9 @@ struct EvaluatedImages {
       labels: labels, answers: answers, content: content, knownNames: knownNames, landmarks: landmarks)
   }
 
+  /// The files of all images, or the video.
+  var paths: [String] { source.video.map { [$0] } ?? (0..<count).compactMap(path) }
+
   /// The file of an image; nil for one that must not be opened.
   func path(of place: Int) -> String? {
     let image = source.labels.images[place]
@@ -71,12 +74,15 @@ extension EvaluatedImages {
         output = try TaskRegistry.output(from: data, task: task)
       } catch {
         damagedLines += 1
-        if damagedLines <= 3 { StandardError.print("\(path): line \(lines.count) is no result of a task.") }
+        if damagedLines <= 3 {
+          StandardError.print("\(path): line \(lines.count) is no line of `vision \(task) --json`.")
+        }
         continue
       }
       guard output.format.task == task else {
         throw TasksError.invalidArgument(
-          "\(path) has results of \"\(output.format.task)\" in line \(lines.count); evaluated is \"\(task)\".")
+          "\(path) has results of \"\(output.format.task)\" in line \(lines.count); `vision evaluate \(task)` needs those of "
+            + "\"\(task)\".")
       }
       guard let place = finder.place(file: head.file, frame: head.frame ?? 0) else {
         unknown.add("results of images that have no labels", head.file ?? "line \(lines.count)")

@@ -2,41 +2,46 @@ import VisionEvaluation
 import VisionMedia
 import VisionTasks
 
-/// Where an evaluation goes: text, JSON, a page. Checked before any model is loaded.
+/// Where an evaluation goes: text, JSON, a page. Opened before any image is processed.
 struct EvaluationOutputs {
-  /// The results of the run, opened; nil where they are not wanted.
+  /// The results of the run; nil where they are not wanted.
   let results: ResultFile?
+  private let json, page: ResultFile?
   private let options: EvaluateOptions
 
-  init(_ options: EvaluateOptions, models: [String]) throws {
+  init(_ options: EvaluateOptions, models: [String], images: EvaluatedImages) throws {
     self.options = options
-    let inputs = [options.labels, options.results, options.compare, options.classes].compactMap { $0 }
+    var inputs = [options.labels, options.results, options.compare, options.classes].compactMap { $0 }
+    let outputs = [("--json", options.json), ("--page", options.page), ("--write-results", options.writeResults)]
+      .compactMap { option, path in path.map { (option, $0) } }
+    // A new file replaces no image.
+    if outputs.contains(where: { FilePlace(path: $0.1).kind == .regular }) { inputs += images.paths }
     var conflicts = OutputConflicts(sources: [], models: models, names: OutputNames(arguments: [], sources: []))
     for input in inputs { conflicts.protect(input, as: "the input \(input)") }
-    for (option, path) in [
-      ("--json", options.json), ("--page", options.page), ("--write-results", options.writeResults),
-    ] {
-      if let path { try conflicts.claimFile(path, option: option) }
-    }
+    for (option, path) in outputs { try conflicts.claimFile(path, option: option) }
+    if let compare = options.compare { _ = try LineReader(path: compare) }
     results = try options.writeResults.map { try ResultFile(path: $0) }
+    json = try options.json.map { try ResultFile(path: $0, appearsWhole: true) }
+    page = try options.page.map { try ResultFile(path: $0, appearsWhole: true) }
   }
 
   func write(_ evaluation: Evaluation, _ comparison: Comparison?, _ images: EvaluatedImages) throws {
-    if let path = options.json {
+    // First, so that a full disk does not take it away.
+    if options.printsText {
+      let text = EvaluationText(evaluation.report, comparison: comparison, listsAll: options.verbose)
+      print(text.lines.map(\.escapingControlCharacters).joined(separator: "\n"))
+    }
+    if let json {
       let document = Document(evaluation: evaluation, comparison: comparison, worst: options.worst)
-      try write(Data(try JSONText.pretty(document) + [UInt8(ascii: "\n")]), to: path)
+      try write(Data(try JSONText.pretty(document) + [UInt8(ascii: "\n")]), to: json)
     }
-    if let path = options.page {
-      let page = EvaluationPage(evaluation, comparison: comparison, limit: options.worst)
-      try write(Data(page.html(CasePictures(images).pictures(page.images)).utf8), to: path)
+    if let page {
+      let content = EvaluationPage(evaluation, comparison: comparison, limit: options.worst)
+      try write(Data(content.html(CasePictures(images).pictures(content.images)).utf8), to: page)
     }
-    guard options.printsText else { return }
-    let text = EvaluationText(evaluation.report, comparison: comparison, listsAll: options.verbose)
-    print(text.lines.map(\.escapingControlCharacters).joined(separator: "\n"))
   }
 
-  private func write(_ data: Data, to path: String) throws {
-    let file = try ResultFile(path: path, appearsWhole: true)
+  private func write(_ data: Data, to file: ResultFile) throws {
     do {
       try file.write(contentsOf: data)
       try file.noteGoodInput()
@@ -86,7 +91,7 @@ struct CasePictures {
     do {
       return try images.source.video.map { try frames(of: $0, places) } ?? single(places)
     } catch {
-      StandardError.print("--page: no pictures: \(error.localizedDescription)")
+      StandardError.print("--page: no images: \(error.localizedDescription)")
       return [:]
     }
   }

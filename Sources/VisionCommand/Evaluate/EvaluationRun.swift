@@ -60,7 +60,7 @@ struct EvaluationRun {
       }
       let file = RawPath(path)
       guard file.status?.isRegularFile == true else {
-        report("\(path): There is no such file.", progress)
+        report("\(path): It does not exist, or is no regular file.", progress)
         continue
       }
       submitted.append(place)

@@ -5,9 +5,14 @@ protocol ArgumentPlace: SendableMetatype {
   static var writesFiles: Bool { get }
   static var hasMasks: Bool { get }
   static var labels: LabelPlaces { get }
+  /// Whether options have the defaults of evaluations.
+  static var evaluates: Bool { get }
 }
 
-extension ArgumentPlace { static var labels: LabelPlaces { .none } }
+extension ArgumentPlace {
+  static var labels: LabelPlaces { .none }
+  static var evaluates: Bool { false }
+}
 
 /// Where labels go: nowhere, to given paths, or to fixed names in a batch's folder.
 enum LabelPlaces { case none, atPaths, inBatch }
@@ -24,6 +29,10 @@ enum WorkerPlace: ArgumentPlace {
 enum BatchPlace: ArgumentPlace {
   static let (writesFiles, hasMasks) = (false, false)
   static let labels = LabelPlaces.inBatch
+}
+
+enum EvaluationPlace: ArgumentPlace {
+  static let (writesFiles, hasMasks, evaluates) = (false, false, true)
 }
 
 struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
@@ -56,7 +65,7 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
     // A cutout needs probabilities, whatever else is asked for.
     if given["cutout"] != nil, let option = Self.probabilities { values[option.key] = .toggle(true) }
     return Self.descriptors.reduce(into: values) { values, option in
-      guard let value = given[option.key] else { return }
+      guard let value = given[option.key] ?? evaluated(option) else { return }
       values[option.key] =
         switch option.kind {
         case .masks: .toggle(true)
@@ -66,8 +75,18 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
     }
   }
 
+  /// The default of an option in an evaluation; nil where it is that of programs.
+  private func evaluated(_ option: OptionDescriptor) -> OptionValue? {
+    let isDisabled = Self.descriptors.contains { $0.flagName == option.initialUnless && given[$0.key] != nil }
+    return Place.evaluates && !isDisabled ? option.evaluated : nil
+  }
+
   static var descriptors: [OptionDescriptor] {
-    Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }
+    Task.options.map(\.descriptor).filter { $0.place != .swiftOnly && (Place.hasMasks || $0.kind != .masks) }.map {
+      var option = $0
+      if Place.evaluates, let evaluated = $0.evaluated { option.initial = evaluated }
+      return option
+    }
   }
 
   /// The option that asks for a mask of probabilities of each class.

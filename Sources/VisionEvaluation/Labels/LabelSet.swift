@@ -1,11 +1,19 @@
+import Foundation
+
 /// Labelled images and frames of videos, in the order in which results with equal scores count.
 package struct LabelSet: Sendable {
   package var categories: [LabelCategory]
   package var images: [LabelledImage]
   package var problems = LabelProblems()
+  /// Whether all boxes are only what the keypoints span, which is not the object.
+  package let spansKeypointsOnly: Bool
 
-  package init(categories: [LabelCategory], images: [LabelledImage], problems: LabelProblems = LabelProblems()) {
+  package init(
+    categories: [LabelCategory], images: [LabelledImage], problems: LabelProblems = LabelProblems(),
+    spansKeypointsOnly: Bool = false
+  ) {
     (self.categories, self.images, self.problems) = (categories, images, problems)
+    self.spansKeypointsOnly = spansKeypointsOnly
   }
 
   /// What the labels tell of an image.
@@ -23,7 +31,8 @@ package struct LabelSet: Sendable {
 
   package func has(_ content: Content) -> Bool {
     switch content {
-    case .boxes: images.contains { $0.objects.contains { $0.box.width > 0 && $0.box.height > 0 } }
+    case .boxes:
+      !spansKeypointsOnly && images.contains { $0.objects.contains { $0.box.width > 0 && $0.box.height > 0 } }
     case .keypoints: images.contains { $0.objects.contains { $0.keypoints != nil } }
     case .classes: images.contains { !$0.classes.isEmpty }
     }
@@ -77,7 +86,18 @@ package struct LabelledImage: Sendable {
     let inside = LabelPath.inside(path)
     self.init(
       file: inside ?? path, size: size, objects: objects, classes: classes,
-      refusal: inside == nil ? "The labels name it with a path that leaves the folder of the images." : nil)
+      refusal: inside == nil
+        ? "The labels name it with a path that leaves the folder of the images"
+          + (path.hasPrefix("/") ? "; name one that it is in with --images." : ".") : nil)
+  }
+
+  /// The image with its path in the folder of the images, for one that labels name by an absolute path in it.
+  func inside(_ folder: String) -> LabelledImage {
+    var start = URL(filePath: folder).standardizedFileURL.path
+    if !start.hasSuffix("/") { start += "/" }
+    guard refusal != nil, file.hasPrefix(start) else { return self }
+    let path = String(file.dropFirst(start.count))
+    return LabelledImage(path: path, size: size, objects: objects, classes: classes)
   }
 
   /// The image and, for a frame, its number.

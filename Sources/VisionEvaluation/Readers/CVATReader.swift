@@ -79,6 +79,7 @@ extension CVATReader {
     /// The frames of the task in its video.
     var frames: (first: Int, last: Int?, step: Int, count: Int?) = (0, nil, 1, nil)
     private var problems = LabelProblems()
+    private var hasBoxes = false
     private var names: [String] = []
     private var places: [String: Int] = [:]
     /// The keypoints of each label, in the order of the file.
@@ -152,7 +153,7 @@ extension CVATReader {
     func labels(images: [LabelledImage]) -> LabelSet {
       LabelSet(
         categories: names.map { LabelCategory(name: $0, keypoints: keypoints[$0] ?? []) }, images: images,
-        problems: problems)
+        problems: problems, spansKeypointsOnly: !hasBoxes)
     }
 
     private mutating func readImage(_ attributes: [String: String]) throws {
@@ -207,6 +208,7 @@ extension CVATReader {
     private mutating func shape(_ kind: String, _ values: [String: String], in place: String) throws -> Shape? {
       switch kind {
       case "box":
+        hasBoxes = true
         try skip(to: kind)
         let numbers = ["xtl", "ytl", "xbr", "ybr"].compactMap { values[$0].flatMap { Double($0) } }
         guard numbers.count == 4, LabelLimits.allow(numbers), numbers[2] >= numbers[0], numbers[3] >= numbers[1] else {

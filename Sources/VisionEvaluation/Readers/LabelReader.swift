@@ -40,20 +40,25 @@ package struct LabelPlace: Sendable {
     return path.parentPath.isEmpty ? "." : path.parentPath
   }
 
-  /// The files below a folder, by their paths in it, sorted by bytes. Hidden ones are left out.
+  /// The files below a folder, by their paths in it, sorted by bytes. Links are followed, hidden names are left out.
   static func files(below folder: String, where isWanted: (String) -> Bool) throws -> [String] {
-    guard let walk = FileManager.default.enumerator(atPath: folder) else {
-      throw TasksError.notFound("There is no readable folder \(folder).")
-    }
     var files: [String] = []
-    while let path = walk.nextObject() as? String {
-      if path.lastPathPart.hasPrefix(".") {
-        walk.skipDescendants()
-      } else if isWanted(path) {
-        files.append(path)
-        guard files.count <= LabelLimits.images else {
-          throw TasksError.outOfRange("\(folder) has more than \(LabelLimits.images) files; evaluate parts of it.")
-        }
+    var open = [""]
+    var seen: Set<String> = []
+    while let inner = open.popLast() {
+      let path = inner.isEmpty ? folder : folder.appendingPath(inner)
+      // Links may lead back.
+      guard seen.insert(URL(filePath: path).resolvingSymlinksInPath().path).inserted else { continue }
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+        if !inner.isEmpty { continue }
+        throw TasksError.notFound("There is no readable folder \(folder).")
+      }
+      for name in names where !name.hasPrefix(".") {
+        let file = inner.isEmpty ? name : inner.appendingPath(name)
+        if isFolder(folder.appendingPath(file)) { open.append(file) } else if isWanted(file) { files.append(file) }
+      }
+      guard files.count <= LabelLimits.images else {
+        throw TasksError.outOfRange("\(folder) has more than \(LabelLimits.images) files; evaluate parts of it.")
       }
     }
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -89,7 +94,8 @@ package struct LabelSource: Sendable {
         "\(place.path) has no labels that can be read; name COCO's JSON file, CVAT's XML file, YOLO's data.yaml or folder "
           + "of labels, or a folder with a subfolder of images for each class.")
     }
-    let source = try reader.read(place)
+    var source = try reader.read(place)
+    source.labels.images = source.labels.images.map { $0.inside(source.folder) }
     if let crowded = source.labels.images.first(where: { $0.objects.count > LabelLimits.objectsOfImage }) {
       throw TasksError.outOfRange(
         "\(place.path) labels \(crowded.objects.count) objects in \(crowded.name); allowed are "

@@ -36,6 +36,8 @@ package struct OptionDescriptor: Sendable {
   package var swiftDefault: OptionValue?
   /// The default in programs; the Swift default unless stated otherwise.
   package var initial: OptionValue?
+  /// The default in evaluations; nil if it is that of programs.
+  package var evaluated: OptionValue?
   /// The flag name of a toggle that disables `initial`.
   package var initialUnless: String?
   /// The text for an option without an initial value, such as `all`.

@@ -16,16 +16,17 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
   package init<Value: OptionProperty>(
     _ property: String, _ path: Options.Path<Value>, of holder: OptionDescriptor.Holder = .options, flag: String? = nil,
     group: String, label: String, help: String, details: String = "", kind: OptionKind = Value.kind,
-    initial: OptionValue? = nil, initialUnless: String? = nil, unset: String? = nil, excludes: String? = nil,
-    needs: String? = nil, alternative: String? = nil, place: OptionDescriptor.Place = .everywhere,
+    initial: OptionValue? = nil, evaluated: OptionValue? = nil, initialUnless: String? = nil, unset: String? = nil,
+    excludes: String? = nil, needs: String? = nil, alternative: String? = nil,
+    place: OptionDescriptor.Place = .everywhere,
     vocabulary: Vocabulary? = nil
   ) {
     let swiftDefault = Options()[keyPath: path].optionValue
     descriptor = OptionDescriptor(
       property: property, holder: holder, place: place, flagName: flag ?? property.kebabCased, group: group,
       label: label, help: help, details: details, kind: kind, swiftDefault: swiftDefault,
-      initial: initial ?? swiftDefault, initialUnless: initialUnless, unsetText: unset, excludes: excludes,
-      needs: needs, alternative: alternative)
+      initial: initial ?? swiftDefault, evaluated: evaluated, initialUnless: initialUnless, unsetText: unset,
+      excludes: excludes, needs: needs, alternative: alternative)
     get = { $0[keyPath: path].optionValue }
     set = { options, value in Value.from(value).map { options[keyPath: path] = $0 } }
     copy = { $1[keyPath: path] = $0[keyPath: path] }
@@ -48,8 +49,8 @@ extension TaskOption where Options: TrackingTaskOptions {
   static func trackingIDs(group: String, of subject: OutputFormat.Subject) -> TaskOption {
     TaskOption(
       "shouldOutputTrackingIDs", \.shouldOutputTrackingIDs, flag: "track", group: group, label: "Tracking",
-      help: "Give each \(subject.one) of videos and live streams a number that it keeps, also through crossings.",
-      details: "Drawings show the number and a trail. Only for the camera and videos.")
+      help: "Give each \(subject.one) of videos and live streams a tracking ID that lasts, also through crossings.",
+      details: "Drawings show the ID and a trail. Only for the camera and videos.")
   }
 }
 

@@ -95,6 +95,8 @@ extension ObjectDetector: TaskDefinition {
   /// The default threshold of programs. The class's default, the model's threshold or 0, reports thousands of boxes for
   /// some models.
   static let programThreshold = 0.3
+  /// Precision and recall need low scores, too; those of thousands of boxes below do not change them visibly.
+  static let evaluatedThreshold = 0.01
 
   package static func makePipeline(
     _ options: ObjectDetectorOptions, recorder: StageRecorder?
@@ -106,7 +108,7 @@ extension ObjectDetector: TaskDefinition {
 
   package static func imageNote(_ options: ObjectDetectorOptions) -> String? {
     options.isTracking
-      ? "--track follows objects from frame to frame; images stand alone, so their objects have no numbers." : nil
+      ? "--track follows objects from frame to frame; images stand alone, so their objects have no tracking IDs." : nil
   }
 
   /// With `isTracking` a tracker follows the objects of videos and live streams. Images are independent.

@@ -57,13 +57,13 @@ public final class ObjectDetectorOptions: TaskOptions, CategoryOptions {
     TaskOption.categories(
       CategoryWords(
         group: "Objects", one: "an object", several: "objects", threshold: ObjectDetector.programThreshold,
-        thresholdUnless: "track"),
+        evaluatedThreshold: ObjectDetector.evaluatedThreshold, thresholdUnless: "track"),
       vocabulary: { CategoryVocabulary("classes", try ObjectDetector.categoryNames(ofModelAt: $0)) })
     + [
       TaskOption(
         "isTracking", \.isTracking, of: .program, flag: "track", group: "Objects", label: "Tracking",
         help:
-          "Follow the objects of videos and live streams: each has a number that it keeps, and drawings show its trail. Only followed objects are reported. Without a threshold, low scores count too. Images are detected as without this option."
+          "Follow the objects of videos and live streams: each has a tracking ID that lasts, and drawings show its trail. Only followed objects are reported. Without a threshold, low scores count too. Images are detected as without this option."
       ),
       TaskOption(
         "minSuppressionThreshold", \.minSuppressionThreshold, group: "Objects", label: "Overlap",

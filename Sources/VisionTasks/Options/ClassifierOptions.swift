@@ -74,7 +74,8 @@ extension TaskOption {
         label: "Only these", help: "Report only these \(prefix) \(noun)s.", unset: "all", vocabulary: vocabulary),
       TaskOption(
         "categoryDenylist", \.[path, \.categoryDenylist], of: holder, flag: prefix + "-deny", group: group,
-        label: "Never these", help: "Never report these \(prefix) \(noun)s.", details: "Excludes the list above.",
+        label: "Never these", help: "Never report these \(prefix) \(noun)s.",
+        details: "Cannot be combined with the list above.",
         unset: "none", excludes: prefix + "-allow", vocabulary: vocabulary),
       TaskOption(
         "displayNamesLocale", \.[path, \.displayNamesLocale], of: holder, flag: prefix + "-display-names-locale",
@@ -113,6 +114,8 @@ struct CategoryWords {
   let one: String
   let several: String
   var threshold: Double?
+  /// The threshold in evaluations, where it is another one.
+  var evaluatedThreshold: Double?
   /// The flag of a toggle that disables this default.
   var thresholdUnless: String?
   /// The programs' default number of results; -1 means all.
@@ -125,7 +128,8 @@ extension TaskOption where Options: CategoryOptions {
       TaskOption(
         "scoreThreshold", \.assignedScoreThreshold, group: words.group, label: "Score threshold",
         help: "Minimum score of \(words.one) to report.", kind: .score, initial: words.threshold.map { .number($0) },
-        initialUnless: words.thresholdUnless, unset: words.threshold == nil ? "none" : nil),
+        evaluated: words.evaluatedThreshold.map { .number($0) }, initialUnless: words.thresholdUnless,
+        unset: words.threshold == nil ? "none" : nil),
       TaskOption(
         "maxResults", \.maxResults, group: words.group, label: "Maximum results",
         help: "Maximum number of \(words.several) to report, best first; -1 is all.",
@@ -136,7 +140,7 @@ extension TaskOption where Options: CategoryOptions {
         help: "Report only these classes.", unset: "all", vocabulary: vocabulary),
       TaskOption(
         "categoryDenylist", \.categoryDenylist, flag: "category-deny", group: words.group, label: "Never these",
-        help: "Never report these classes.", details: "Excludes the list above.", unset: "none",
+        help: "Never report these classes.", details: "Cannot be combined with the list above.", unset: "none",
         excludes: "category-allow", vocabulary: vocabulary),
       TaskOption(
         "displayNamesLocale", \.displayNamesLocale, group: words.group, label: "Language of names",

@@ -81,6 +81,49 @@ struct EvaluateRunTests {
     }
   }
 
+  @Test("Low scores count in precision and recall, unless a threshold is given, and are no errors of an image")
+  func lowScores() throws {
+    let labels = try makeLabels()
+    let model = try ["--model", CommandRun.model("efficientdet_lite0_int8.tflite")]
+    let (all, high) = (try report(["detect", labels] + model), try report(["detect", labels] + detector()))
+    #expect(all.counts.results > 10 * high.counts.results)
+    #expect(try #require(all.metrics["AP"] ?? nil) > 0.9)
+    #expect(all.worst.isEmpty)
+    let help = try CommandRun(["help", "evaluate", "detect"]).output
+    #expect(help.contains("Minimum score of an object to report. (default: 0.01)"), "\(help)")
+  }
+
+  @Test("No output replaces a labelled image, and what cannot be written is told before any image is processed")
+  func outputs() throws {
+    let labels = try makeLabels()
+    let image = folder.path("images/pets.png")
+    let before = try folder.bytes("images/pets.png")
+    for option in ["--json", "--page", "--write-results"] {
+      let run = try CommandRun(["evaluate", "detect", labels, option, image, "--quiet"] + detector())
+      #expect(run.status == 2 && run.errors.contains("over the input"), "\(run.errors)")
+    }
+    #expect(try folder.bytes("images/pets.png") == before)
+    try folder.write("no image", "images/three_people.png")
+    for (option, path) in [
+      ("--json", folder.path("none/a.json")), ("--page", folder.path("none/a.html")),
+      ("--compare", folder.path("none.jsonl")),
+    ] {
+      let run = try CommandRun(["evaluate", "detect", labels, option, path] + detector())
+      #expect(run.status == 2 && !run.errors.contains("three_people.png"), "\(run.errors)")
+    }
+  }
+
+  @Test("The points of faces in CVAT's format are no boxes")
+  func skeletons() throws {
+    let model = try ["--model", CommandRun.model("blaze_face_short_range.tflite")]
+    let made = try CommandRun(
+      ["face-detect", CommandRun.media("face_business.png"), "--cvat", folder.path("cvat"), "--quiet"] + model)
+    #expect(made.status == 0, "\(made.errors)")
+    let run = try CommandRun(
+      ["evaluate", "face-detect", folder.path("cvat/images.xml"), "--images", folder.path("images")] + model)
+    #expect(run.status == 2 && run.errors.contains("labels keypoints, but `vision evaluate face-detect` needs boxes"))
+  }
+
   @Test(
     "Labels that were written for other tools are read back: the results have precision 1",
     arguments: [("coco", "labels.json", "labels.json"), ("yolo", "yolo", "yolo"), ("cvat", "cvat", "cvat/images.xml")],
@@ -106,7 +149,7 @@ struct EvaluateRunTests {
     try folder.write("no image", "images/three_people.png")
     let run = try CommandRun(["evaluate", "detect", labels] + detector())
     #expect(run.status == 1)
-    #expect(run.errors.contains("pets.png: There is no such file."), "\(run.errors)")
+    #expect(run.errors.contains("pets.png: It does not exist, or is no regular file."), "\(run.errors)")
     #expect(run.errors.contains("three_people.png"), "\(run.errors)")
     #expect(run.output.contains("2 images without a result; what is labelled there counts as missed."), "\(run.output)")
     let report = try report(["detect", labels] + detector(), status: 1)
@@ -197,7 +240,8 @@ struct EvaluateRunTests {
     let model = try CommandRun.model("pose_landmarker_lite.task")
     let run = try CommandRun(["evaluate", "pose", folder.path("classes"), "--model", model])
     #expect(run.status == 2)
-    #expect(run.errors.contains("labels classes of images, and pose is evaluated with keypoints"), "\(run.errors)")
+    #expect(
+      run.errors.contains("labels classes of images, but `vision evaluate pose` needs keypoints"), "\(run.errors)")
     let missing = try CommandRun(["evaluate", "detect", folder.path("nothing.json")])
     #expect(missing.status == 2 && missing.errors.contains("There is no readable file"), "\(missing.errors)")
   }

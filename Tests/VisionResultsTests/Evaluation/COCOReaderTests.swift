@@ -36,6 +36,19 @@ struct COCOReaderTests {
     #expect(set.problems.isEmpty)
   }
 
+  @Test("An absolute path is read in the folder of the images, and refused elsewhere with advice")
+  func absolute() throws {
+    let inside = folder.path("photos/a.png")
+    let json =
+      #"{"images":[{"id":1,"file_name":"\#(inside)"},{"id":2,"file_name":"/etc/passwd"}],"annotations":[],"categories":[]}"#
+    let path = try folder.write(json, "labels.json")
+    let images = try LabelSource.read(LabelPlace(path: path, images: folder.path("photos"))).labels.images
+    #expect(images.map(\.file) == ["a.png", "/etc/passwd"] && images[0].refusal == nil)
+    #expect(images[1].refusal?.hasSuffix("; name one that it is in with --images.") == true)
+    let near = try LabelSource.read(LabelPlace(path: path)).labels.images
+    #expect(near.first?.file == "photos/a.png" && near.first?.refusal == nil)
+  }
+
   @Test(
     "What is wrong with one annotation or image is counted, and the others are read",
     arguments: [

@@ -27,6 +27,22 @@ struct YOLOReaderTests {
     #expect(source.labels.images[1].objects.isEmpty)
   }
 
+  @Test("Folders may be links, also such as lead back")
+  func links() throws {
+    try folder.write("names: [cat]\nval: images\n", "set/data.yaml")
+    try folder.write("0 0.5 0.5 0.5 0.25\n", "set/labels/sub/a.txt")
+    try folder.write("", "photos/sub/a.png")
+    try folder.link("set/images", to: "photos")
+    try folder.link("photos/sub/back", to: "photos")
+    let source = try LabelSource.read(LabelPlace(path: folder.path("set/data.yaml")))
+    #expect(source.labels.images.map(\.file) == ["sub/a.png"])
+    #expect(source.labels.images.first?.objects.count == 1)
+    try folder.write("", "classes/one/b.png")
+    try folder.link("classes/two", to: "photos")
+    let classes = try LabelSource.read(LabelPlace(path: folder.path("classes")))
+    #expect(classes.labels.categories.map(\.name) == ["one", "two"] && classes.labels.images.count == 2)
+  }
+
   @Test(
     "Names are read as a list, a map, and a list in brackets",
     arguments: [
