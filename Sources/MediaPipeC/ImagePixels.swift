@@ -64,11 +64,13 @@ final class ImagePixels: @unchecked Sendable {
     self.init(format, width: image.width, height: image.height, bytes: image.baseAddress, owner: image)
   }
 
-  /// The error of a file without an image is internal, as MediaPipe's: in Python RuntimeError.
+  /// The error of a file without an image is internal, as MediaPipe's: in Python RuntimeError. As there, only JPEG
+  /// images are rotated upright.
   static func read(contentsOfFile path: String) throws -> ImagePixels {
     do {
       // The reader leaves no padding between rows.
-      return ImagePixels(try ImageFile.read(contentsOfFile: path))
+      let isJPEG = try ImageFile.isJPEG(contentsOfFile: path)
+      return ImagePixels(try ImageFile.read(contentsOfFile: path, applyingOrientation: isJPEG))
     } catch let error as TasksError where error.code == .invalidArgumentError {
       throw TasksError(.internalError, error.message)
     }

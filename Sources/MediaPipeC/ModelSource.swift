@@ -9,12 +9,13 @@ struct ModelSource: ~Copyable {
   private let ownedDescriptor: Int32?
 
   init(_ options: MpBaseOptions) throws {
-    if let path = options.model_asset_path, path.pointee != 0 {
-      (self.path, ownedDescriptor) = (String(cString: path), nil)
-    } else if let bytes = options.model_asset_buffer, options.model_asset_buffer_count > 0 {
+    // In MediaPipe's order.
+    if let bytes = options.model_asset_buffer, options.model_asset_buffer_count > 0 {
       let descriptor = try Self.file(
         with: UnsafeRawBufferPointer(start: bytes, count: Int(options.model_asset_buffer_count)))
       (path, ownedDescriptor) = (Self.path(of: descriptor), descriptor)
+    } else if let path = options.model_asset_path, path.pointee != 0 {
+      (self.path, ownedDescriptor) = (String(cString: path), nil)
     } else if options.file_descriptor > 0 {
       (path, ownedDescriptor) = (Self.path(of: options.file_descriptor), nil)
     } else {

@@ -143,15 +143,25 @@ final class LiveStream<Interface: TaskInterface>: Sendable {
   private typealias Callback = @convention(c) (MpStatus, UnsafeRawPointer?, OpaquePointer?, Int64) -> Void
 
   private let callback: Callback
+  private let thread = CallbackThread()
   /// The thread that is in the callback.
   private let caller = Locked<pthread_t?>(nil)
 
-  init(_ callback: UnsafeRawPointer) { self.callback = unsafeBitCast(callback, to: Callback.self) }
+  init(_ callback: UnsafeRawPointer) {
+    self.callback = unsafeBitCast(callback, to: Callback.self)
+    thread.start(name: "live stream")
+  }
+
+  deinit { thread.end() }
 
   /// Whether the calling thread is in the callback.
   var isCalling: Bool { caller.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
   func deliver(_ outcome: Result<Pictured<Interface.Definition.Output>, any Error>, _ timestamp: Int) {
+    thread.run { [self] in call(with: outcome, timestamp) }
+  }
+
+  private func call(with outcome: Result<Pictured<Interface.Definition.Output>, any Error>, _ timestamp: Int) {
     caller.withLock { $0 = pthread_self() }
     defer { caller.withLock { $0 = nil } }
     do {

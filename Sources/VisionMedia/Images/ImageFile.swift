@@ -85,6 +85,10 @@ public enum ImageFile {
     }
   }
 
+  package static func isJPEG(contentsOfFile path: String) throws -> Bool {
+    ImageFileFormat(signatureOf: try MediaFile.firstBytes(ImageHeader.headLength, ofFile: path)) == .jpeg
+  }
+
   /// Whether the bytes are several images one after the other, which `VideoReader` reads from a file.
   package static func isSeries(_ bytes: Data) -> Bool {
     bytes.withUnsafeBytes { bytes in
@@ -102,7 +106,7 @@ public enum ImageFile {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows, count <= pixelLimit
     else {
-      throw TasksError.invalidArgument(
+      throw TasksError.outOfRange(
         "The image in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "
           + "\(ImageBuffer.maximumDimension) a side are allowed. Scale it down first.")
     }

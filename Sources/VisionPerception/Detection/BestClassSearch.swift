@@ -27,7 +27,8 @@ package struct BestClassSearch: Sendable {
         of: scores.count, where: { vision_largest_float(start + $0, $1) >= minimum },
         {
           let best = Self.maximum(start + $0 * classCount, penalties, classCount)
-          if best >= minimum { body($0, best) }
+          // Minus infinity is that of a box without an allowed class.
+          if best >= minimum, best > -.infinity { body($0, best) }
         })
     }
   }

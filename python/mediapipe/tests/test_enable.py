@@ -31,6 +31,25 @@ class EnableTests(unittest.TestCase):
         ):
             self.assertEqual(run(program).strip(), library_path())
 
+    def test_a_program_that_ends_amid_a_live_stream_has_its_own_status(self):
+        program = """
+import os, sys
+import vision_mediapipe
+vision_mediapipe.enable()
+import mediapipe as mp
+from mediapipe.tasks.python import BaseOptions, vision
+landmarker = vision.HandLandmarker.create_from_options(vision.HandLandmarkerOptions(
+    base_options=BaseOptions(model_asset_path=vision_mediapipe.model_path("hand_landmarker")),
+    running_mode=vision.RunningMode.LIVE_STREAM, result_callback=lambda *_: None))
+image = mp.Image.create_from_file(os.environ["MEDIA"] + "/thumb_up_teal.png")
+for time in range(5):
+    landmarker.detect_async(image, time)
+sys.exit(3)
+"""
+        for _ in range(5):
+            with self.assertRaisesRegex(AssertionError, "^status 3: "):
+                run(program)
+
     def test_drawings_import_what_they_need_when_they_draw(self):
         program = """
 import sys

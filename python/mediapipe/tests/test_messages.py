@@ -21,6 +21,7 @@ box = m.Detection(score=[0.5])
 print(box.HasField("location_data"), box.location_data.relative_bounding_box.xmin)
 box.location_data.relative_bounding_box.xmin = 0.125
 print(box.HasField("location_data"), repr(str(box)))
+print(m.LocationData.RELATIVE_BOUNDING_BOX, m.LocationData(format=2).format == m.LocationData.RELATIVE_BOUNDING_BOX, m.LocationData().format)
 try:
     marks.landmark[0].w = 1
 except AttributeError:
@@ -33,7 +34,8 @@ class MessageTests(unittest.TestCase):
         hidden = run(PROGRAM.format(hide="import sys; sys.modules['google.protobuf'] = None"))
         self.assertEqual(hidden.splitlines(), [
             "4 True False 0.0", "False 0.5 True", "False 0.0",
-            "True " + repr("score: 0.5\nlocation_data {\n  relative_bounding_box {\n    xmin: 0.125\n  }\n}\n"), "no such field",
+            "True " + repr("score: 0.5\nlocation_data {\n  relative_bounding_box {\n    xmin: 0.125\n  }\n}\n"), "2 True 0",
+            "no such field",
         ])
         try:
             import google.protobuf  # noqa: F401

@@ -21,12 +21,14 @@ _TABLE = {
     "RelativeKeypoint": [
         ("x", 1, _FLOAT, False), ("y", 2, _FLOAT, False), ("keypoint_label", 3, _TEXT, False), ("score", 4, _FLOAT, False)],
     "LocationData": [
-        ("format", 1, _INT, False), ("relative_bounding_box", 3, "RelativeBoundingBox", False),
+        ("format", 1, "Format", False), ("relative_bounding_box", 3, "RelativeBoundingBox", False),
         ("relative_keypoints", 5, "RelativeKeypoint", True)],
     "Detection": [
         ("label", 1, _TEXT, True), ("label_id", 2, _INT, True), ("score", 3, _FLOAT, True),
         ("location_data", 4, "LocationData", False)],
 }
+# The enumerations in messages: type, and its names in the order of their numbers.
+_ENUMERATIONS = {"LocationData": ("Format", ("GLOBAL", "BOUNDING_BOX", "RELATIVE_BOUNDING_BOX", "MASK"))}
 
 
 def _protobuf_classes():
@@ -38,11 +40,18 @@ def _protobuf_classes():
     file = descriptor_pb2.FileDescriptorProto(name="vision_mediapipe.proto", package="mediapipe", syntax="proto2")
     for name, fields in _TABLE.items():
         message = file.message_type.add(name=name)
+        if name in _ENUMERATIONS:
+            kind, values = _ENUMERATIONS[name]
+            enumeration = message.enum_type.add(name=kind)
+            for number, value in enumerate(values):
+                enumeration.value.add(name=value, number=number)
         for field_name, number, kind, is_list in fields:
             label = field.LABEL_REPEATED if is_list else field.LABEL_OPTIONAL
             added = message.field.add(name=field_name, number=number, label=label)
             if kind in types:
                 added.type = types[kind]
+            elif kind not in _TABLE:
+                added.type, added.type_name = field.TYPE_ENUM, f".mediapipe.{name}.{kind}"
             else:
                 added.type, added.type_name = field.TYPE_MESSAGE, f".mediapipe.{kind}"
     pool = descriptor_pool.DescriptorPool()
@@ -87,7 +96,7 @@ class _Message:
                 # As in protobuf: reading gives an empty message, which is kept once something is written into it.
                 self._values[name] = globals()[kind]()
             else:
-                return {_FLOAT: 0.0, _INT: 0, _TEXT: ""}[kind]
+                return {_FLOAT: 0.0, _TEXT: ""}.get(kind, 0)
         return self._values[name]
 
     def __setattr__(self, name, value):
@@ -145,9 +154,12 @@ class _Message:
 
 
 def _plain_classes():
-    return {
-        name: type(name, (_Message,), {"_fields": {field: (kind, is_list) for field, _, kind, is_list in fields}})
-        for name, fields in _TABLE.items()}
+    def members(name, fields):
+        _, values = _ENUMERATIONS.get(name, ("", ()))
+        numbers = {value: number for number, value in enumerate(values)}
+        return {"_fields": {field: (kind, is_list) for field, _, kind, is_list in fields}, **numbers}
+
+    return {name: type(name, (_Message,), members(name, fields)) for name, fields in _TABLE.items()}
 
 
 try:
