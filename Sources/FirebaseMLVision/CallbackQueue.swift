@@ -14,7 +14,8 @@ final class CallbackQueue: Sendable {
 
   /// Maximum number of calls that are stuck at the same time; beyond it further calls wait.
   private static let stuckLimit = 16
-  /// Maximum number of waiting calls; beyond it the oldest is discarded, since no call returns any more.
+  /// Maximum number of calls that wait while as many are stuck as may be: beyond it the oldest is discarded, since
+  /// probably no call returns any more.
   private static let waitingLimit = 256
   /// How long a completion may take before the next one is called concurrently.
   private let patience: DispatchTimeInterval
@@ -25,7 +26,7 @@ final class CallbackQueue: Sendable {
 
   func add(_ call: @escaping Call) {
     state.withLock { state in
-      if state.waiting.count == Self.waitingLimit { state.waiting.removeFirst() }
+      if state.stuckCount == Self.stuckLimit, state.waiting.count >= Self.waitingLimit { state.waiting.removeFirst() }
       state.waiting.append(call)
       startWorker(&state)
     }

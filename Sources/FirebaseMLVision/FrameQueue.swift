@@ -75,7 +75,8 @@ final class FrameQueue: Sendable {
   }
 
   private func complete(_ entry: Entry, _ answer: Answer) {
-    let call: CallbackQueue.Call = { entry.completion(answer) }
+    // The image is not needed any more.
+    let call: CallbackQueue.Call = { [completion = entry.completion] in completion(answer) }
     if let completionQueue { completionQueue.async(execute: call) } else { completions.add(call) }
   }
 

@@ -20,7 +20,7 @@ open class TaskResult: NSObject, @unchecked Sendable {
   package func setsNoTime() { hasTime = false }
 
   /// An ID for each person, hand or face, in the order of the result's lists: the same in every frame, from 1, and
-  /// never used again by the same task. Nil for one that repeats another. Empty without `shouldOutputTrackingIDs`.
+  /// not used again until `reset()`. Nil for one that repeats another. Empty without `shouldOutputTrackingIDs`.
   public var trackingIDs: [Int?] { assignedTrackingIDs ?? [] }
 
   /// The IDs; nil without tracking.

@@ -233,6 +233,25 @@ struct CaptureTests {
     #expect(!service.isRunning)
   }
 
+  @Test("The delegate may remove its output and stop the session while an image waits for it")
+  func stopFromDelegate() throws {
+    let session = service.captureSession
+    let (output, isOver) = (service.output, DispatchSemaphore(value: 0))
+    service.whileBusy = { number in
+      guard number == 0 else { return }
+      // The next image waits by then.
+      Thread.sleep(forTimeInterval: 0.1)
+      session.removeOutput(output)
+      session.stopRunning()
+      isOver.signal()
+    }
+    #expect(service.configure(AVCaptureDevice(uniqueID: "lavfi:testsrc2=size=64x48:rate=100,realtime")))
+    output.alwaysDiscardsLateVideoFrames = false
+    service.start()
+    #expect(isOver.wait(timeout: .now() + 20) == .success)
+    #expect(!service.isRunning)
+  }
+
   @Test("Images are mirrored where the connection says so")
   func mirrored() throws {
     let source = "lavfi:color=red:size=32x16:rate=20,drawbox=w=16:h=16:color=blue:t=fill,realtime"

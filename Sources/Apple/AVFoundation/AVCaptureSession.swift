@@ -37,8 +37,7 @@ public final class AVCaptureSession: NSObject, Sendable {
   public override init() { super.init() }
 
   deinit {
-    let (run, outputs) = state.withLock { ($0.run, $0.outputs) }
-    run?.stop(outputs)
+    state.withLock { $0.run }?.stop()
   }
 
   /// The requested image size of a camera, from the next start on; `.high` by default. Without effect on files and
@@ -119,8 +118,8 @@ public final class AVCaptureSession: NSObject, Sendable {
   /// queued.
   public func stopRunning() {
     changing.lock()
-    let (run, outputs) = state.withLock { ($0.takeRun(), $0.outputs) }
-    run?.stop(outputs)
+    let run = state.withLock { $0.takeRun() }
+    run?.stop()
     run?.waitForEnd()
     changing.unlock()
     if run != nil { post(.AVCaptureSessionDidStopRunning) }

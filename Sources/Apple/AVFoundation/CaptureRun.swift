@@ -10,6 +10,8 @@ final class CaptureRun: @unchecked Sendable {
   private var isStarted = false
   private var isStopped = false
   private var isOver = false
+  /// The output that gets a frame, which the session may not have any more.
+  private var receiver: AVCaptureVideoDataOutput?
   private var newestTime: Int
 
   init(_ source: any FrameSource, startTime: Int) {
@@ -41,14 +43,15 @@ final class CaptureRun: @unchecked Sendable {
     }
   }
 
-  /// Stops the run, from any thread. It may be waiting for one of the outputs.
-  func stop(_ outputs: [AVCaptureVideoDataOutput]) {
-    condition.withLock {
+  /// Stops the run, from any thread. It may be waiting for an output.
+  func stop() {
+    let receiver = condition.withLock {
       isStopped = true
       condition.broadcast()
+      return self.receiver
     }
     source.close()
-    outputs.forEach { $0.wake() }
+    receiver?.wake()
   }
 
   func waitForEnd() {
@@ -74,6 +77,7 @@ final class CaptureRun: @unchecked Sendable {
         let format = try output.pixelFormat()
         let maker = makers[format] ?? SampleBufferMaker(format)
         makers[format] = maker
+        condition.withLock { receiver = output }
         try output.deliver(maker, frame, at: CMTime(value: Int64(time), timescale: 1000), by: connection) {
           condition.withLock { self.isStopped }
         }

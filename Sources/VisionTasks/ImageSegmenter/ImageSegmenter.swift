@@ -21,8 +21,8 @@ public final class ImageSegmenter: VisionTask<ImageSegmenterResult>, @unchecked 
   /// The classes of the model, in the order of the confidence masks; empty for a model without labels.
   public let labels: [String]
 
-  private init(_ parts: TaskParts<ImageSegmenterResult>, _ options: ImageSegmenterOptions) throws {
-    labels = try SegmenterModel.labels(ofModelAt: options.baseOptions.validatedModelAssetPath())
+  private override init(_ parts: TaskParts<ImageSegmenterResult>) {
+    labels = parts.labels
     super.init(parts)
   }
 
@@ -35,13 +35,13 @@ public final class ImageSegmenter: VisionTask<ImageSegmenterResult>, @unchecked 
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for options that ask for no masks and a file that is no
   ///   segmenter; `notFoundError` for a missing file, normalization or LiteRT library.
-  public convenience init(options: ImageSegmenterOptions) throws { try self.init(Self.open(options), options) }
+  public convenience init(options: ImageSegmenterOptions) throws { try self.init(Self.open(options)) }
 
   /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
   ///
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: ImageSegmenterOptions) async throws {
-    try self.init(try await Self.open(options), options)
+    self.init(try await Self.open(options))
   }
 
   /// Segments a still image. Blocks until done; running mode `.image`.
@@ -188,6 +188,12 @@ extension ImageSegmenter: TaskDefinition {
 
   package static func classNames(ofModelAt path: String) throws -> [String] {
     try SegmenterModel.labels(ofModelAt: path)
+  }
+
+  package static func maskBytes(_ options: ImageSegmenterOptions) throws -> Int {
+    try SegmenterModel.maskBytes(
+      ofModelAt: options.baseOptions.validatedModelAssetPath(), confidence: options.shouldOutputConfidenceMasks,
+      category: options.shouldOutputCategoryMask, size: options.maskSize)
   }
 
   package static func hasState(_ options: ImageSegmenterOptions) -> Bool { false }

@@ -42,7 +42,7 @@ public final class ImageSegmenterOptions: TaskOptions, DescribedOptions {
       help: "Size of the masks: that of the image, or the model's, which takes less time and memory."),
     TaskOption(
       "displayNamesLocale", \.displayNamesLocale, group: group, label: "Language of names",
-      help: "Locale of the display names, as in the model's metadata."),
+      help: "The language of display names, where the model has them."),
   ]
 }
 
@@ -50,8 +50,9 @@ public final class ImageSegmenterOptions: TaskOptions, DescribedOptions {
 public enum MaskSize: String, Sendable, CaseIterable {
   /// A value for each pixel of the image.
   case image
-  /// A value for each pixel of the model's output. The masks cover the image, or its region of interest, without
-  /// keeping its proportions.
+  /// A value for each pixel of the model's output. The masks cover the image without keeping its proportions. With a
+  /// region of interest they cover the whole image, too: the region has the model's size in them, unless they would be
+  /// larger than the image.
   case model
 }
 

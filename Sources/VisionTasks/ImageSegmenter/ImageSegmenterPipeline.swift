@@ -71,6 +71,8 @@ package final class ImageSegmenterPipeline: VisionPipeline {
 
   package func compute(_ frame: Frame, timestampInMilliseconds: Int) throws { try model.run(on: frame) }
 
+  package var labels: [String] { model.labels?.names ?? [] }
+
   /// The model's output in the orientation of the stored image.
   private func map(for frame: Frame) -> ClassMap {
     let orientation = frame.orientation.inverse
@@ -84,7 +86,7 @@ package final class ImageSegmenterPipeline: VisionPipeline {
   }
 
   private func categories(of shares: [Float]) -> [ResultCategory] {
-    let names = model.labels?.names ?? []
+    let names = labels
     let present = shares.enumerated().filter { $0.element > 0 }.sorted { $0.element > $1.element }
     return present.map { index, share in
       ResultCategory(
@@ -98,9 +100,22 @@ package final class ImageSegmenterPipeline: VisionPipeline {
     width: Int, height: Int, columns: Range<Int>, rows: Range<Int>
   ) {
     switch maskSize {
-    case .image: (frame.image.width, frame.image.height, frame.columns, frame.rows)
-    case .model: (map.width, map.height, 0..<map.width, 0..<map.height)
+    case .image: return (frame.image.width, frame.image.height, frame.columns, frame.rows)
+    case .model:
+      // The whole image, in which the region that the model saw has the model's size.
+      let (width, columns) = Self.place(of: map.width, in: frame.image.width, seen: frame.columns)
+      let (height, rows) = Self.place(of: map.height, in: frame.image.height, seen: frame.rows)
+      return (width, height, columns, rows)
     }
+  }
+
+  /// The length of a side of the mask, at most that of the image unless all of it was seen, and the seen part of it.
+  private static func place(of size: Int, in length: Int, seen: Range<Int>) -> (length: Int, seen: Range<Int>) {
+    if seen.count == length { return (size, 0..<size) }
+    let whole = min(length, Int((Double(size) * Double(length) / Double(seen.count)).rounded()))
+    let factor = Double(whole) / Double(length)
+    let start = min(Int((Double(seen.lowerBound) * factor).rounded()), whole - 1)
+    return (whole, start..<max(start + 1, min(whole, Int((Double(seen.upperBound) * factor).rounded()))))
   }
 
   private func categoryMask(of map: ClassMap, for frame: Frame) throws -> Mask {
@@ -108,7 +123,7 @@ package final class ImageSegmenterPipeline: VisionPipeline {
     let pool = Self.pool(categoryPool, byteCount: width * height, count: 2)
     categoryPool = pool
     return try Mask(width: width, height: height, in: pool) { (codes: UnsafeMutableBufferPointer<UInt8>) in
-      if maskSize == .model { return map.copyCodes(into: codes) }
+      if maskSize == .model, (columns.count, rows.count) == (width, height) { return map.copyCodes(into: codes) }
       if columns.count < width || rows.count < height { codes.update(repeating: ClassMap.unlabeled) }
       guard let first = codes.baseAddress else { return }
       let positions = positions(in: map, width: columns.count, height: rows.count)

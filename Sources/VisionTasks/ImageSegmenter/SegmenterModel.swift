@@ -85,6 +85,15 @@ package final class SegmenterModel {
     quality.map { Array($0.values) } ?? [Float](repeating: 1, count: map.classes)
   }
 
+  /// The memory of masks of the image's size, in bytes for each pixel.
+  static func maskBytes(
+    ofModelAt path: String, confidence: Bool, category: Bool, size: MaskSize
+  ) throws -> Int {
+    if size == .model { return 0 }
+    let classCount = try TensorModel.singleModel(at: path, for: task).outputs.last?.shape.last ?? 1
+    return (confidence ? classCount * MemoryLayout<Float>.size : 0) + (category ? 1 : 0)
+  }
+
   /// The labels of a model in the order of its classes; empty when it has none.
   package static func labels(ofModelAt path: String) throws -> [String] {
     let model = try TensorModel.singleModel(at: path, for: task)

@@ -25,8 +25,8 @@ public final class InteractiveSegmenter: VisionTask<InteractiveSegmenterResult>,
   /// The classes of the model, in the order of the confidence masks; empty for a model without labels.
   public let labels: [String]
 
-  private init(_ parts: TaskParts<InteractiveSegmenterResult>, _ options: InteractiveSegmenterOptions) throws {
-    labels = try SegmenterModel.labels(ofModelAt: options.baseOptions.validatedModelAssetPath())
+  private override init(_ parts: TaskParts<InteractiveSegmenterResult>) {
+    labels = parts.labels
     super.init(parts)
   }
 
@@ -39,13 +39,13 @@ public final class InteractiveSegmenter: VisionTask<InteractiveSegmenterResult>,
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` for options that ask for no masks and a file that is no
   ///   interactive segmenter; `notFoundError` for a missing file, normalization or LiteRT library.
-  public convenience init(options: InteractiveSegmenterOptions) throws { try self.init(Self.open(options), options) }
+  public convenience init(options: InteractiveSegmenterOptions) throws { try self.init(Self.open(options)) }
 
   /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
   ///
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: InteractiveSegmenterOptions) async throws {
-    try self.init(try await Self.open(options), options)
+    self.init(try await Self.open(options))
   }
 
   /// Segments the thing at a region of an image. Blocks until done.
@@ -113,6 +113,12 @@ extension InteractiveSegmenter: TaskDefinition {
 
   package static func classNames(ofModelAt path: String) throws -> [String] {
     try SegmenterModel.labels(ofModelAt: path)
+  }
+
+  package static func maskBytes(_ options: InteractiveSegmenterOptions) throws -> Int {
+    try SegmenterModel.maskBytes(
+      ofModelAt: options.baseOptions.validatedModelAssetPath(), confidence: options.shouldOutputConfidenceMasks,
+      category: options.shouldOutputCategoryMask, size: options.maskSize)
   }
 
   package static func hasState(_ options: InteractiveSegmenterOptions) -> Bool { false }

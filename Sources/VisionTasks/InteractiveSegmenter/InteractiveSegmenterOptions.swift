@@ -59,7 +59,7 @@ public final class InteractiveSegmenterOptions: TaskOptions, DescribedOptions {
       help: "Size of the masks: that of the image, or the model's, which takes less time and memory."),
     TaskOption(
       "displayNamesLocale", \.displayNamesLocale, group: group, label: "Language of names",
-      help: "Locale of the display names, as in the model's metadata."),
+      help: "The language of display names, where the model has them."),
   ]
 
   /// The points of images without points of their own.

@@ -26,6 +26,8 @@ package final class InteractiveSegmenterPipeline: VisionPipeline {
     }
   }
 
+  package var labels: [String] { segmenter.labels }
+
   package func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> InteractiveSegmenterResult {
     let result = try segmenter.process(frame, timestampInMilliseconds: time)
     return InteractiveSegmenterResult(

@@ -7,6 +7,9 @@ import VisionInference
 package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
   associatedtype Output: Sendable
 
+  /// The classes of masks in their order; none by default.
+  var labels: [String] { get }
+
   /// Returns the result for one image. After an error the pipeline is ready for the next image.
   func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output
 
@@ -17,6 +20,8 @@ package protocol VisionPipeline<Output>: AnyObject, SendableMetatype {
 }
 
 extension VisionPipeline {
+  package var labels: [String] { [] }
+
   /// Calls `process`, with the calling thread counted as active in `ThreadBudget.processors`.
   package func run(_ frame: Frame, timestampInMilliseconds: Int) throws -> Output {
     try ThreadBudget.processors.whileActive { try process(frame, timestampInMilliseconds: timestampInMilliseconds) }

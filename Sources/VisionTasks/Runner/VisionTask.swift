@@ -1,6 +1,6 @@
 // `@unchecked Sendable` is safe: the properties of this class and its subclasses are constants of Sendable types.
-/// The base class of all tasks: what ``GestureRecognizer``, ``HandLandmarker``, ``PoseLandmarker``, ``ObjectDetector``,
-/// ``ImageClassifier``, ``ImageEmbedder`` and ``ImageSegmenter`` have in common.
+/// The base class of all tasks: what ``GestureRecognizer``, ``ObjectDetector``, ``FaceLandmarker`` and the others have
+/// in common.
 ///
 /// A task is made with options and runs in the running mode that they have. It may be used from any thread. Calls on
 /// one object are processed one at a time; objects are independent. After a call that throws the task stays usable.
@@ -70,7 +70,7 @@ public class VisionTask<Output: TaskResult>: NSObject, @unchecked Sendable {
   public var unheardResultCount: Int { listener.unheardCount }
 
   /// Discards what the task keeps from earlier frames, such as tracked hands, smoothing filters and the last timestamp;
-  /// the models stay loaded.
+  /// the models stay loaded. Tracking IDs begin again at 1.
   public func reset() { runner.reset() }
 }
 
@@ -78,6 +78,7 @@ public class VisionTask<Output: TaskResult>: NSObject, @unchecked Sendable {
 struct TaskParts<Output: TaskResult>: Sendable {
   let runner: VisionTaskRunner<Output>
   let listener: LiveStreamListener<Output>
+  let labels: [String]
 }
 
 /// Opening a model keeps one core busy, so one task is made at a time.
@@ -91,11 +92,13 @@ extension TaskDefinition where Output: TaskResult {
     try validate(options)
     let listener = LiveStreamListener<Output>(
       Options.liveStreamDelegate.flatMap { options[keyPath: $0] } as AnyObject?, descriptor.swift)
+    let pipeline = try openPipeline(options)
+    let labels = pipeline.labels
     let runner = VisionTaskRunner(
-      pipeline: try openPipeline(options), mode: options.runningMode, taskName: descriptor.name,
+      pipeline: pipeline, mode: options.runningMode, taskName: descriptor.name,
       region: options.baseOptions.regionOfInterest
     ) { listener.notify(LiveStreamAnswer($0, $1)) }
-    return TaskParts(runner: runner, listener: listener)
+    return TaskParts(runner: runner, listener: listener, labels: labels)
   }
 
   /// Checks the options and opens the models, without blocking a thread of Swift concurrency.

@@ -127,14 +127,15 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
     try state.withLock { state in
       let timestamp = try state.accept(timestampInMilliseconds)
-      state.owner = owner
       let pending = (frame, timestamp, state.stream)
       if state.isWorking {
         if state.waiting != nil { state.dropped += 1 }
         state.waiting = pending
+        state.owner = owner
       } else if state.workedOn < Self.workLimitPerCall {
         state.isWorking = true
         state.workedOn += 1
+        state.owner = owner
         workQueue.async { self.work(on: pending) }
       } else {
         state.dropped += 1
@@ -170,8 +171,11 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     while let (frame, timestamp, stream) = next {
       let result = pipeline.withLock { pipeline -> Result<Output, any Error>? in
         let isWanted = state.withLock { state in
-          if state.stream != stream { state.dropped += 1 }
-          return state.stream == stream
+          guard state.stream != stream else { return true }
+          state.dropped += 1
+          // The delegate gets nothing of it, so it does not count against the delegate.
+          state.workedOn = max(0, state.workedOn - 1)
+          return false
         }
         return isWanted ? Result { try pipeline.run(frame, timestampInMilliseconds: timestamp) } : nil
       }

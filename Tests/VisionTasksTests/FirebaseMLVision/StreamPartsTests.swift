@@ -38,6 +38,17 @@ struct StreamPartsTests {
     #expect(log.mostAtOnce == 1)
   }
 
+  @Test("However many completions wait for a slow one, each is called")
+  func many() {
+    let line = CallbackQueue(name: "test")
+    let answers = Answers()
+    let gate = DispatchSemaphore(value: 0)
+    line.add { gate.wait() }
+    for _ in 0..<2000 { line.add { answers.add(nil, nil) } }
+    gate.signal()
+    #expect(answers.wait(for: 2000).count == 2000)
+  }
+
   @Test("Those behind one that never returns are called after a moment; up to sixteen may be stuck, then all wait")
   func stuck() {
     let line = CallbackQueue(name: "test", patience: .milliseconds(20))

@@ -2,6 +2,8 @@ import Foundation
 import MediaPipeTasksVision
 import Testing
 
+@testable import VisionTasks
+
 @Suite("Live-stream mode")
 struct LiveStreamTests {
   private let image: MPImage
@@ -201,6 +203,29 @@ struct LiveStreamTests {
     try runner.processLiveStreamFrame(image, timestampInMilliseconds: 0)
     #expect(deliveries.wait(for: 2))
     #expect(deliveries.all.map(\.timestamp) == [5, 0] && runner.droppedFrameCount == 1)
+  }
+
+  @Test("Frames that reset() discards before they begin do not count against the delegate, and keep no task")
+  func discardedFrames() throws {
+    final class Owner {}
+    let runner = runner { _ in }
+    weak var held: Owner?
+    do {
+      let owner = Owner()
+      held = owner
+      for _ in 0..<8 {
+        runner.workQueue.suspend()
+        try runner.processLiveStreamFrame(image, timestampInMilliseconds: 0, keeping: owner)
+        runner.reset()
+        runner.workQueue.resume()
+        runner.workQueue.sync {}
+      }
+    }
+    #expect(held == nil)
+    #expect(runner.droppedFrameCount == 8 && log.timestamps.isEmpty)
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 1)
+    #expect(deliveries.wait(for: 1))
+    #expect(deliveries.all.map(\.timestamp) == [1])
   }
 
   @Test("The task is kept while it has frames to answer, and let go of afterwards")

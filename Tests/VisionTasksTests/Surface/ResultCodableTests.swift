@@ -69,6 +69,50 @@ struct ResultCodableTests {
       ]))
   }
 
+  @Test("Numbers that JSON does not have are equal in every result, and come back")
+  func nan() throws {
+    func matrix(_ first: Float) -> TransformMatrix {
+      TransformMatrix(data: [first] + (1..<16).map { Float($0) }, rows: 4, columns: 4)
+    }
+    let (one, two) = (matrix(.nan), matrix(.nan))
+    #expect(one == two && one.hash == two.hash && one != matrix(1) && Set([one]).contains(two))
+    let face = FaceLandmarkerResult(
+      faceLandmarks: [Self.points], faceBlendshapes: [], facialTransformationMatrixes: [one], timestampInMilliseconds: 3
+    )
+    #expect(try returns(face))
+    let embedding = Embedding(
+      floatEmbedding: [NSNumber(value: Float.nan), NSNumber(value: Float(0.5))], quantizedEmbedding: nil, headIndex: 0,
+      headName: nil)
+    let embeddings = EmbeddingResult(embeddings: [embedding], timestampInMilliseconds: 3)
+    #expect(try returns(ImageEmbedderResult(embeddingResult: embeddings, timestampInMilliseconds: 3)))
+  }
+
+  @Test("A frame of tracked faces without a face comes back")
+  func noFaces() throws {
+    let result = FaceDetectorResult(detections: [], timestampInMilliseconds: 5)
+    result.assign(trackingIDs: [])
+    #expect(try returns(result))
+    #expect(result.hash == FaceDetectorResult(detections: [], timestampInMilliseconds: 5).hash)
+  }
+
+  @Test(
+    "A report of a training whose lists do not fit is a DecodingError",
+    arguments: [
+      ("[1,2]", "[[1],[2]]"), ("[1]", "[[1,0],[0,1]]"), ("[1,2]", "[[1,0],[0,-1]]"),
+      ("[9223372036854775807,9223372036854775807]", "[[1,0],[0,1]]"), ("[1,2]", "[[1,0]]"),
+    ])
+  func report(counts: String, confusion: String) throws {
+    func decode(_ counts: String, _ confusion: String) throws -> GestureTrainingReport {
+      let text =
+        #"{"labels":["none","up"],"imageCounts":[5,5],"heldOutCounts":\#(counts),"confusion":\#(confusion),"otherHandsRejected":1}"#
+      return try JSONDecoder().decode(GestureTrainingReport.self, from: Data(text.utf8))
+    }
+    #expect(throws: DecodingError.self) { try decode(counts, confusion) }
+    let report = try decode("[2,2]", "[[2,0],[1,1]]")
+    #expect(report.accuracy == 0.75)
+    #expect(try returns(report))
+  }
+
   @Test("Masks of both types come back without loss, after the JSON of the rest")
   func masks() throws {
     let floats = try #require(Mask(float32Data: [0, 0.1, .nan, 1, -0.0, 3], width: 3, height: 2, shouldCopy: true))

@@ -48,6 +48,43 @@ struct SegmenterTaskTests {
     #expect(error?.code == .invalidArgumentError && error?.message.contains("at least one") == true)
   }
 
+  @Test("Masks of a region lie in the whole image, in the image's and in the model's size")
+  func regionOfModelSize() throws {
+    let image = try Self.image()
+    let region = CGRect(x: 0.2, y: 0.1, width: 0.7, height: 0.7)
+    var masks: [Mask] = []
+    for size in [MaskSize.image, .model] {
+      let options = try Self.options()
+      options.maskSize = size
+      let result = try ImageSegmenter(options: options).segment(image: image, regionOfInterest: region)
+      masks += [try #require(result.categoryMask), try #require(result.confidenceMasks?.first)]
+    }
+    #expect(masks[2].width < masks[0].width && masks[2].width == masks[3].width && masks[2].height == masks[3].height)
+    let (large, small) = (Self.codes(masks[0]), Self.codes(masks[2]))
+    var different = 0
+    for row in 0..<masks[2].height {
+      for column in 0..<masks[2].width {
+        let x = (column * 2 + 1) * masks[0].width / (2 * masks[2].width)
+        let y = (row * 2 + 1) * masks[0].height / (2 * masks[2].height)
+        different += large[y * masks[0].width + x] == small[row * masks[2].width + column] ? 0 : 1
+      }
+    }
+    print("a region in the model's size: \(masks[2].width) x \(masks[2].height), \(different) of \(small.count) differ")
+    #expect(different < small.count / 50)
+    #expect(small.contains(ClassMap.unlabeled) && small[0] == ClassMap.unlabeled)
+  }
+
+  @Test("Options that change while a task is being made change nothing of it")
+  @MainActor func changedOptions() async throws {
+    let options = try Self.options()
+    let making = Task { try await ImageSegmenter(options) }
+    while !making.isCancelled, options.baseOptions.modelAssetPath.hasSuffix("tflite") {
+      await Task.yield()
+      options.baseOptions.modelAssetPath = "/nowhere"
+    }
+    #expect(try await making.value.labels == ["selfie"])
+  }
+
   @Test("Images one pixel wide or high have masks", arguments: [(1, 1), (1, 40), (40, 1), (2, 2)])
   func onePixel(width: Int, height: Int) throws {
     for model in ["selfie_segmenter", "deeplab_v3"] {

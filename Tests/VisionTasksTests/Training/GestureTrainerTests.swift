@@ -117,11 +117,11 @@ struct HandShapeTests {
     for (one, two) in zip(twice.screen, same.screen) { #expect(abs((one - two).max()) < 1e-5) }
   }
 
-  @Test("Turns keep distances, and changed hands are normalized")
-  func turn() {
+  @Test("Rotations keep distances, and changed hands are normalized")
+  func rotation() {
     var random = SplitMix64(seed: 3)
-    let turn = HandTurn.random(roll: 60, tilt: 30, by: &random)
-    let (before, after) = (hand.screen, turn(hand.screen))
+    let rotation = HandRotation.random(roll: 60, tilt: 30, by: &random)
+    let (before, after) = (hand.screen, rotation(hand.screen))
     for index in 1..<HandShape.landmarkCount {
       let lengths = [before, after].map { points in
         ((points[index] - points[0]) * (points[index] - points[0])).sum().squareRoot()

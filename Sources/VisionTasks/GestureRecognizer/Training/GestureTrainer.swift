@@ -26,13 +26,13 @@ import VisionModels
 ///
 /// Not Sendable: one call at a time.
 public final class GestureTrainer {
-  /// The smallest number of images with a hand that a gesture needs.
+  /// The minimum number of images with a hand, for each gesture.
   public static let minimumImageCount = 5
-  /// The largest number of gestures.
+  /// The maximum number of gestures.
   public static let maximumGestureCount = 200
-  /// The largest number of images with a hand, of all gestures together.
+  /// The maximum number of images with a hand, of all gestures together.
   public static let maximumImageCount = 50_000
-  /// The longest name of a gesture, in characters.
+  /// The maximum length of a gesture's name, in characters.
   public static let maximumNameLength = 64
 
   private let bundle: TaskBundle

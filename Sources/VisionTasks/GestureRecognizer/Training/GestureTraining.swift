@@ -104,8 +104,8 @@ struct GestureTraining {
     var embeddings: [[Float]] = []
     func embed(_ hand: HandShape, tilt: Float, roll: Float = 20, random: inout SplitMix64) throws {
       let sided = random.next() & 1 == 0 ? hand : hand.mirrored
-      let turn = HandTurn.random(roll: roll, tilt: tilt, by: &random)
-      embeddings.append(try embedder.embed(sided.held(turn, noise: 0.01, by: &random)))
+      let rotation = HandRotation.random(roll: roll, tilt: tilt, by: &random)
+      embeddings.append(try embedder.embed(sided.held(rotation, noise: 0.01, by: &random)))
     }
     let perGesture = max(20, min(300, 6000 / gestures.count))
     for (index, hands) in gestures.enumerated() {
@@ -120,11 +120,11 @@ struct GestureTraining {
         let poses = FingerPoses.random(by: &random)
         try embed(hand.changed { poses($0) }, tilt: 25, roll: 35, random: &random)
       }
-      // Turned so far that it would be another gesture: a thumb up and a thumb down.
+      // Rotated so far that it would be another gesture: a thumb up and a thumb down.
       for _ in 0..<max(5, min(100, 300 / gestures.count)) {
         let hand = hands[random.index(below: hands.count)]
-        let turn = HandTurn(roll: random.float(75, 285) * (.pi / 180), pitch: 0, yaw: 0)
-        try embed(hand.changed { turn($0) }, tilt: 12, roll: 0, random: &random)
+        let rotation = HandRotation(roll: random.float(75, 285) * (.pi / 180), pitch: 0, yaw: 0)
+        try embed(hand.changed { rotation($0) }, tilt: 12, roll: 0, random: &random)
       }
     }
     return embeddings

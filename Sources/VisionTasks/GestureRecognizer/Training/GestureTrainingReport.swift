@@ -20,6 +20,31 @@ public struct GestureTrainingReport: Sendable, Hashable, Codable {
   }
 }
 
+extension GestureTrainingReport {
+  private enum CodingKeys: CodingKey { case labels, imageCounts, heldOutCounts, confusion, otherHandsRejected }
+
+  /// Decodes the output of `encode(to:)`.
+  ///
+  /// - Throws: `DecodingError` for lists that have not one element for each label, and for counts that no training has.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    labels = try container.decode([String].self, forKey: .labels)
+    imageCounts = try container.decode([Int].self, forKey: .imageCounts)
+    heldOutCounts = try container.decode([Int].self, forKey: .heldOutCounts)
+    confusion = try container.decode([[Int]].self, forKey: .confusion)
+    otherHandsRejected = try container.decode(Double.self, forKey: .otherHandsRejected)
+    let lists = confusion + [imageCounts, heldOutCounts]
+    let allowed = 0...GestureTrainer.maximumImageCount
+    guard labels.count <= GestureTrainer.maximumGestureCount + 1, confusion.count == labels.count,
+      lists.allSatisfy({ $0.count == labels.count && $0.allSatisfy(allowed.contains) })
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .confusion, in: container,
+        debugDescription: "Counts and rows are lists of a number, 0 to \(allowed.upperBound), for each label.")
+    }
+  }
+}
+
 /// A trained gesture recognizer.
 public struct TrainedGestures: Sendable {
   /// The bundle (`.task`), which `GestureRecognizer` and MediaPipe's gesture recognizer load.

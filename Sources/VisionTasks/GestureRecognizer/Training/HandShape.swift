@@ -48,17 +48,17 @@ struct HandShape: Sendable, Hashable {
   }
 }
 
-/// How a hand is held, other than in the example: turned in the image, and tilted towards the camera.
-struct HandTurn: Sendable {
+/// How a hand is held, other than in the example: rotated in the image, and tilted towards the camera.
+struct HandRotation: Sendable {
   /// Radians about the camera's axis, and about the image's axes.
   var roll, pitch, yaw: Float
 
-  /// A random turn of at most these angles in degrees to either side.
+  /// A random rotation by at most these angles in degrees to either side.
   static func random(
     roll: Float, tilt: Float, by random: inout SplitMix64
-  ) -> HandTurn {
+  ) -> HandRotation {
     func angle(_ limit: Float) -> Float { random.float(-limit, limit) * (.pi / 180) }
-    return HandTurn(roll: angle(roll), pitch: angle(tilt), yaw: angle(tilt))
+    return HandRotation(roll: angle(roll), pitch: angle(tilt), yaw: angle(tilt))
   }
 
   func callAsFunction(_ points: [SIMD3<Float>]) -> [SIMD3<Float>] {
@@ -82,19 +82,19 @@ extension HandShape {
   /// percent of the hand's size away.
   private static let landmarkNoise: Float = 0.012
 
-  /// The same pose in another photograph: either hand, turned and tilted a little, landmarks found less exactly.
+  /// The same pose in another photograph: either hand, rotated and tilted a little, landmarks found less exactly.
   func varied(by random: inout SplitMix64) -> HandShape {
     let hand = random.next() & 1 == 0 ? self : mirrored
-    let turn = HandTurn.random(roll: 20, tilt: 12, by: &random)
-    return hand.held(turn, noise: Self.landmarkNoise, by: &random)
+    let rotation = HandRotation.random(roll: 20, tilt: 12, by: &random)
+    return hand.held(rotation, noise: Self.landmarkNoise, by: &random)
   }
 
-  func held(_ turn: HandTurn, noise: Float, by random: inout SplitMix64) -> HandShape {
+  func held(_ rotation: HandRotation, noise: Float, by random: inout SplitMix64) -> HandShape {
     let offsets = (0..<Self.landmarkCount).map { _ in
       SIMD3(
         random.normal(deviation: noise), random.normal(deviation: noise), random.normal(deviation: noise))
     }
     // Noise is in fractions of the hand's size, so the size is made 1 first.
-    return changed { turn($0) }.changed { zip($0, offsets).map { $0 + $1 } }
+    return changed { rotation($0) }.changed { zip($0, offsets).map { $0 + $1 } }
   }
 }
