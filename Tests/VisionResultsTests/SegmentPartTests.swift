@@ -86,6 +86,23 @@ struct SegmentPartTests {
     #expect(Set(described) == Set(found.keys))
   }
 
+  @Test("Without its masks a result keeps their size and quality")
+  func withoutMasks() throws {
+    let whole = SegmentedOutput()
+    let output = whole.withoutMasks()
+    #expect(output.masks.isEmpty)
+    let request = TensorRequest(sizes: [(100, 80)], reserve: { _ in }, isWanted: { _ in true })
+    for (offset, part) in SegmentedOutput.format.parts.enumerated() {
+      let (found, expected) = (
+        try part.tensors(ofPart: offset, in: [output.parts], for: request),
+        try part.tensors(ofPart: offset, in: [whole.parts], for: request)
+      )
+      for name in ["mask_sizes", "quality_scores", "segments"] {
+        #expect(found.first { $0.name == name } == expected.first { $0.name == name }, "\(name)")
+      }
+    }
+  }
+
   @Test("A description lists the segments")
   func summary() { #expect(SegmentedOutput().summary == "2 segments: cat 0.50; background 0.25") }
 }

@@ -95,6 +95,11 @@ package struct JSONNumber<Value: BinaryFloatingPoint & Codable & Sendable>: Hash
   package func hash(into hasher: inout Hasher) { hasher.combine(value.isFinite ? value : 0) }
 }
 
+extension [Float] {
+  /// The numbers as results compare them: those that JSON does not have are equal.
+  package var comparable: [JSONNumber<Float>] { map(JSONNumber.init) }
+}
+
 /// One frame's output as a line of JSON Lines.
 /// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
 /// equal bytes.

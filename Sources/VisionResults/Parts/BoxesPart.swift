@@ -128,6 +128,14 @@ package struct BoxesPart: OutputPart {
 
   package init(_ format: BoxesFormat, _ boxes: [OutputBox]) { (self.format, self.boxes) = (format, boxes) }
 
+  /// Whether the boxes are equal. Where their numbers are shown is not compared: a frame without boxes has no number
+  /// that would say it.
+  package static func == (first: BoxesPart, second: BoxesPart) -> Bool {
+    (first.format.tracked, first.boxes) == (second.format.tracked, second.boxes)
+  }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(boxes) }
+
   package var count: Int { boxes.count }
 
   package func encode(to json: inout OutputEncoder) throws {

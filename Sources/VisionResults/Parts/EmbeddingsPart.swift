@@ -62,6 +62,21 @@ package struct EmbeddingVector: Sendable, Hashable, Codable {
     /// Quantized to -128...127.
     case int8([Int8])
 
+    package static func == (first: Values, second: Values) -> Bool {
+      switch (first, second) {
+      case (.float32(let first), .float32(let second)): first.comparable == second.comparable
+      case (.int8(let first), .int8(let second)): first == second
+      default: false
+      }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      switch self {
+      case .float32(let values): hasher.combine(values.comparable)
+      case .int8(let values): hasher.combine(values)
+      }
+    }
+
     package var count: Int {
       switch self {
       case .float32(let values): values.count

@@ -113,7 +113,8 @@ package struct LandmarksPart: OutputPart {
   /// The world landmarks of each subject, in meters.
   package let worldLandmarks: [[Landmark]]
   /// The score of each subject; empty for a model without them.
-  package let scores: [Float]
+  package var scores: [Float] { comparableScores.map(\.value) }
+  private let comparableScores: [JSONNumber<Float>]
   /// The tracking ID of each subject, nil for one without; nil where subjects are not tracked.
   package let trackingIDs: [Int?]?
 
@@ -122,7 +123,7 @@ package struct LandmarksPart: OutputPart {
     scores: [Float] = [], trackingIDs: [Int?]? = nil
   ) {
     (self.format, self.landmarks, self.worldLandmarks) = (format, landmarks, worldLandmarks)
-    (self.scores, self.trackingIDs) = (scores, trackingIDs)
+    (comparableScores, self.trackingIDs) = (scores.comparable, trackingIDs)
   }
 
   package var count: Int { landmarks.count }

@@ -72,7 +72,7 @@ package struct MasksFormat: PartFormat, Hashable {
     guard request.isWanted(tensor) || content != .codes && request.isWanted(Self.sizesTensor) else { return quality }
     // Masks have their image's size, or all the model's.
     let sizes = zip(parts, request.sizes).map { part, size -> (width: Int, height: Int) in
-      if let mask = part.masks.first { return (mask.width, mask.height) }
+      if let size = part.size { return (size.width, size.height) }
       return content == .subjects ? size : (0, 0)
     }
     let (height, width) = (sizes.map(\.height).max() ?? 0, sizes.map(\.width).max() ?? 0)
@@ -142,11 +142,19 @@ package struct MasksPart: OutputPart {
   package let format: MasksFormat
   /// The masks, one for each subject; empty when masks were not requested.
   package let masks: [Mask]
+  /// The size of the masks, also of those that were left out; nil without masks.
+  fileprivate let size: FrameSize?
   /// The quality of each class's mask; nil for formats without.
-  package let qualityScores: [Float]?
+  package var qualityScores: [Float]? { comparableScores?.map(\.value) }
+  private let comparableScores: [JSONNumber<Float>]?
 
   package init(_ format: MasksFormat, _ masks: [Mask], qualityScores: [Float]? = nil) {
-    (self.format, self.masks, self.qualityScores) = (format, masks, qualityScores)
+    (self.format, self.masks, comparableScores) = (format, masks, qualityScores?.comparable)
+    size = masks.first.map { FrameSize(width: $0.width, height: $0.height) }
+  }
+
+  fileprivate init(leavingOutMasksOf part: MasksPart) {
+    (format, masks, comparableScores, size) = (part.format, [], part.comparableScores, part.size)
   }
 
   package var count: Int { masks.count }
@@ -216,7 +224,8 @@ extension TaskOutput {
   package func withoutMasks() -> any TaskOutput {
     masks.isEmpty
       ? self
-      : UnmaskedOutput<Self>(parts: parts.map { part in (part as? MasksPart).map { MasksPart($0.format, []) } ?? part })
+      : UnmaskedOutput<Self>(
+        parts: parts.map { part in (part as? MasksPart).map { MasksPart(leavingOutMasksOf: $0) } ?? part })
   }
 }
 

@@ -46,6 +46,12 @@ package struct MatricesPart: OutputPart {
     package let rows: [[Float]]
 
     package init(rows: [[Float]]) { self.rows = rows }
+
+    package static func == (first: Matrix, second: Matrix) -> Bool {
+      first.rows.map(\.comparable) == second.rows.map(\.comparable)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(rows.map(\.comparable)) }
   }
 
   package let format: MatricesFormat
