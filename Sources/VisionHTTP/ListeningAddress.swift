@@ -28,9 +28,12 @@ package struct ListeningAddress: Sendable {
           + "this machine's processor, and nothing else of it.")
     }
     guard let token else { return }
-    guard token.count >= Self.minTokenLength, token.isPlain(or: "-_") else {
+    guard token.count >= Self.minTokenLength else {
       throw TasksError.invalidArgument(
-        "The token must have at least \(Self.minTokenLength) characters, only letters, digits, - and _.")
+        "The token has \(token.count.counted("character")); at least \(Self.minTokenLength) are needed.")
+    }
+    guard token.isPlain(or: "-_") else {
+      throw TasksError.invalidArgument("The token has other characters than letters, digits, - and _.")
     }
   }
 

@@ -59,7 +59,8 @@ package struct Server: Sendable {
       logger.notice(
         "ready",
         metadata: [
-          "port": .stringConvertible(port), "models": "\(names.joined(separator: ","))", "shares": "\(shares)",
+          "address": "\(address.socket.map { "unix:\($0)" } ?? "port \(port)")",
+          "models": "\(names.joined(separator: ","))", "shares": "\(shares)",
         ])
       guard let url = address.url(port: port).url else { return }
       onReady(

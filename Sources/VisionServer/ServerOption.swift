@@ -47,7 +47,7 @@ package struct ServerOption: Sendable {
       "Allow access from other machines. Traffic is not encrypted; use an HTTPS proxy."),
     ServerOption(
       "token", \.token, .text,
-      "The access token, at least 12 letters and digits (default: a random one). Other users of this machine can see flags, unlike variables.",
+      "The access token, at least 12 letters, digits, - and _ (default: a random one). Other users of this machine can see flags, unlike variables.",
       value: "token"),
     ServerOption(
       "no-token", \.needsNoToken, .toggle,

@@ -51,6 +51,7 @@ package struct ServerOptions: Sendable {
 
   package func validate() throws {
     try address.validate()
+    _ = try ModelSpec.all(models)
     guard !needsNoToken || (address.isLoopback && token == nil) else {
       throw TasksError.invalidArgument(
         "--no-token is for a loopback address and without --token and VISION_SERVE_TOKEN: who reaches the port can use the server then."

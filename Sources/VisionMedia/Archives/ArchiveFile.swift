@@ -70,11 +70,13 @@ struct TarLinks {
   /// Reads all headers, first for the links and then for the files that they lead to; `reader` starts at the beginning.
   init(_ reader: () -> TarReader) throws {
     var links = reader()
+    var names: Set<[UInt8]> = []
     while let member = try links.next() {
-      guard let link = member.link else { continue }
-      targets[Self.plain(Array(member.name.utf8)) ?? []] = link
+      guard let link = member.link, let name = Self.plain(Array(member.name.utf8)) else { continue }
+      // A file that was added twice: the second time it is a hard link to the first.
+      if !link.isSymbolic, Self.plain(link.target) == name { names.insert(name) } else { targets[name] = link }
     }
-    let names = Set(targets.keys.compactMap { try? end(of: $0) })
+    names.formUnion(targets.keys.compactMap { try? end(of: $0) })
     var members = reader()
     while let member = try members.next() {
       guard member.link == nil, let name = Self.plain(Array(member.name.utf8)), names.contains(name) else { continue }

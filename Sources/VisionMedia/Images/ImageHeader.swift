@@ -75,14 +75,17 @@ package struct ImageCost: Sendable, Hashable {
   package let bytes: Int
 
   /// For a file's first `ImageHeader.headLength` bytes; without a stated size it has as many pixels as the limit.
-  package init(start: some ContiguousBytes, byteCount: Int, pixelLimit: Int) {
+  /// `maskBytes` are those of a pixel's masks.
+  package init(start: some ContiguousBytes, byteCount: Int, pixelLimit: Int, maskBytes: Int = 0) {
     // At least 1: a limit of 0 would mean no limit.
-    self.init(pixels: min(max(ImageHeader.pixelCount(in: start) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount)
+    self.init(
+      pixels: min(max(ImageHeader.pixelCount(in: start) ?? pixelLimit, 1), pixelLimit), byteCount: byteCount,
+      maskBytes: maskBytes)
   }
 
-  package init(pixels: Int, byteCount: Int) {
+  package init(pixels: Int, byteCount: Int, maskBytes: Int = 0) {
     self.pixels = pixels
-    bytes = pixels * Self.bytesPerPixel + byteCount
+    bytes = pixels * (Self.bytesPerPixel + maskBytes) + byteCount
   }
 }
 

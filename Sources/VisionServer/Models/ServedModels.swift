@@ -9,17 +9,9 @@ struct ServedModels: Sendable {
 
   init(_ options: ServerOptions, catalog: ModelCatalog) throws {
     let folder = options.modelFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
-    let specs = try options.models.isEmpty ? Self.defaults(in: catalog) : options.models.map { try ModelSpec($0) }
-    var byName: [String: ServedModel] = [:]
-    all = try specs.map { spec in
-      let model = try ServedModel(spec) { try Self.path(of: $0, in: folder, catalog: catalog) }
-      guard byName.updateValue(model, forKey: model.name) == nil else {
-        throw TasksError.invalidArgument(
-          "Two models have the name \(model.name); give one another, as in other=\(spec.task).")
-      }
-      return model
-    }
-    self.byName = byName
+    let specs = try options.models.isEmpty ? Self.defaults(in: catalog) : ModelSpec.all(options.models)
+    all = try specs.map { try ServedModel($0) { try Self.path(of: $0, in: folder, catalog: catalog) } }
+    byName = Dictionary(all.map { ($0.name, $0) }) { $1 }
   }
 
   func model(_ name: String) throws -> ServedModel {
@@ -70,6 +62,8 @@ struct ServedModel: Sendable {
   let values: [String: OptionValue]
   /// Whether the task's images are consecutive frames, which only a stream has.
   let isSequential: Bool
+  /// The memory of a result's masks, in bytes for each pixel of the image.
+  let maskBytes: Int
   /// The region of interest of a request's images; nil for the one in the options.
   private(set) var region: CGRect?
   /// Where the user of a request pointed; none for the point in the options.
@@ -89,16 +83,19 @@ struct ServedModel: Sendable {
     self.path = try path(spec.model)
     values = try type.resolvingModels(in: spec.values, path: path)
     isSequential = type.isSequential(values, modelPath: self.path)
+    maskBytes = try type.maskBytes(values, modelPath: self.path)
   }
 
-  /// The model for a request's region of interest and its points, which are the texts of options' values. Points are
-  /// without effect on a task that takes none.
+  /// The model for a request's region of interest and its points, which are the texts of options' values.
   func seeing(_ region: String?, at points: String?) throws -> ServedModel {
     var model = self
     if let region, let option = type.descriptors.first(where: { $0.kind == .region }) {
       model.region = try option.value(parsing: region).region
     }
-    if let points, let option = type.descriptors.first(where: { $0.kind == .points(isOne: false) }) {
+    if let points {
+      guard let option = type.descriptors.first(where: { $0.kind == .points(isOne: false) }) else {
+        throw TasksError.invalidArgument("\(name) takes no point; leave it out.")
+      }
       model.points = (try option.value(parsing: points).points ?? []).map { SIMD2(Double($0.x), Double($0.y)) }
     }
     return model
@@ -119,6 +116,10 @@ struct ServedModel: Sendable {
 extension TaskDefinition {
   fileprivate static func isSequential(_ values: [String: OptionValue], modelPath: String) -> Bool {
     isSequential(makeOptions(modelPath: modelPath, mode: .image, values: values))
+  }
+
+  fileprivate static func maskBytes(_ values: [String: OptionValue], modelPath: String) throws -> Int {
+    try maskBytes(makeOptions(modelPath: modelPath, mode: .image, values: values))
   }
 }
 
@@ -155,6 +156,19 @@ struct ModelSpec: Sendable, Hashable {
     values = try Self.values(halves.count > 1 ? halves[1] : "", of: type, in: text)
   }
 
+  /// Models with names of their own.
+  static func all(_ texts: [String]) throws -> [ModelSpec] {
+    var names: Set<String> = []
+    return try texts.map { text in
+      let spec = try ModelSpec(text)
+      guard names.insert(spec.name).inserted else {
+        throw TasksError.invalidArgument(
+          "Two models have the name \(spec.name); give one another, as in other=\(spec.task).")
+      }
+      return spec
+    }
+  }
+
   private static func values(
     _ text: Substring, of type: any TaskDefinition.Type, in spec: String
   ) throws -> [String: OptionValue] {
@@ -166,7 +180,10 @@ struct ModelSpec: Sendable, Hashable {
           "The model \"\(spec)\" has \"\(pair)\"; allowed are \(type.descriptors.map(\.key).joined(separator: ", ")), each "
             + "with = and a value.")
       }
-      values[option.key] = try option.value(parsing: parts[1])
+      let value = try option.value(parsing: parts[1], as: option.key)
+      guard values.updateValue(value, forKey: option.key) == nil else {
+        throw TasksError.invalidArgument("The model \"\(spec)\" has \(option.key) twice; leave one of them out.")
+      }
     }
     try type.check(values, from: .user) { $0.key }
     return values

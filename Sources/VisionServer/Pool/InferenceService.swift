@@ -25,7 +25,7 @@ struct InferenceService: Sendable {
         if index >= pool.size, let next = try await group.next() { try take(next) }
         group.addTask {
           do {
-            let cost = cost(of: source, beside: reservation.bytes)
+            let cost = cost(of: source, for: model, beside: reservation.bytes)
             return (index, try await answer(to: source, cost, by: model, keepsMasks: maskLimit != nil))
           } catch let error as TasksError where sources.count > 1 {
             throw TasksError(error.code, "Image \(index) of \(sources.count), counted from 0: \(error.message)")
@@ -38,7 +38,7 @@ struct InferenceService: Sendable {
   }
 
   func line(for source: ImageSource, by model: ServedModel, reservation: MemoryReservation) async throws -> String {
-    let cost = cost(of: source, beside: reservation.bytes)
+    let cost = cost(of: source, for: model, beside: reservation.bytes)
     return try await pool.run(for: model, holding: cost.bytes) { tasks in
       let found = try answer(to: source, cost, by: model, tasks)
       return try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: found.output, warnings: found.warnings)
@@ -46,10 +46,11 @@ struct InferenceService: Sendable {
     }
   }
 
-  /// The memory for an image, by its header; it has to fit beside what its request has, or it would wait for itself.
-  func cost(of source: ImageSource, beside bytes: Int) -> ImageCost {
-    let room = (pool.memory.limit - bytes - source.byteCount) / ImageCost.bytesPerPixel
-    return source.cost(pixelLimit: max(min(pixelLimit, room), 1))
+  /// The memory for an image and its masks, by its header; it has to fit beside what its request has, or it would wait
+  /// for itself.
+  func cost(of source: ImageSource, for model: ServedModel, beside bytes: Int) -> ImageCost {
+    let room = (pool.memory.limit - bytes - source.byteCount) / (ImageCost.bytesPerPixel + model.maskBytes)
+    return source.cost(pixelLimit: max(min(pixelLimit, room), 1), maskBytes: model.maskBytes)
   }
 
   func image(
@@ -99,14 +100,15 @@ enum ImageSource: Sendable, Hashable {
 
   var byteCount: Int { if case .encoded(let bytes) = self { bytes.readableBytes } else { 0 } }
 
-  func cost(pixelLimit: Int) -> ImageCost {
+  func cost(pixelLimit: Int, maskBytes: Int = 0) -> ImageCost {
     switch self {
     case .encoded(let bytes):
       // All of it: the directory of a TIFF file may be at its end. The bytes are not copied.
       return bytes.withUnsafeReadableBytes {
-        ImageCost(start: $0, byteCount: bytes.readableBytes, pixelLimit: pixelLimit)
+        ImageCost(start: $0, byteCount: bytes.readableBytes, pixelLimit: pixelLimit, maskBytes: maskBytes)
       }
-    case .pixels(_, let width, let height): return ImageCost(pixels: width * height, byteCount: 0)
+    case .pixels(_, let width, let height):
+      return ImageCost(pixels: width * height, byteCount: 0, maskBytes: maskBytes)
     }
   }
 

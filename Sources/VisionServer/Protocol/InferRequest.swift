@@ -127,7 +127,7 @@ struct InferHeader: Decodable, Sendable {
       let hasData = try container.contains(.data) && !container.decodeNil(forKey: .data)
       data =
         hasData
-        ? try TensorData(container.nestedUnkeyedContainer(forKey: .data), datatype: datatype, depth: shape.count) : nil
+        ? try TensorData(container.nestedUnkeyedContainer(forKey: .data), datatype: datatype, shape: shape) : nil
     }
   }
 

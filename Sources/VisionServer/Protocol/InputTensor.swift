@@ -137,16 +137,22 @@ enum TensorData: Sendable {
   private static let maxDepth = 4
 
   /// Type and nesting are known before the elements are read: each failed attempt to read others takes microseconds.
-  init(_ list: any UnkeyedDecodingContainer, datatype: String, depth: Int) throws {
+  init(_ list: any UnkeyedDecodingContainer, datatype: String, shape: [Int]) throws {
     var list = list
-    let depth = Self.isNested(list) ? min(depth, Self.maxDepth) : 1
-    let isText = datatype == TensorType.bytes.rawValue
+    guard let type = InputSpec.all.map(\.datatype).first(where: { $0.rawValue == datatype }) else {
+      let known = InputSpec.all.map { "\($0.name) is \($0.datatype.rawValue)" }.joined(separator: ", ")
+      throw TasksError.invalidArgument("The input has the type \"\(datatype.prefix(16))\"; \(known).")
+    }
+    let sizes = Self.isNested(list) ? shape.prefix(Self.maxDepth) : []
+    let isText = type == .bytes
     do {
-      self = isText ? .texts(try Self.read(&list, depth: depth)) : .bytes(try Self.read(&list, depth: depth))
-    } catch {
+      self = isText ? .texts(try Self.read(&list, sizes)) : .bytes(try Self.read(&list, sizes))
+    } catch let error as TasksError { throw error } catch {
       let element = isText ? "texts in Base64" : "whole numbers from 0 to 255"
+      let levels = max(sizes.count, 1).counted("level")
       throw TasksError.invalidArgument(
-        "The input's data is not a list of \(element), flat or nested to the \(depth.counted("level")) of its shape.")
+        "The input's data is not a list of \(element), as for \(type.rawValue), flat or nested to the \(levels) of its shape."
+      )
     }
   }
 
@@ -158,17 +164,24 @@ enum TensorData: Sendable {
     } catch { return false }
   }
 
+  /// Reads lists in lists of these sizes, or a flat list of any size.
   private static func read<Element: Decodable>(
-    _ list: inout any UnkeyedDecodingContainer, depth: Int
+    _ list: inout any UnkeyedDecodingContainer, _ sizes: ArraySlice<Int>
   ) throws -> [Element] {
     var elements: [Element] = []
+    var count = 0
     while !list.isAtEnd {
-      if depth > 1 {
+      if sizes.count > 1 {
         var inner = try list.nestedUnkeyedContainer()
-        elements += try read(&inner, depth: depth - 1)
+        elements += try read(&inner, sizes.dropFirst())
       } else {
         elements.append(try list.decode(Element.self))
       }
+      count += 1
+    }
+    guard count == sizes.first ?? count else {
+      throw TasksError.invalidArgument(
+        "The input's data has a list of \(count) where its shape has \(sizes.first ?? 0); flat data is allowed, too.")
     }
     return elements
   }

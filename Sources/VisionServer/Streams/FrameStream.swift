@@ -97,7 +97,7 @@ final class FrameStream: @unchecked Sendable {
         return use.ended()
       }?.resume()
     }
-    let cost = service.cost(of: source, beside: reservation.bytes)
+    let cost = service.cost(of: source, for: model, beside: reservation.bytes)
     return try await service.pool.run(for: model, holding: cost.bytes) { [self] _ in
       defer { finish.call() }
       return try process(source, cost, time?.milliseconds ?? max(elapsed, lastTime + 1), service)

@@ -72,10 +72,14 @@ extension OptionDescriptor {
 
   private static func checkText(_ text: String, as name: String) throws {
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "," }
-    guard !text.isEmpty, text.count <= maxTextLength, isPlain else {
+    let fault: String? =
+      text.isEmpty
+      ? "an empty name"
+      : text.count > maxTextLength
+        ? "a name of \(text.count) characters" : isPlain ? nil : "a name with a comma or a control character"
+    if let fault {
       throw TasksError.invalidArgument(
-        "\(name) has an empty, very long or unprintable name; 1 to \(maxTextLength) characters without commas and line "
-          + "ends are allowed.")
+        "\(name) has \(fault); 1 to \(maxTextLength) characters without commas and line ends are allowed.")
     }
   }
 
@@ -93,7 +97,8 @@ extension OptionDescriptor {
   }
 
   /// Parses a value, for example of a benchmark's `NAME=VALUE`.
-  package func value(parsing text: String) throws -> OptionValue {
+  package func value(parsing text: String, as name: String? = nil) throws -> OptionValue {
+    let name = name ?? flagName
     let value: OptionValue? =
       switch kind {
       case .toggle, .masks: Bool(text).map { .toggle($0) }
@@ -102,8 +107,8 @@ extension OptionDescriptor {
       case .text, .choice, .model, .region, .points: .text(text)
       case .names: .names(text.split(separator: ",").map(String.init))
       }
-    guard let value else { throw TasksError.invalidArgument("\(flagName) is \"\(text)\"; it takes \(kindText).") }
-    try check(value, as: flagName)
+    guard let value else { throw TasksError.invalidArgument("\(name) is \"\(text)\"; it takes \(kindText).") }
+    try check(value, as: name)
     return value
   }
 }

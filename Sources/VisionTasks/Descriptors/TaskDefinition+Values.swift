@@ -13,7 +13,9 @@ extension TaskDefinition {
       if let other = descriptors.first(where: { $0.flagName == option.alternative }),
         !isOn(option, values), !isOn(other, values)
       {
-        throw TasksError.invalidArgument("Nothing is left to find; add \(name(other)).")
+        throw TasksError.invalidArgument(
+          "\(option.label) and \(other.label.lowercased()) are both off, so nothing is left to find; add \(name(other))."
+        )
       }
       guard let value = values[option.key] else { continue }
       try option.check(value, as: name(option), from: source)
@@ -57,10 +59,10 @@ extension TaskDefinition {
   }
 
   package static func classNames(ofModelAt path: String) throws -> [String] {
-    for option in options {
-      if let vocabulary = option.vocabulary { return try vocabulary(path).names ?? [] }
-    }
-    return []
+    // Options of one classifier have the same list, in the order of the classes.
+    var seen: Set<[String]> = []
+    return try options.compactMap(\.vocabulary).map { try $0(path).names ?? [] }.filter { seen.insert($0).inserted }
+      .flatMap { $0 }
   }
 
   /// Makes options from values; options without a value have the defaults of programs.

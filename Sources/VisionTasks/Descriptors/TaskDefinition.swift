@@ -27,15 +27,19 @@ package protocol TaskDefinition<Options, Output>: SendableMetatype {
   /// What programs say when the options have no effect on independent images; nil, the default, for nothing.
   static func imageNote(_ options: Options) -> String?
 
-  /// The names of a model's classes, by default those that an option can allow; empty for a model without names,
-  /// and for a task with several kinds of categories.
+  /// The names of a model's classes, by default those that options can allow; empty for a model without names.
   static func classNames(ofModelAt path: String) throws -> [String]
+
+  /// The memory of a result's masks, in bytes for each pixel of the image; 0 by default.
+  static func maskBytes(_ options: Options) throws -> Int
 }
 
 /// Receives the output or error of a live-stream frame, and the frame's timestamp in milliseconds.
 package typealias LiveAnswer = @Sendable (Result<any TaskOutput, any Error>, Int) -> Void
 
 extension TaskDefinition {
+  package static func maskBytes(_ options: Options) throws -> Int { 0 }
+
   package static var options: [TaskOption<Options>] { Options.table + [.region] }
 
   package static var format: OutputFormat { Output.format }
@@ -130,7 +134,7 @@ package enum TaskRegistry {
   package static var names: [String] { all.map { $0.descriptor.name } }
 
   /// Decodes a line of `FrameRecord`. Boxes are in whole pixels. Masks are decoded if the line has their values.
-  /// `fallback` is the task of a line without the key `task`, as written by older versions.
+  /// `fallback` is the task of a line without the key `task`.
   package static func output(from json: Data, task fallback: String? = nil) throws -> any TaskOutput {
     struct Head: Decodable { let task: String? }
     let decoder = JSONDecoder()

@@ -80,4 +80,8 @@ extension HolisticLandmarker: TaskDefinition {
   ) throws -> any VisionPipeline<HolisticLandmarkerResult> {
     try HolisticLandmarkerPipeline(options: options, recorder: recorder)
   }
+
+  package static func maskBytes(_ options: HolisticLandmarkerOptions) -> Int {
+    options.outputPoseSegmentationMasks ? MemoryLayout<Float>.size : 0
+  }
 }

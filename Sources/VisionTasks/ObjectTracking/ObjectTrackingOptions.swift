@@ -42,11 +42,12 @@ package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
   package static let table: [TaskOption<ObjectTrackingOptions>] = [
     TaskOption(
       "detectorMode", \.isGivenStream, flag: "stream", group: "Objects", label: "stream",
-      help: "Follow objects from frame to frame and number them (default for videos and live streams).",
+      help: "Follow objects from frame to frame and give them tracking IDs (default for videos and live streams).",
       place: .commandOnly),
     TaskOption(
       "detectorMode", \.isGivenSingleImage, flag: "single-image", group: "Objects", label: "single-image",
-      help: "Look at every image or frame on its own, without numbers (default for images).", excludes: "stream",
+      help: "Process every image or frame independently, without tracking IDs (default for images).",
+      excludes: "stream",
       place: .commandOnly),
     TaskOption(
       "shouldEnableMultipleObjects", \.findsMultipleObjects, flag: "multiple-objects", group: "Objects",

@@ -78,4 +78,8 @@ extension PoseLandmarker: TaskDefinition {
   ) throws -> any VisionPipeline<PoseLandmarkerResult> {
     try PosePipeline(options: options, recorder: recorder)
   }
+
+  package static func maskBytes(_ options: PoseLandmarkerOptions) -> Int {
+    options.shouldOutputSegmentationMasks ? options.numPoses * MemoryLayout<Float>.size : 0
+  }
 }

@@ -28,8 +28,8 @@ public final class PoseLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// every frame. Has no effect in `.image` mode, and none with `numPoses` 1.
   public var poseDetectionInterval = 1
 
-  /// Whether results have a segmentation mask for each person; false by default. Masks take about half of a frame's
-  /// time.
+  /// Whether results have a segmentation mask for each person; false by default. Masks take a fifth to a
+  /// third of a frame's time.
   public var shouldOutputSegmentationMasks = false
 
   /// Whether the landmarks of a single person (`numPoses` 1) are smoothed over time in `.video` and `.liveStream` mode;
@@ -60,7 +60,7 @@ public final class PoseLandmarkerOptions: TaskOptions, TrackingTaskOptions {
     TaskOption(
       "shouldOutputSegmentationMasks", \.shouldOutputSegmentationMasks, flag: "segmentation-masks", group: "Poses",
       label: "Masks", help: "Also find the pixels that belong to each person.",
-      details: "Costs about half of a frame's time.", kind: .masks),
+      details: "Takes a fifth to a third of a frame's time.", kind: .masks),
     TaskOption(
       "shouldSmoothLandmarks", \.shouldSmoothLandmarks, flag: "smoothing", group: "Poses", label: "Smoothing",
       help: "Smooth the landmarks of a single person over the frames of a video.",

@@ -111,13 +111,16 @@ struct TarReaderTests {
       ("long hard", "1", "cut", "b"), ("out", "2", "../b", nil), ("x/out", "2", "../../x/a", nil),
       ("hard out", "1", "../b", nil),
       ("absolute", "2", "/x/a", nil), ("empty", "2", "", nil), ("missing", "1", "c", nil), ("folder", "2", "x", nil),
-      ("itself", "2", "itself", nil), ("circle", "2", "circle 2", nil), ("circle 2", "2", "circle", nil),
+      ("itself", "2", "itself", nil), ("twice", "1", "x/../twice", "t"), ("to twice", "2", "twice", "t"),
+      ("circle", "2", "circle 2", nil), ("circle 2", "2", "circle", nil),
     ]
     for link in links {
       if link.name == "long" { tar.addAttributes([("linkpath", "./b")]) }
       if link.name == "long hard" { tar.add("././@LongLink", Data("b\0".utf8), type: "K") }
       tar.add(link.name, type: link.type, target: link.target)
       if link.name == "later" { tar.add("x/", type: "5") }
+      // A file that is added again is a hard link to itself.
+      if link.name == "itself" { tar.add("twice", Data("t".utf8)) }
       if link.name == "x/hard" { tar.add("x/a", Data("a".utf8)) }
     }
     tar.add("./b", Data("b".utf8))

@@ -35,8 +35,36 @@ struct ModelSpecTests {
   @Test("A segmenter without any mask is told which one to ask for")
   func masks() throws {
     let error = #expect(throws: TasksError.self) { try ModelSpec("segment?categoryMask=false") }
-    #expect(error?.message == "Nothing is left to find; add confidenceMasks.")
+    #expect(
+      error?.message
+        == "Category mask and confidence masks are both off, so nothing is left to find; add confidenceMasks.")
     #expect(try ModelSpec("segment?categoryMask=false&confidenceMasks=true").values.count == 2)
+  }
+
+  @Test("Names are given once, options too, and errors name options as they were given")
+  func repeated() throws {
+    func message(_ models: [String]) -> String? {
+      var options = ServerOptions()
+      options.models = models
+      return #expect(throws: TasksError.self) { try options.validate() }?.message
+    }
+    #expect(message(["hand", "hand"])?.hasPrefix("Two models have the name hand") == true)
+    #expect(message(["hand?numHands=1&numHands=2"])?.contains("has numHands twice") == true)
+    #expect(message(["hand?numHands=x"])?.hasPrefix("numHands is \"x\"") == true)
+  }
+
+  @Test("The memory of masks is known for each pixel", .needs(.shared))
+  func maskBytes() throws {
+    var options = ServerOptions()
+    options.modelFolder = try SharedFolder.path("models")
+    options.models = [
+      "hand:hand_landmarker.task", "a=segment:deeplab_v3.tflite", "b=segment:deeplab_v3.tflite?confidenceMasks=true",
+      "c=segment:deeplab_v3.tflite?confidenceMasks=true&maskSize=model",
+      "d=pose:pose_landmarker_lite.task?numPoses=2&segmentationMasks=true",
+    ]
+    let models = try ServedModels(options, catalog: .init()).all
+    #expect(models.map(\.maskBytes) == [0, 1, 85, 0, 8])
+    #expect(throws: TasksError.self) { try models[0].seeing(nil, at: "0.5,0.5") }
   }
 
   @Test("A model's file comes from the folder by its name or from the catalog, never by a path")

@@ -66,7 +66,8 @@ struct InferRequestTests {
   func misnestedData() {
     func message(_ json: String) -> String { #expect(throws: TasksError.self) { try read(json) }?.message ?? "" }
     let texts = #"{"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":[["AQI="]]}]}"#
-    #expect(message(texts).contains("a list of texts in Base64, flat or nested to the 1 level of its shape"))
+    #expect(
+      message(texts).contains("a list of texts in Base64, as for BYTES, flat or nested to the 1 level of its shape"))
     for data in ["[[[[[1]]]]]", "[1,[2],3]", "[1,2,300]", #"[1,2,"3"]"#, "[1.5,2,3]"] {
       #expect(message(pixels("1,1,1,3", #""data":\#(data)"#)).contains("whole numbers from 0 to 255"), "\(data)")
     }
@@ -125,6 +126,9 @@ struct InferRequestTests {
       #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,1,3],"data":[[1,2,3]]}]}"#,
       #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,1,3],"data":{}}]}"#,
       #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,1,3],"data":[[[[[1,2,3]]]]]}]}"#,
+      #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,2,3],"data":[[[[1,2,3]],[[4,5,6]]]]}]}"#,
+      #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,2,3],"data":[[[[1,2],[3,4,5,6]]]]}]}"#,
+      #"{"inputs":[{"name":"pixels","datatype":"FP32","shape":[1,1,1,3],"data":[1,2,3]}]}"#,
     ])
   func malformed(_ json: String) {
     #expect(code(json) == .invalidArgumentError)
