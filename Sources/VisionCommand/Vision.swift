@@ -9,9 +9,10 @@ struct Vision: AsyncParsableCommand {
     commandName: "vision",
     abstract: "Find hand gestures, body poses, faces and objects in images and videos; compare images.",
     discussion: """
-      Exit status: 0 success; 1 some inputs failed (each is reported on standard error, the others are processed); 2 invalid \
-      usage; 3 a model or the runtime library is missing or unusable; 4 the folder of a batch cannot be written, or its files \
-      are damaged; 130 stopped by Ctrl-C; 141 the reader closed standard output. In the last two cases the results so far are written completely.
+      Exit status: 0 success; 1 some inputs failed (each is reported on standard error, the others are processed) or an output \
+      was lost; 2 invalid usage; 3 a model or the runtime library is missing or unusable; 4 a batch cannot go on: a full disk, \
+      too little memory or damaged files of its own; 130 stopped by Ctrl-C, kill or a closed terminal; 141 the reader closed \
+      standard output. In the last two cases the results so far are written completely.
       """,
     version: PackageVersion.current,
     subcommands: TaskRegistry.all.map { $0.command } + [
@@ -30,7 +31,7 @@ struct Vision: AsyncParsableCommand {
   /// Parses and runs. Replaces ArgumentParser's `main`, whose exit status for invalid usage is 64.
   static func main() async {
     openStandardDescriptors()
-    let status: ExitStatus
+    var status: ExitStatus
     var running: (any ParsableCommand.Type)?
     // A command owns its standard error, unlike a library, so LiteRT's startup notice can be suppressed.
     CompilationGate.shared.hideFirstNotice()
@@ -45,10 +46,17 @@ struct Vision: AsyncParsableCommand {
       }
       status = .done
     } catch { status = report(error, from: running) }
+    if let failure = unwritten(), status == .done {
+      if failure.number != EPIPE { StandardError.print("Standard output cannot be written: \(failure.text).") }
+      status = failure.number == EPIPE ? .readerGone : .someInputsFailed
+    }
     // A thread that ends may still hold an output that was given up, whose file would stay.
     UnfinishedFiles.shared.removeAll()
     Foundation.exit(status.rawValue)
   }
+
+  /// Writes what `print` keeps. Returns why it cannot be written; nil where nothing is lost.
+  private static func unwritten() -> FileFailure? { fflush(nil) == 0 ? nil : FileFailure() }
 
   /// Opens what the caller has closed of standard input and error: else the next file gets its number.
   private static func openStandardDescriptors() {

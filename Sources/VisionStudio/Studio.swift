@@ -10,8 +10,8 @@ import VisionHTTP
 /// try await Studio().run { print("Open \($0)") }
 /// ```
 ///
-/// The page's files are embedded in the program and nothing is fetched from the network. Uploads are stored in a
-/// private temporary folder that is deleted at the end.
+/// The page's files are embedded in the program. Only models that a visitor asks for are fetched from the network.
+/// Uploads are stored in a private temporary folder that is deleted at the end.
 public struct Studio: Sendable {
   private let options: StudioOptions
   private let token: String
@@ -29,7 +29,7 @@ public struct Studio: Sendable {
   /// Hides this process's memory and environment, which hold the token, from other programs of this user; on Linux.
   @discardableResult package static func hideProcess() -> Bool { vision_process_hide() }
 
-  /// Serves the page until the Swift task is cancelled or the process receives SIGINT or SIGTERM.
+  /// Serves the page until the Swift task is cancelled or the process receives SIGINT, SIGTERM or SIGHUP.
   ///
   /// - Parameters:
   ///   - onReady: Receives the address, including the token, once the server listens.

@@ -8,12 +8,9 @@ struct GestureFiles {
     let file: UnfinishedFile
 
     /// Creates the file, so that work is not done for one that cannot be written.
-    init(_ path: String) throws(TasksError) {
+    init(_ path: String, option: String) throws(TasksError) {
       self.path = path
-      let kind = FilePlace(path: path).kind
-      guard kind == .nothing || kind == .regular else {
-        throw TasksError.invalidArgument("\"\(path)\" is there and no file; write elsewhere.")
-      }
+      try OutputFolder.requireFile(path, option: option)
       do throws(FileFailure) {
         file = try UnfinishedFile(for: path)
       } catch { throw error.writing("The file \"\(path)\"") }
@@ -42,9 +39,9 @@ struct GestureFiles {
   private let matrix, report: Output?
 
   init(bundle: String, matrix: String?, report: String?) throws(TasksError) {
-    self.bundle = try Output(bundle)
-    if let matrix { self.matrix = try Output(matrix) } else { self.matrix = nil }
-    if let report { self.report = try Output(report) } else { self.report = nil }
+    self.bundle = try Output(bundle, option: "--out")
+    if let matrix { self.matrix = try Output(matrix, option: "--matrix") } else { self.matrix = nil }
+    if let report { self.report = try Output(report, option: "--report") } else { self.report = nil }
   }
 
   func write(_ trained: TrainedGestures, summary: GestureSummary) throws {

@@ -27,7 +27,7 @@ struct GesturesTrainCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Also draw the confusion matrix of the held-out images into this picture.", valueName: "path.png|jpg"))
+      "Also draw the confusion matrix of the held-out images as this image.", valueName: "path.png|jpg"))
   var matrix: String?
 
   @Option(help: ArgumentHelp("Also write the result as JSON.", valueName: "path.json"))
@@ -65,16 +65,21 @@ struct GesturesTrainCommand: ParsableCommand {
 
   func run() throws {
     let gestures = try ValidationError.wrapping { try GestureFolder(folder) }
+    let model = try ModelCatalog().resolve(engine.model ?? "gesture_recognizer")
     try ValidationError.wrapping {
-      for path in [out, matrix, report].compactMap({ $0 }) { try gestures.checkIsOutside(path) }
+      var conflicts = OutputConflicts(sources: [], models: [model], names: OutputNames(arguments: [], sources: []))
+      for (option, path) in [("--out", out), ("--matrix", matrix), ("--report", report)] {
+        guard let path else { continue }
+        try gestures.checkIsOutside(path)
+        try conflicts.claimFile(path, option: option)
+      }
     }
     let baseOptions = BaseOptions()
     baseOptions.threadCount = engine.threads ?? 0
     if let kernels = engine.kernels { baseOptions.kernels = kernels }
     baseOptions.precision = engine.precision
     baseOptions.allowUnverifiedOperators = engine.allowUnverifiedOperators
-    let trainer = try GestureTrainer(
-      modelPath: ModelCatalog().resolve(engine.model ?? "gesture_recognizer"), seed: seed, baseOptions: baseOptions)
+    let trainer = try GestureTrainer(modelPath: model, seed: seed, baseOptions: baseOptions)
     StopSignal.shared.install()
     // Created first: an hour's work must not end at a folder that cannot be written.
     let files = try ValidationError.wrapping { try GestureFiles(bundle: out, matrix: matrix, report: report) }

@@ -67,7 +67,7 @@ struct DoctorReport: Codable, Hashable, Sendable {
     }
   }
 
-  /// The report for people, one line each; what is missing has a second line that says how to mend it.
+  /// The report for people, one line each; what is missing has a second line that says what to do.
   var text: String {
     var lines = [
       "vision \(version)", machine.text, "may use \(resources.text), \(descriptors) open files", "",

@@ -88,7 +88,12 @@ struct ModelsFetchCommand: ParsableCommand {
   @Flag(help: "Fetch everything.") var all = false
 
   func validate() throws {
-    guard all != !names.isEmpty else { throw ValidationError("Give names in the catalog, or --all.") }
+    guard all || !names.isEmpty else {
+      throw ValidationError("Name models or samples, as `vision models list` shows them, or pass --all.")
+    }
+    guard !all || names.isEmpty else {
+      throw ValidationError("--all fetches everything, so names have no effect; leave one of both out.")
+    }
   }
 
   func run() throws {
@@ -127,7 +132,10 @@ struct ModelsAssembleCommand: ParsableCommand {
   @Option(help: "The file to write; the cache by default, where vision holistic finds it.", completion: .file())
   var out: String?
 
-  func run() throws { print(try ModelCatalog().assemble(name, to: out.map { URL(fileURLWithPath: $0) })) }
+  func run() throws {
+    if let out { try ValidationError.wrapping { try OutputFolder.requireFile(out, option: "--out") } }
+    print(try ModelCatalog().assemble(name, to: out.map { URL(fileURLWithPath: $0) }))
+  }
 }
 
 /// A progress line on standard error, redrawn in place; silent unless it is a terminal.

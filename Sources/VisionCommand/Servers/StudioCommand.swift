@@ -30,7 +30,7 @@
     @Option(
       help: ArgumentHelp(
         """
-        The access token, at least 12 letters and digits. Other users of this machine can see it in the list of processes, \
+        The access token, at least 12 letters, digits, - and _. Other users of this machine can see it in the list of processes, \
         unlike \(Self.tokenVariable).
         """,
         valueName: "token"))

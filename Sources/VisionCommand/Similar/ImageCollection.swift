@@ -23,10 +23,11 @@ struct ImageCollection {
   /// The images to read; none if there are vectors.
   var images: [InputList.Source] { vectors == nil ? sources : [] }
 
-  /// Passes on the vectors of a file with the images' paths, which are relative to the current folder.
+  /// Passes on the vectors of a file with the images' paths, which are relative to the current folder; nil for the
+  /// frame of a video.
   ///
   /// - Throws: `TasksError` for a file that cannot be read.
-  func forEachVector(_ receive: (InputList.Source, Result<EmbeddingVector, any Error>) -> Void) throws {
+  func forEachVector(_ receive: (InputList.Source, Result<EmbeddingVector?, any Error>) -> Void) throws {
     guard let vectors else { return }
     let reader = try LineReader(path: vectors)
     while let line = try reader.next() {
@@ -43,10 +44,12 @@ struct ImageCollection {
 
   private struct Line: Decodable {
     let file: String?
+    /// The time of a video's frame; nil for an image.
+    let timestampMs: Int?
     let embeddings: [EmbeddingVector]
   }
 
-  private static func entry(_ line: [UInt8]) throws(TasksError) -> (file: String, vector: EmbeddingVector) {
+  private static func entry(_ line: [UInt8]) throws(TasksError) -> (file: String, vector: EmbeddingVector?) {
     let entry: Line
     do { entry = try JSONDecoder().decode(Line.self, from: Data(line)) } catch {
       throw .invalidArgument("This is no line of vision embed --json: it needs embeddings.")
@@ -54,6 +57,7 @@ struct ImageCollection {
     guard let file = entry.file else {
       throw .invalidArgument("The line names no file, since vision embed had a single input; give it the folder.")
     }
+    if entry.timestampMs != nil { return (file, nil) }
     guard let vector = entry.embeddings.first else { throw .invalidArgument("The line has no embedding.") }
     // Bytes are compared as the numbers that they stand for: the direction is the same.
     return (

@@ -85,7 +85,8 @@ struct SimilarCommand: ParsableCommand {
     try ranking.rank(collection, by: queries.sources, pool: pool)
     if stop.isRaised { throw ExitStatus.interrupted }
     try write(ranking, to: output)
-    if let sheet { try writeSheet(ranking, to: sheet) }
+    // An older sheet stays if there is nothing to draw.
+    if let sheet, !ranking.queries.isEmpty { try writeSheet(ranking, to: sheet) }
     guard ranking.failedCount == 0 else { throw ExitStatus.someInputsFailed }
   }
 

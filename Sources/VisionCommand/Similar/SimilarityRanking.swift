@@ -23,7 +23,7 @@ final class SimilarityRanking {
   private let showsProgress: Bool
   private let stop: StopSignal
   private var progress: ProgressReport?
-  private var videoCount = 0
+  private var videos: Set<String> = []
 
   init(top: Int, showsProgress: Bool, stop: StopSignal) {
     (self.top, self.showsProgress, self.stop) = (top, showsProgress, stop)
@@ -34,14 +34,18 @@ final class SimilarityRanking {
     if showsProgress { progress = ProgressReport(inputCount: images.count + collection.images.count) }
     for source in images where !stop.isRaised { take(pool.submit(source)) { self.addQuery($0, $1) } }
     take(pool.rest()) { self.addQuery($0, $1) }
+    for video in videos { noteFailure(video, TasksError.invalidArgument("It is a video; images are compared.")) }
+    videos = []
     guard !queries.isEmpty else { return }
     for source in collection.images where !stop.isRaised { take(pool.submit(source)) { self.add($0, $1) } }
     take(pool.rest()) { self.add($0, $1) }
     try collection.forEachVector { source, vector in
-      do { add(source, try vector.get()) } catch { noteFailure(source.description, error) }
+      do {
+        if let vector = try vector.get() { add(source, vector) } else { videos.insert(source.description) }
+      } catch { noteFailure(source.description, error) }
     }
-    if videoCount > 0, showsProgress {
-      StandardError.print("left out \(videoCount.counted("video")); only images are compared")
+    if !videos.isEmpty, showsProgress {
+      StandardError.print("left out \(videos.count.counted("video")); only images are compared")
     }
   }
 
@@ -51,7 +55,7 @@ final class SimilarityRanking {
     for answer in answers {
       progress?.begin(frames: 1)
       switch answer {
-      case .found(_, _, let input) where input.isVideo: videoCount += 1
+      case .found(_, _, let input) where input.isVideo: videos.insert(input.source.description)
       case .found(let output, _, let input):
         for warning in input.warnings { StandardError.print("\(input.source): warning: \(warning)") }
         let vectors = output.parts.lazy.compactMap { $0 as? EmbeddingsPart }.flatMap(\.vectors)

@@ -33,7 +33,7 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     }.run()
   }
 
-  /// A misspelt name would leave an empty picture.
+  /// A misspelt name would leave an empty image.
   private func checkKeptClasses(_ setup: TaskSetup<Task>) throws {
     guard let names = try arguments.cutout()?.classes else { return }
     let known = try Task.classNames(ofModelAt: setup.modelPath)

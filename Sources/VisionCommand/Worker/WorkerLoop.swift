@@ -69,11 +69,14 @@ struct WorkerLoop {
       }
       return
     }
-    guard let width = request.width, let height = request.height, width > 0, height > 0,
-      case let (pixels, overflows) = width.multipliedReportingOverflow(by: height), !overflows, pixels <= limits.pixels
+    guard let width = request.width, let height = request.height, width > 0, height > 0 else {
+      throw TasksError.invalidArgument("Pixels need a width and a height, each an integer from 1.")
+    }
+    guard case let (pixels, overflows) = width.multipliedReportingOverflow(by: height), !overflows,
+      pixels <= limits.pixels
     else {
       throw TasksError.outOfRange(
-        "Width and height must be at least 1, with at most \(limits.pixels) pixels in all (--max-pixels).")
+        "The image has \(width) x \(height) pixels; at most \(limits.pixels) are allowed (--max-pixels).")
     }
     let needed = pixels * format.pixelFormat.bytesPerPixel
     guard request.bytes == needed else {

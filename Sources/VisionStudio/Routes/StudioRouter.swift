@@ -55,7 +55,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     return try await next(request, context)
   }
 
-  /// A page for somebody who has the address without the token, where the token can be typed.
+  /// The page that asks for the token when the address lacks it.
   private static func entrance(saying message: String) -> Response {
     let nonce = RandomToken.make()
     var headers: HTTPFields = [.contentType: "text/html; charset=utf-8"]

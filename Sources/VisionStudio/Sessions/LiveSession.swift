@@ -107,7 +107,7 @@ struct LiveFrame: Sendable {
       width * height <= pixelLimit
     else {
       throw TasksError.invalidArgument(
-        "The frame's size is out of range; width and height are 1 to 8192 pixels, with at most \(pixelLimit) pixels in all."
+        "The frame's size is \(width.prefix(20)) x \(height.prefix(20)); allowed are 1 to 8192 pixels, and at most \(pixelLimit) in all."
       )
     }
     layout = .rgba(width: width, height: height)

@@ -46,7 +46,7 @@ actor SessionStore {
     ProcessResources.releaseFreeMemory()
   }
 
-  /// An uploaded model of any session: nobody else knows its random identifier.
+  /// An uploaded model of any session; its random identifier is known in that session only.
   func model(_ id: String) async -> OwnModel? {
     for visit in visits.values {
       if let model = await visit.model(id) { return model }

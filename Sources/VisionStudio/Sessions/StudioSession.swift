@@ -83,7 +83,7 @@ actor StudioSession {
   }
 
   func liveSession() throws -> LiveSession {
-    guard let live else { throw TasksError.failedPrecondition("The camera is not started.") }
+    guard let live else { throw TasksError.failedPrecondition("The camera is not started; start it first.") }
     return live
   }
 

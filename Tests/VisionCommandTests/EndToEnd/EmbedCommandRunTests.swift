@@ -87,6 +87,23 @@ struct EmbedCommandRunTests {
     #expect(!matches.contains { $0.image == $0.file })
   }
 
+  @Test("Videos are not ranked and no image to compare with, and an older sheet stays if there is nothing to draw")
+  func videos() throws {
+    let (photos, out) = (try photos(), try TemporaryFolder())
+    _ = try photos.write(SharedFolder.mediaData("laptop_video.mp4"), "video.mp4")
+    let vectors = out.url.appending(path: "v.jsonl").path
+    _ = try CommandRun(["embed", photos.url.path, "--json", vectors, "--max-frames", "2", "--quiet"] + model())
+    let coffee = try CommandRun.media("coffee.png")
+    let ranked = try CommandRun(["similar", vectors, coffee] + model())
+    #expect(ranked.status == 0 && ranked.output.split(separator: "\n").count == 3, "\(ranked.output)")
+    #expect(ranked.errors.contains("left out 1 video"), "\(ranked.errors)")
+    let sheet = try out.write(Data("old".utf8), "sheet.png")
+    let run = try CommandRun(
+      ["similar", photos.url.path, photos.url.path + "/video.mp4", "--sheet", sheet, "--quiet"] + model())
+    #expect(run.status == 1 && run.errors.contains("video.mp4: It is a video"), "\(run.errors)")
+    #expect(try out.text("sheet.png") == "old")
+  }
+
   @Test("Wrong arguments are named")
   func refusals() throws {
     let photos = try photos()

@@ -131,7 +131,7 @@ struct SegmentCommandRunTests {
       try refused([image, "--cutout", path("a.png"), "--background", "#12"], "six digits")
       try refused([image, "--cutout", path("a.png"), "--background", path("none.png")], "It takes blur")
       try refused([image, "--cutout", path("a.png"), "--background", path("a.png")], "over the background")
-      try refused([image, "--no-category-mask"], "Nothing is left to find; add --confidence-masks.")
+      try refused([image, "--no-category-mask"], "are both off, so nothing is left to find; add --confidence-masks.")
       try refused([CommandRun.media("face_pan.mp4"), "--cutout", path("x") + "/"], "needs --background", status: 1)
     }
   }

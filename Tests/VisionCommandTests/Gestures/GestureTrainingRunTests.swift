@@ -84,6 +84,14 @@ struct GestureTrainingRunTests {
       "gesture", try CommandRun.media("thumb_up_teal.png"), "--model", folder.path("my.task"),
     ])
     #expect(gesture.status == 0 && gesture.output.contains("categoryName : thumb"), "\(gesture.output)")
+
+    let evaluated = try CommandRun(["evaluate", "gesture", folder.path("photos"), "--model", folder.path("my.task")])
+    #expect(evaluated.output.contains("top1") && !evaluated.output.contains("no class of the model"), "\(evaluated)")
+    // The model that is read is not replaced.
+    let again = try train(["--model", folder.path("my.task")])
+    #expect(again.status == 2 && again.errors.contains("over the model"), "\(again.errors)")
+    let device = try CommandRun(["models", "assemble", "holistic", "--out", "/dev/null"])
+    #expect(device.status == 2 && device.errors.contains("no regular file"), "\(device.errors)")
   }
 
   @Test("Odd names, links and sizes: what can be used is used, what cannot is told, and no name changes a terminal")
@@ -117,7 +125,8 @@ struct GestureTrainingRunTests {
       (["photos", "--out", "my.bin"], "--out"), (["photos", "--out", "photos/my.task"], "in the folder of the images"),
       (["missing", "--out", "my.task"], "There is no folder"),
       (["photos", "--out", "my.task", "--matrix", "my.gif"], "--matrix"),
-      (["photos", "--out", "nowhere/my.task"], "cannot be written"), (["photos", "--out", "folder.task"], "no file"),
+      (["photos", "--out", "nowhere/my.task"], "cannot be written"),
+      (["photos", "--out", "folder.task"], "no regular file"),
     ] {
       try folder.makeFolder("folder.task")
       let paths = arguments.map { $0.hasPrefix("--") ? $0 : folder.path($0) }

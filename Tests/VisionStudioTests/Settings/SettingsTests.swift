@@ -96,7 +96,9 @@ struct SettingsTests {
     func message(_ key: String, _ value: OptionValue) throws -> String {
       try #require(throws: TasksError.self) { try StudioSettings(task: .segment, values: [key: value]) }.message
     }
-    #expect(try message("categoryMask", .toggle(false)) == "Nothing is left to find; add Confidence masks.")
+    #expect(
+      try message("categoryMask", .toggle(false))
+        == "Category mask and confidence masks are both off, so nothing is left to find; add Confidence masks.")
     #expect(try message("maxFrames", .number(0)).hasPrefix("Maximum frames is 0; "))
   }
 

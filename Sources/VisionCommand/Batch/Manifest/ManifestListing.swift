@@ -17,7 +17,7 @@ final class ManifestListing {
   private var hasRelativePath = false
   private var difference: String?
 
-  /// Inputs that failed may have been mended.
+  /// Inputs that failed may have been repaired, so their stamps may differ.
   init(path: String, description: BatchDescription, isNew: Bool, failed: Set<Int> = []) throws {
     (self.path, self.description, self.failed) = (path, description, failed)
     digest = try SHA256Digest()

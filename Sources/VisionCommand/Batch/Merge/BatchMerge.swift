@@ -5,7 +5,7 @@ import VisionTasks
 struct BatchMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Join the folders of a batch's shards, and prove that no input is missing or doubled.",
+    abstract: "Join the folders of a batch's shards, and prove that no input is missing or there twice.",
     discussion: """
       The folders have to be of the same batch: the same inputs, task, model and options. The result is the folder that one run \
       without --shard would have written. Missing inputs are named by their numbers, and nothing is written. A part that \

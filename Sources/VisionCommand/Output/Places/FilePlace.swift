@@ -130,6 +130,13 @@ enum OutputFolder {
     try make(folder, option: "The file \(path)")
   }
 
+  /// Checks that a path names a file that can be replaced as a whole, or nothing.
+  static func requireFile(_ path: String, option: String) throws(TasksError) {
+    guard OpenDescriptor.number(of: path) == nil, [.nothing, .regular].contains(FilePlace(path: path).kind) else {
+      throw .invalidArgument("\(option) names \(path), which is no regular file; choose another path.")
+    }
+  }
+
   static func requireReplaceable(_ path: String, option: String) throws(TasksError) {
     let place = FilePlace(path: path)
     guard place.kind != .folder else { throw .invalidArgument("\(option) names \(path), which is a folder.") }

@@ -2,8 +2,9 @@ import VisionMedia
 
 struct OutputConflicts {
   private struct Claim {
-    let description: String
+    let option: String
     let input: Origin?
+    let description: String
   }
 
   private enum Origin: Hashable {
@@ -122,11 +123,12 @@ struct OutputConflicts {
       throw .invalidArgument("\(option) would write \(path)\(suffix) over \(read); choose another path.")
     }
     let origin = input.map(Origin.init)
-    if let other = claims[place], origin == nil || other.input != origin {
+    // An input that is given twice has the same result twice.
+    if let other = claims[place], origin == nil || (other.option, other.input) != (option, origin) {
       throw Self.collision(option, path + suffix, other.description)
     }
     let description = input.map { "\(option) for \($0)" } ?? option
-    claims[place] = Claim(description: description, input: origin)
+    claims[place] = Claim(option: option, input: origin, description: description)
     if let path = place.resolvedPath { paths.append((description, path)) }
   }
 

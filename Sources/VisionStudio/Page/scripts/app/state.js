@@ -155,7 +155,7 @@ function read() {
   if (!['', 'jpeg'].includes(format)) problems.push(`Frames are not sent as “${format}”, only as jpeg.`);
   const known = new Set(['task', 'model', 'frames', ...offer.tasks.flatMap(({ settings }) => settings.map(({ key }) => key))]);
   for (const key of new Set(fields.keys())) if (!known.has(key)) problems.push(`There is no setting “${key}”.`);
-  if (problems.length) tellProblem(`The address is not all understood. ${problems.join(' ')}`);
+  if (problems.length) tellProblem(`The address has parts that this page does not know. ${problems.join(' ')}`);
   const before = JSON.stringify(state);
   Object.assign(state, { screen, task: task.name, values, models, frames: format === 'jpeg' ? 'jpeg' : '' });
   if (JSON.stringify(state) !== before) tell(['screen', 'task', 'values', 'models']);
