@@ -19,7 +19,7 @@ struct EvaluationOutputs {
     var conflicts = OutputConflicts(sources: [], models: models, names: OutputNames(arguments: [], sources: []))
     for input in inputs { conflicts.protect(input, as: "the input \(input)") }
     for (option, path) in outputs { try conflicts.claimFile(path, option: option) }
-    if let compare = options.compare { _ = try LineReader(path: compare) }
+    if let compare = options.compare, FilePlace(path: compare).kind != .pipe { _ = try LineReader(path: compare) }
     results = try options.writeResults.map { try ResultFile(path: $0) }
     json = try options.json.map { try ResultFile(path: $0, appearsWhole: true) }
     page = try options.page.map { try ResultFile(path: $0, appearsWhole: true) }

@@ -96,7 +96,12 @@ struct WorkerLoop {
     }
     var data = Data(count: request.bytes)
     try data.withUnsafeMutableBytes { try reader.read(into: $0) }
-    return { [data, limits] in try ImageFile.decode(data, pixelLimit: limits.pixels, onWarning: $0) }
+    return { [data, limits] in
+      if let pixels = ImageHeader.pixelCount(in: data), pixels > limits.pixels {
+        throw TasksError.outOfRange("The image has \(pixels) pixels; the maximum is \(limits.pixels) (--max-pixels).")
+      }
+      return try ImageFile.decode(data, pixelLimit: limits.pixels, onWarning: $0)
+    }
   }
 }
 

@@ -106,7 +106,7 @@ public enum ImageFile {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard width <= ImageBuffer.maximumDimension, height <= ImageBuffer.maximumDimension, !overflows, count <= pixelLimit
     else {
-      throw TasksError.outOfRange(
+      throw TasksError.invalidArgument(
         "The image in \(name) has \(width) x \(height) pixels; at most \(pixelLimit) pixels and "
           + "\(ImageBuffer.maximumDimension) a side are allowed. Scale it down first.")
     }

@@ -224,6 +224,9 @@ struct BatchRunTests {
       ["batch", "merge", fixture.path("out"), "--out", fixture.path("merged")],
       launcher: ["/bin/sh", "-c", "ulimit -v 2000000; ulimit -t 20; exec \"$@\"", "sh"])
     #expect(merge.status == 1 && merge.errors.contains("are missing: 1 to "), "\(merge.status): \(merge.errors)")
+    try FileManager.default.removeItem(atPath: fixture.path("out/manifest.jsonl"))
+    let missing = try fixture.run(["--out", fixture.path("out"), "--part-size", "1"])
+    #expect(missing.status == 4 && missing.errors.contains("manifest.jsonl is missing"), "\(missing.errors)")
   }
 
   @Test("Two runs into one folder: the second one is refused while the first is at work")

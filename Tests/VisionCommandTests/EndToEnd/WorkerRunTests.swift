@@ -133,6 +133,8 @@ struct WorkerRunTests {
     #expect(worker.status == 0)
     #expect(answers.dropFirst().dropLast().map { code($0) } == [3, 3, 3, 11, 11, 3, 3, 3, 11, 3, 3])
     #expect(code(try #require(answers.last)) == 11, "the image has more than 50,000 bytes")
+    let limited = try run("hand", "hand_landmarker.task", ["--max-pixels", "500"], request(media("tiny_32x24.png")))
+    #expect(code(try #require(try lines(limited).last)) == 11)
   }
 
   @Test("A video's frames have times that rise; one that does not is refused, and the next is not")

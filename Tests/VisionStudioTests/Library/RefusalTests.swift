@@ -95,7 +95,7 @@ struct RefusalTests {
       #expect(answer.status == 404, "\(model)")
     }
     let bad = try await client.post("\(visit)/files/\(id)/jobs", json: #"{"task":"gesture","values":{"numHands":0}}"#)
-    #expect(bad.status == 422 && bad.message.contains("numHands is 0"))
+    #expect(bad.status == 422 && bad.message.contains("Maximum hands is 0"))
     try await studio.stop()
   }
 }

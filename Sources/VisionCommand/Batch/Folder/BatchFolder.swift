@@ -136,9 +136,12 @@ struct BatchFolder {
     var text: [UInt8] = []
     while let line = try lines.next(), text.count < descriptionLimit { text += line }
     let stored = try BatchJSON.decode(BatchDescription.self, from: text, of: file)
+    let manifest = path.appendingPath(manifestName)
+    guard FilePlace(path: manifest).kind != .nothing else {
+      throw .unreadable("\(manifest) is missing; start the batch again in another folder.")
+    }
     // Every input has several bytes of the manifest.
-    let manifestSize = FilePlace(path: path.appendingPath(manifestName)).size
-    guard stored.isPlausible, stored.shardInputCount <= manifestSize else {
+    guard stored.isPlausible, stored.shardInputCount <= FilePlace(path: manifest).size else {
       throw .unreadable("\(file) does not belong to its manifest; start the batch again in another folder.")
     }
     return stored
