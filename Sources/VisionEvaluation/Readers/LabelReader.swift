@@ -50,6 +50,7 @@ package struct LabelPlace: Sendable {
       // Links may lead back.
       guard seen.insert(URL(filePath: path).resolvingSymlinksInPath().path).inserted else { continue }
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+        // A folder in it may belong to somebody else.
         if !inner.isEmpty { continue }
         throw TasksError.notFound("There is no readable folder \(folder).")
       }
