@@ -69,8 +69,7 @@ final class ImagePixels: @unchecked Sendable {
   static func read(contentsOfFile path: String) throws -> ImagePixels {
     do {
       // The reader leaves no padding between rows.
-      let isJPEG = try ImageFile.isJPEG(contentsOfFile: path)
-      return ImagePixels(try ImageFile.read(contentsOfFile: path, applyingOrientation: isJPEG))
+      return ImagePixels(try ImageFile.read(contentsOfFile: path, rotating: [.jpeg]))
     } catch let error as TasksError where error.code == .invalidArgumentError {
       throw TasksError(.internalError, error.message)
     }

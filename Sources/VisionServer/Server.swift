@@ -59,7 +59,7 @@ package struct Server: Sendable {
       logger.notice(
         "ready",
         metadata: [
-          "address": "\(address.socket.map { "unix:\($0)" } ?? "port \(port)")",
+          address.socket == nil ? "port" : "socket": "\(address.socket ?? "\(port)")",
           "models": "\(names.joined(separator: ","))", "shares": "\(shares)",
         ])
       guard let url = address.url(port: port).url else { return }

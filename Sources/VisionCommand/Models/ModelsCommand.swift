@@ -92,7 +92,7 @@ struct ModelsFetchCommand: ParsableCommand {
       throw ValidationError("Name models or samples, as `vision models list` shows them, or pass --all.")
     }
     guard !all || names.isEmpty else {
-      throw ValidationError("--all fetches everything, so names have no effect; leave one of both out.")
+      throw ValidationError("--all fetches everything, so names have no effect; leave one of them out.")
     }
   }
 

@@ -34,7 +34,9 @@ final class SimilarityRanking {
     if showsProgress { progress = ProgressReport(inputCount: images.count + collection.images.count) }
     for source in images where !stop.isRaised { take(pool.submit(source)) { self.addQuery($0, $1) } }
     take(pool.rest()) { self.addQuery($0, $1) }
-    for video in videos { noteFailure(video, TasksError.invalidArgument("It is a video; images are compared.")) }
+    for video in videos.sorted() {
+      noteFailure(video, TasksError.invalidArgument("It is a video; images are compared."))
+    }
     videos = []
     guard !queries.isEmpty else { return }
     for source in collection.images where !stop.isRaised { take(pool.submit(source)) { self.add($0, $1) } }

@@ -97,6 +97,7 @@ struct WorkerLoop {
     var data = Data(count: request.bytes)
     try data.withUnsafeMutableBytes { try reader.read(into: $0) }
     return { [data, limits] in
+      // The reader has one code for all images that it refuses.
       if let pixels = ImageHeader.pixelCount(in: data), pixels > limits.pixels {
         throw TasksError.outOfRange("The image has \(pixels) pixels; the maximum is \(limits.pixels) (--max-pixels).")
       }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Labelled images and frames of videos, in the order in which results with equal scores count.
 package struct LabelSet: Sendable {
   package var categories: [LabelCategory]
@@ -91,10 +89,9 @@ package struct LabelledImage: Sendable {
           + (path.hasPrefix("/") ? "; name one that it is in with --images." : ".") : nil)
   }
 
-  /// The image with its path in the folder of the images, for one that labels name by an absolute path in it.
-  func inside(_ folder: String) -> LabelledImage {
-    var start = URL(filePath: folder).standardizedFileURL.path
-    if !start.hasSuffix("/") { start += "/" }
+  /// The image with its path in the folder of the images, for one that labels name by an absolute path in it. `start`
+  /// is the folder's with its last slash.
+  func inside(_ start: String) -> LabelledImage {
     guard refusal != nil, file.hasPrefix(start) else { return self }
     let path = String(file.dropFirst(start.count))
     return LabelledImage(path: path, size: size, objects: objects, classes: classes)

@@ -96,7 +96,8 @@ package struct LabelSource: Sendable {
           + "of labels, or a folder with a subfolder of images for each class.")
     }
     var source = try reader.read(place)
-    source.labels.images = source.labels.images.map { $0.inside(source.folder) }
+    let folder = URL(filePath: source.folder).standardizedFileURL.path
+    source.labels.images = source.labels.images.map { $0.inside(folder == "/" ? folder : folder + "/") }
     if let crowded = source.labels.images.first(where: { $0.objects.count > LabelLimits.objectsOfImage }) {
       throw TasksError.outOfRange(
         "\(place.path) labels \(crowded.objects.count) objects in \(crowded.name); allowed are "

@@ -47,6 +47,13 @@ public enum ImageFile {
     try decode(bytes, maximumPixelCount, "the data", applyingOrientation: applyingOrientation, onWarning)
   }
 
+  /// Reads an image file, and applies the orientation that files of some formats state.
+  package static func read(contentsOfFile path: String, rotating formats: Set<ImageFileFormat>) throws -> ImageBuffer {
+    let bytes = try MediaFile.bytes(ofFile: path)
+    let isRotated = ImageFileFormat(signatureOf: bytes).map(formats.contains) ?? false
+    return try decode(bytes, maximumPixelCount, "\"\(path)\"", applyingOrientation: isRotated) { _ in }
+  }
+
   package static func read(
     contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
   ) throws -> ImageBuffer {
@@ -83,10 +90,6 @@ public enum ImageFile {
       guard applyingOrientation, let orientation = ExifOrientation.find(in: bytes, format: format) else { return image }
       return try image.upright(from: orientation)
     }
-  }
-
-  package static func isJPEG(contentsOfFile path: String) throws -> Bool {
-    ImageFileFormat(signatureOf: try MediaFile.firstBytes(ImageHeader.headLength, ofFile: path)) == .jpeg
   }
 
   /// Whether the bytes are several images one after the other, which `VideoReader` reads from a file.

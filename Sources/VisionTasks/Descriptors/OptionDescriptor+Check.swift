@@ -72,12 +72,9 @@ extension OptionDescriptor {
 
   private static func checkText(_ text: String, as name: String) throws {
     let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "," }
-    let fault: String? =
-      text.isEmpty
-      ? "an empty name"
-      : text.count > maxTextLength
-        ? "a name of \(text.count) characters" : isPlain ? nil : "a name with a comma or a control character"
-    if let fault {
+    guard !text.isEmpty, text.count <= maxTextLength, isPlain else {
+      let fault =
+        isPlain ? "a name of \(text.count.counted("character"))" : "a name with a comma or a control character"
       throw TasksError.invalidArgument(
         "\(name) has \(fault); 1 to \(maxTextLength) characters without commas and line ends are allowed.")
     }

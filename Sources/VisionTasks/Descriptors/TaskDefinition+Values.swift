@@ -59,10 +59,8 @@ extension TaskDefinition {
   }
 
   package static func classNames(ofModelAt path: String) throws -> [String] {
-    // Options of one classifier have the same list, in the order of the classes.
-    var seen: Set<[String]> = []
-    return try options.compactMap(\.vocabulary).map { try $0(path).names ?? [] }.filter { seen.insert($0).inserted }
-      .flatMap { $0 }
+    // A list to deny has the names of the list that it excludes. Reading them opens the model.
+    try options.filter { $0.descriptor.excludes == nil }.compactMap(\.vocabulary).flatMap { try $0(path).names ?? [] }
   }
 
   /// Makes options from values; options without a value have the defaults of programs.

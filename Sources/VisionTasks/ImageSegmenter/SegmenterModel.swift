@@ -90,7 +90,9 @@ package final class SegmenterModel {
     ofModelAt path: String, confidence: Bool, category: Bool, size: MaskSize
   ) throws -> Int {
     if size == .model { return 0 }
-    let classCount = try TensorModel.singleModel(at: path, for: task).outputs.last?.shape.last ?? 1
+    // The file may state any number; others are refused when the model is opened.
+    let stated = try TensorModel.singleModel(at: path, for: task).outputs.last?.shape.last ?? 1
+    let classCount = min(max(stated, 1), ClassMap.maximumClasses)
     return (confidence ? classCount * MemoryLayout<Float>.size : 0) + (category ? 1 : 0)
   }
 

@@ -80,6 +80,6 @@ extension PoseLandmarker: TaskDefinition {
   }
 
   package static func maskBytes(_ options: PoseLandmarkerOptions) -> Int {
-    options.shouldOutputSegmentationMasks ? options.numPoses * MemoryLayout<Float>.size : 0
+    options.shouldOutputSegmentationMasks ? Int(UInt16(clamping: options.numPoses)) * MemoryLayout<Float>.size : 0
   }
 }

@@ -61,9 +61,10 @@ struct ModelSpecTests {
       "hand:hand_landmarker.task", "a=segment:deeplab_v3.tflite", "b=segment:deeplab_v3.tflite?confidenceMasks=true",
       "c=segment:deeplab_v3.tflite?confidenceMasks=true&maskSize=model",
       "d=pose:pose_landmarker_lite.task?numPoses=2&segmentationMasks=true",
+      "e=pose:pose_landmarker_lite.task?numPoses=9223372036854775807&segmentationMasks=true",
     ]
     let models = try ServedModels(options, catalog: .init()).all
-    #expect(models.map(\.maskBytes) == [0, 1, 85, 0, 8])
+    #expect(models.map(\.maskBytes) == [0, 1, 85, 0, 8, 4 * 65_535])
     #expect(throws: TasksError.self) { try models[0].seeing(nil, at: "0.5,0.5") }
   }
 
