@@ -28,11 +28,16 @@ package final class RawConnection: Sendable {
 
   /// Sends all of a request and gives what comes back until the server closes. An interim response, which the server sends when the answer
   /// takes a while, is left out: a busy machine must not change what a test sees.
-  package static func exchange(_ bytes: Data, port: Int) throws -> Data {
+  package static func exchange(_ bytes: Data, port: Int) async throws -> Data {
     let connection = try RawConnection(port: port)
-    connection.send(bytes)
-    connection.endSending()
-    let answer = connection.received(within: 20)
+    let answer = await withCheckedContinuation { done in
+      // A queue of its own: a server of the same process answers on the threads of Swift's tasks, which waiting would hold.
+      DispatchQueue(label: "exchange").async {
+        connection.send(bytes)
+        connection.endSending()
+        done.resume(returning: connection.received(within: 20))
+      }
+    }
     let interim = Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     return answer.starts(with: interim) ? Data(answer.dropFirst(interim.count)) : answer
   }

@@ -33,15 +33,15 @@ struct ServerGuardTests {
   @Test("Other names of hosts and pages of other sites are refused, probes too")
   func origin() async throws {
     let server = try await RunningServer { $0.needsNoToken = true }
-    func status(_ headers: String) throws -> String {
+    func status(_ headers: String) async throws -> String {
       let request = "GET /v2/health/live HTTP/1.1\r\n\(headers)Connection: close\r\n\r\n"
-      let answer = try RawConnection.exchange(Data(request.utf8), port: server.port)
+      let answer = try await RawConnection.exchange(Data(request.utf8), port: server.port)
       return String(decoding: answer.prefix(12), as: UTF8.self)
     }
-    #expect(try status("Host: localhost\r\n") == "HTTP/1.1 200")
-    #expect(try status("Host: evil.example\r\n") == "HTTP/1.1 403")
-    #expect(try status("Host: localhost\r\nOrigin: http://evil.example\r\n") == "HTTP/1.1 403")
-    #expect(try status("Host: localhost\r\nSec-Fetch-Site: cross-site\r\n") == "HTTP/1.1 403")
+    #expect(try await status("Host: localhost\r\n") == "HTTP/1.1 200")
+    #expect(try await status("Host: evil.example\r\n") == "HTTP/1.1 403")
+    #expect(try await status("Host: localhost\r\nOrigin: http://evil.example\r\n") == "HTTP/1.1 403")
+    #expect(try await status("Host: localhost\r\nSec-Fetch-Site: cross-site\r\n") == "HTTP/1.1 403")
     try await server.stop()
   }
 

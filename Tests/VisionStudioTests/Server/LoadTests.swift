@@ -55,7 +55,7 @@ struct LoadTests {
     let port = try #require(studio.address.port)
     var refusals: [String: Int] = [:]
     for request in MalformedRequests.make(count: 200, token: studio.token) {
-      let answer = try RawConnection.exchange(request, port: port)
+      let answer = try await RawConnection.exchange(request, port: port)
       let status = String(decoding: answer.prefix(12), as: UTF8.self)
       refusals[status, default: 0] += 1
     }

@@ -60,7 +60,7 @@ struct PageAssetsTests {
     ] {
       let request =
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(studio.token)\r\nConnection: close\r\n\r\n"
-      let answer = try RawConnection.exchange(Data(request.utf8), port: port)
+      let answer = try await RawConnection.exchange(Data(request.utf8), port: port)
       let status = String(decoding: answer.prefix(12), as: UTF8.self)
       #expect(["HTTP/1.1 404", "HTTP/1.1 400"].contains(status), "\(path): \(status)")
     }

@@ -65,7 +65,7 @@ struct SessionTests {
     let head =
       "POST \(visit)/files HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(studio.token)\r\nX-File-Name: a.png\r\n"
       + "Content-Length: 90000\r\n\r\n"
-    _ = try RawConnection.exchange(Data(head.utf8) + Data(count: 1000), port: port)
+    _ = try await RawConnection.exchange(Data(head.utf8) + Data(count: 1000), port: port)
     // It is no image, but there is room for it: the answer is about its contents.
     var answer = try await studio.client.upload(Data(repeating: 1, count: 90_000), name: "b.png", to: visit)
     for _ in 0..<50 where answer.status == 503 {
