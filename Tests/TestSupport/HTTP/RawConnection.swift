@@ -42,6 +42,11 @@ package final class RawConnection: Sendable {
     return answer.starts(with: interim) ? Data(answer.dropFirst(interim.count)) : answer
   }
 
+  /// The version and status that answer all of a request, such as "HTTP/1.1 200".
+  package static func status(of request: Data, port: Int) async throws -> String {
+    String(decoding: try await exchange(request, port: port).prefix(12), as: UTF8.self)
+  }
+
   /// Sends text; false when the other side does not take it any more.
   @discardableResult
   package func send(_ text: String) -> Bool { send(Data(text.utf8)) }

@@ -35,8 +35,7 @@ struct ServerGuardTests {
     let server = try await RunningServer { $0.needsNoToken = true }
     func status(_ headers: String) async throws -> String {
       let request = "GET /v2/health/live HTTP/1.1\r\n\(headers)Connection: close\r\n\r\n"
-      let answer = try await RawConnection.exchange(Data(request.utf8), port: server.port)
-      return String(decoding: answer.prefix(12), as: UTF8.self)
+      return try await RawConnection.status(of: Data(request.utf8), port: server.port)
     }
     #expect(try await status("Host: localhost\r\n") == "HTTP/1.1 200")
     #expect(try await status("Host: evil.example\r\n") == "HTTP/1.1 403")

@@ -13,8 +13,7 @@ struct GuardTests {
     func status(_ host: String) async throws -> String {
       let request =
         "GET /api/catalog HTTP/1.1\r\n\(host)Authorization: Bearer \(studio.token)\r\nConnection: close\r\n\r\n"
-      let answer = try await RawConnection.exchange(Data(request.utf8), port: port)
-      return String(decoding: answer.prefix(12), as: UTF8.self)
+      return try await RawConnection.status(of: Data(request.utf8), port: port)
     }
     for name in ["127.0.0.1:\(port)", "localhost:\(port)", "localhost:9000", "[::1]:\(port)", "LOCALHOST"] {
       #expect(try await status("Host: \(name)\r\n") == "HTTP/1.1 200", "\(name)")

@@ -60,8 +60,7 @@ struct PageAssetsTests {
     ] {
       let request =
         "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(studio.token)\r\nConnection: close\r\n\r\n"
-      let answer = try await RawConnection.exchange(Data(request.utf8), port: port)
-      let status = String(decoding: answer.prefix(12), as: UTF8.self)
+      let status = try await RawConnection.status(of: Data(request.utf8), port: port)
       #expect(["HTTP/1.1 404", "HTTP/1.1 400"].contains(status), "\(path): \(status)")
     }
     try await studio.stop()
