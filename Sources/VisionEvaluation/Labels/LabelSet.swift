@@ -1,3 +1,5 @@
+import Foundation
+
 /// Labelled images and frames of videos, in the order in which results with equal scores count.
 package struct LabelSet: Sendable {
   package var categories: [LabelCategory]
@@ -33,6 +35,25 @@ package struct LabelSet: Sendable {
       !spansKeypointsOnly && images.contains { $0.objects.contains { $0.box.width > 0 && $0.box.height > 0 } }
     case .keypoints: images.contains { $0.objects.contains { $0.keypoints != nil } }
     case .classes: images.contains { !$0.classes.isEmpty }
+    }
+  }
+
+  /// Finds images in a folder that the labels name by paths from another one, such as that in which a program ran. Of
+  /// the leading folders that all of them share as many go as needed, so that different images stay different ones.
+  mutating func moveImages(to folder: String) {
+    let paths = images.map { $0.file.split(separator: "/", omittingEmptySubsequences: false) }
+    guard let first = paths.first, images.allSatisfy({ $0.frame == nil && !$0.isInFractions }) else { return }
+    let shared = paths.reduce(first.dropLast()) { shared, path in
+      zip(shared, path.dropLast()).prefix { $0 == $1 }.map { $0.0 }[...]
+    }
+    for count in 0...shared.count {
+      let moved = paths.map { $0.dropFirst(count).joined(separator: "/") }
+      let isThere = moved.prefix(20).contains {
+        LabelPath.inside($0) != nil && FileManager.default.fileExists(atPath: folder.appendingPath($0))
+      }
+      guard isThere else { continue }
+      if count > 0 { images = zip(images, moved).map { $0.moved(to: $1) } }
+      return
     }
   }
 
@@ -85,16 +106,19 @@ package struct LabelledImage: Sendable {
     self.init(
       file: inside ?? path, size: size, objects: objects, classes: classes,
       refusal: inside == nil
-        ? "The labels name it with a path that leaves the folder of the images"
-          + (path.hasPrefix("/") ? "; name one that it is in with --images." : ".") : nil)
+        ? "The labels name it with a path that leaves the folder of the images; name the one that it is in with --images."
+        : nil)
   }
 
   /// The image with its path in the folder of the images, for one that labels name by an absolute path in it. `start`
   /// is the folder's with its last slash.
   func inside(_ start: String) -> LabelledImage {
     guard refusal != nil, file.hasPrefix(start) else { return self }
-    let path = String(file.dropFirst(start.count))
-    return LabelledImage(path: path, size: size, objects: objects, classes: classes)
+    return moved(to: String(file.dropFirst(start.count)))
+  }
+
+  fileprivate func moved(to path: String) -> LabelledImage {
+    LabelledImage(path: path, size: size, objects: objects, classes: classes)
   }
 
   /// The image and, for a frame, its number.
@@ -177,6 +201,9 @@ package struct LabelBox: Sendable, Hashable {
   }
 
   package var area: Double { width * height }
+
+  /// The share of a person's box that the person takes: ultralytics' constant for labels without areas.
+  static let personShare = 0.53
 
   /// The part inside an image; nil if there is none.
   package func clipped(to size: LabelSize) -> LabelBox? {

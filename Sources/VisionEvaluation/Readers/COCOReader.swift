@@ -17,19 +17,11 @@ enum COCOReader: LabelReader {
           + "(image_id, category_id, bbox) and categories (id, name). NaN and Infinity are no JSON.")
     }
     let set = try file.labels()
-    return LabelSource(format: name, labels: set, folder: place.images ?? imageFolder(of: place, set))
-  }
-
-  /// The folder with the images: that of the file, or one beside it as COCO's archives have them.
-  private static func imageFolder(of place: LabelPlace, _ set: LabelSet) -> String {
+    // The folders that COCO's archives have.
     let part = place.path.lastPathPart.withoutFileExtension.split(separator: "_").last.map(String.init) ?? ""
-    let near = ["", "images", part, "../images", "../\(part)", "../images/\(part)"].map {
-      place.folder.appendingPath($0)
-    }
-    let first = set.images.prefix(20).filter { $0.refusal == nil }
-    return near.first { folder in
-      first.contains { FileManager.default.fileExists(atPath: folder.appendingPath($0.file)) }
-    } ?? place.folder
+    let near = ["", "images", part, "../images", "../\(part)", "../images/\(part)"]
+    let folder = place.images ?? place.imageFolder(near: near, of: set.images)
+    return LabelSource(format: name, labels: set, folder: folder)
   }
 
   fileprivate struct File: Decodable {
@@ -101,14 +93,16 @@ extension COCOReader.File {
           + "\(LabelLimits.categories).")
     }
     var problems = LabelProblems()
-    let categories = read(\.categories, "categories without id or name", &problems).sorted { $0.id < $1.id }
+    let categories = read(\.categories, "categories that cannot be read (id, name, keypoints)", &problems)
+      .sorted { $0.id < $1.id }
     let places = unique(categories.map(\.id), "categories whose ID repeats", &problems)
     // pycocotools counts images in the order of their IDs.
-    let images = read(\.images, "images without id or file_name", &problems).sorted { $0.id < $1.id }
+    let images = read(\.images, "images that cannot be read (id, file_name, width, height)", &problems)
+      .sorted { $0.id < $1.id }
     let imagePlaces = unique(images.map(\.id), "images whose ID repeats", &problems)
     var labelled = images.map { LabelledImage(path: $0.file_name, size: $0.size) }
     var ids: Set<Int> = []
-    for annotation in read(\.annotations, "annotations without image_id or category_id", &problems) {
+    for annotation in read(\.annotations, "annotations that cannot be read (image_id, category_id, bbox)", &problems) {
       let name = annotation.id.map { "annotation \($0)" } ?? "an annotation of image \(annotation.image_id)"
       if let id = annotation.id, !ids.insert(id).inserted {
         problems.add("annotations whose ID repeats", name)

@@ -16,16 +16,14 @@ enum CVATReader: LabelReader {
     do { try reader.read() } catch let error as TasksError {
       throw TasksError(error.code, "\(place.path) cannot be read. \(error.message)")
     }
-    let isVideo = !reader.tracks.isEmpty || (reader.images.isEmpty && reader.frames.count != nil)
+    // Without tracks the frames of a video are images, which only the user can tell from files.
+    let isOfVideoFile = place.images.map { FileManager.default.fileExists(atPath: $0) && !LabelPlace.isFolder($0) }
+    let isVideo =
+      !reader.tracks.isEmpty || isOfVideoFile == true || (reader.images.isEmpty && reader.frames.count != nil)
     guard isVideo else {
-      let near = ["", "images", "../images"].map { place.folder.appendingPath($0) }
-      let folder = near.first { folder in
-        reader.images.prefix(20).contains {
-          $0.refusal == nil && FileManager.default.fileExists(atPath: folder.appendingPath($0.file))
-        }
-      }
-      return LabelSource(
-        format: name, labels: reader.labels(images: reader.images), folder: place.images ?? folder ?? place.folder)
+      let images = reader.images.map { $0.image }
+      let folder = place.images ?? place.imageFolder(near: ["", "images", "../images"], of: images)
+      return LabelSource(format: name, labels: reader.labels(images: images), folder: folder)
     }
     let source = reader.source.flatMap(LabelPath.inside) ?? "video"
     let path = place.images ?? place.folder.appendingPath(source)
@@ -73,7 +71,8 @@ extension CVATReader {
   /// Takes the elements of a file one by one.
   struct Reader {
     var scanner: XMLScanner
-    var images: [LabelledImage] = []
+    /// The images with their IDs, which are the frames of those of a video.
+    var images: [(id: Int?, image: LabelledImage)] = []
     var tracks: [Track] = []
     var source: String?
     /// The frames of the task in its video.
@@ -101,6 +100,7 @@ extension CVATReader {
           if name == "label" { label = ("", "", "") }
           if path.count == 2 {
             if name == "image" { try readImage(attributes) } else if name == "track" { try readTrack(attributes) }
+            // They were read to their ends.
             if ["image", "track"].contains(name) { path.removeLast() }
           }
         case .text(let text):
@@ -165,27 +165,31 @@ extension CVATReader {
         size = LabelSize(width: width, height: height)
       }
       var image = LabelledImage(path: name, size: size)
-      while let event = try scanner.next(), event != .end(name: "image") {
-        guard case .begin(let kind, let values) = event else { continue }
+      while let (kind, values) = try scanner.nextChild() {
         let label = values["label"] ?? ""
         if kind == "tag" {
           image.classes.append(category(label))
-          try skip(to: kind)
+          try scanner.skipElement()
         } else if let shape = try shape(kind, values, in: name) {
           image.objects.append(object(shape, label))
         }
       }
-      images.append(image)
+      images.append((attributes["id"].flatMap { Int($0) }, image))
+      try checkLimits()
+    }
+
+    private func checkLimits() throws {
       guard images.count <= LabelLimits.images, names.count <= LabelLimits.categories else {
-        throw TasksError.outOfRange("The file has too many images or labels.")
+        throw TasksError.outOfRange(
+          "The file has more than \(LabelLimits.images) images or \(LabelLimits.categories) labels; split it.")
       }
     }
 
     private mutating func readTrack(_ attributes: [String: String]) throws {
       var track = Track(label: attributes["label"] ?? "")
       _ = category(track.label)
-      while let event = try scanner.next(), event != .end(name: "track") {
-        guard case .begin(let kind, let values) = event else { continue }
+      try checkLimits()
+      while let (kind, values) = try scanner.nextChild() {
         let frame = values["frame"].flatMap { Int($0) }
         let shape = try shape(kind, values, in: "track \(attributes["id"] ?? "")")
         guard let frame, (0...LabelLimits.images).contains(frame) else {
@@ -200,16 +204,12 @@ extension CVATReader {
       tracks.append(track)
     }
 
-    private mutating func skip(to kind: String) throws {
-      while let event = try scanner.next(), event != .end(name: kind) {}
-    }
-
     /// Reads a shape to its end; nil if it is of an unread kind or impossible.
     private mutating func shape(_ kind: String, _ values: [String: String], in place: String) throws -> Shape? {
       switch kind {
       case "box":
         hasBoxes = true
-        try skip(to: kind)
+        try scanner.skipElement()
         let numbers = ["xtl", "ytl", "xbr", "ybr"].compactMap { values[$0].flatMap { Double($0) } }
         guard numbers.count == 4, LabelLimits.allow(numbers), numbers[2] >= numbers[0], numbers[3] >= numbers[1] else {
           problems.add("boxes that are no boxes", place)
@@ -221,10 +221,10 @@ extension CVATReader {
       case "skeleton":
         return try skeleton(in: place)
       case "attribute":
-        try skip(to: kind)
+        try scanner.skipElement()
         return nil
       default:
-        try skip(to: kind)
+        try scanner.skipElement()
         problems.add("shapes that are not evaluated (\(kind))", place)
         return nil
       }
@@ -233,8 +233,9 @@ extension CVATReader {
     private mutating func skeleton(in place: String) throws -> Shape? {
       var points: [String: LabelKeypoint] = [:]
       var isGood = true
-      while let event = try scanner.next(), event != .end(name: "skeleton") {
-        guard case .begin("points", let values) = event else { continue }
+      while let (kind, values) = try scanner.nextChild() {
+        try scanner.skipElement()
+        guard kind == "points" else { continue }
         let numbers = (values["points"] ?? "").split(separator: ",").compactMap { Double($0) }
         let name = values["label"] ?? ""
         guard numbers.count == 2, LabelLimits.allow(numbers), points.count < LabelLimits.keypoints else {
@@ -257,7 +258,7 @@ extension CVATReader {
       if keypoints[label] == nil { keypoints[label] = Self.order(points.keys) }
       let nowhere = LabelKeypoint(.zero, isLabelled: false)
       return LabelledObject(
-        category: category, box: shape.box, area: shape.box.area * 0.53,
+        category: category, box: shape.box, area: shape.box.area * LabelBox.personShare,
         keypoints: (keypoints[label] ?? []).map { points[$0] ?? nowhere })
     }
 
@@ -271,7 +272,8 @@ extension CVATReader {
     mutating func trackedFrames(of path: String) throws -> [LabelledImage] {
       // The size counts frames after the filter; both factors are at most a million.
       let lastOfSize = frames.count.map { frames.first + (min(max($0, 1), LabelLimits.frames) - 1) * frames.step }
-      let last = frames.last ?? lastOfSize ?? tracks.compactMap { $0.shapes.last?.frame }.max() ?? frames.first
+      let lastOfAll = (tracks.compactMap { $0.shapes.last?.frame } + images.compactMap { $0.id }).max()
+      let last = frames.last ?? lastOfSize ?? lastOfAll ?? frames.first
       let (count, overflows) = last.subtractingReportingOverflow(frames.first)
       guard !overflows, (0..<LabelLimits.frames).contains(count), tracks.count <= LabelLimits.objects / (count + 1)
       else {
@@ -287,19 +289,30 @@ extension CVATReader {
           if let number = Int(String(digits)) { names[number] = file }
         }
       }
-      var images = stride(from: frames.first, through: last, by: frames.step).map { frame in
+      var labelled = stride(from: frames.first, through: last, by: frames.step).map { frame in
         isFolder
           ? LabelledImage(file: names[frame] ?? "frame_\(String(format: "%06d", frame)).png")
           : LabelledImage(file: path, frame: frame)
       }
       for track in tracks {
-        for index in images.indices {
+        for index in labelled.indices {
           if let shape = track.shape(at: frames.first + index * frames.step) {
-            images[index].objects.append(object(shape, track.label))
+            labelled[index].objects.append(object(shape, track.label))
           }
         }
       }
-      return images
+      // What belongs to no track is among the images.
+      let places = Dictionary(uniqueKeysWithValues: labelled.indices.map { (frames.first + $0 * frames.step, $0) })
+      for (id, image) in images {
+        if let place = id.flatMap({ places[$0] }) {
+          labelled[place].size = image.size
+          labelled[place].objects += image.objects
+          labelled[place].classes += image.classes
+        } else {
+          problems.add("images of frames that the video does not have", image.file)
+        }
+      }
+      return labelled
     }
   }
 }

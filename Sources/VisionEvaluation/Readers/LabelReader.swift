@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
 
-/// Reads the labels of one format. Formats are told apart by `recognizes`, in the order of `all`.
+/// Reads the labels of one format. Formats are told apart by `recognizes`, in the order of `LabelSource.readers`.
 package protocol LabelReader: Sendable {
   static var name: String { get }
   static func recognizes(_ place: LabelPlace) -> Bool
@@ -38,6 +38,14 @@ package struct LabelPlace: Sendable {
   var folder: String {
     if isFolder { return path }
     return path.parentPath.isEmpty ? "." : path.parentPath
+  }
+
+  /// The first of the folders beside the labels that has one of the first images; the labels' own if there is none.
+  func imageFolder(near names: [String], of images: [LabelledImage]) -> String {
+    let first = images.prefix(20).filter { $0.refusal == nil }
+    return names.map { folder.appendingPath($0) }.first { folder in
+      first.contains { FileManager.default.fileExists(atPath: folder.appendingPath($0.file)) }
+    } ?? folder
   }
 
   /// The files below a folder, by their paths in it, sorted by bytes. Links are followed, hidden names are left out.
@@ -98,6 +106,7 @@ package struct LabelSource: Sendable {
     var source = try reader.read(place)
     let folder = URL(filePath: source.folder).standardizedFileURL.path
     source.labels.images = source.labels.images.map { $0.inside(folder == "/" ? folder : folder + "/") }
+    if place.images != nil, source.video == nil { source.labels.moveImages(to: source.folder) }
     if let crowded = source.labels.images.first(where: { $0.objects.count > LabelLimits.objectsOfImage }) {
       throw TasksError.outOfRange(
         "\(place.path) labels \(crowded.objects.count) objects in \(crowded.name); allowed are "

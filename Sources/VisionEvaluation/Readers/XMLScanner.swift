@@ -57,6 +57,22 @@ struct XMLScanner {
     return nil
   }
 
+  /// The next element in the one that is open; nil at its end, which is taken. Whoever gets an element has to take all
+  /// of it, by this or by `skipElement`.
+  mutating func nextChild() throws -> (name: String, attributes: [String: String])? {
+    while let event = try next() {
+      switch event {
+      case .begin(let name, let attributes): return (name, attributes)
+      case .text: continue
+      case .end: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Takes the rest of the open element. Elements are at most `depthLimit` deep, and so is this.
+  mutating func skipElement() throws { while try nextChild() != nil { try skipElement() } }
+
   private mutating func begin() throws -> Event {
     position += 1
     let name = try name()
@@ -133,22 +149,21 @@ struct XMLScanner {
   private func decoded(_ part: ArraySlice<UInt8>) throws -> String {
     let text = try utf8(part)
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-    let names = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
-    var result = ""
-    var rest = Substring(text)
+    let names: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
+    var result = String.UnicodeScalarView()
+    // Scalars, since a mark that combines with the one before it would hide an ampersand or a semicolon.
+    var rest = text.unicodeScalars[...]
     while let start = rest.firstIndex(of: "&") {
       result += rest[..<start]
       guard let end = rest[start...].prefix(12).firstIndex(of: ";") else { throw damage("an open entity") }
-      let name = rest[rest.index(after: start)..<end]
+      let name = String(rest[rest.index(after: start)..<end])
       let isHex = name.hasPrefix("#x")
       let number = name.hasPrefix("#") ? UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10) : nil
-      guard let value = names[String(name)] ?? number.flatMap(Unicode.Scalar.init).map({ String($0) }) else {
-        throw damage("the entity &\(name);")
-      }
-      result += value
+      guard let value = names[name] ?? number.flatMap(Unicode.Scalar.init) else { throw damage("the entity &\(name);") }
+      result.append(value)
       rest = rest[rest.index(after: end)...]
     }
-    return result + rest
+    return String(result + rest)
   }
 
   private func damage(_ what: String) -> TasksError {

@@ -5,8 +5,8 @@ import VisionCore
 /// a map of numbers.
 struct YOLODescription {
   var names: [Int: String] = [:]
-  /// The folder of the images of each part, in the data set's folder.
-  var parts: [String: String] = [:]
+  /// The folders of the images of each part, in the data set's folder.
+  var parts: [String: [String]] = [:]
   /// The number of keypoints and of values for each; nil without keypoints.
   var keypoints: (count: Int, values: Int)?
 
@@ -21,13 +21,12 @@ struct YOLODescription {
 
   init(yaml text: String, path: String) throws {
     var key = ""
-    for line in text.split(whereSeparator: \.isNewline).map({ Self.withoutComment(String($0)) }) {
+    for line in Self.lines(of: text) {
       let content = line.trimmingCharacters(in: .whitespaces)
       if content.isEmpty || content == "---" { continue }
       let isInside = line.first?.isWhitespace == true || content.hasPrefix("- ")
-      if isInside {
-        add(content, to: key)
-      } else if let (name, value) = Self.pair(content) {
+      if isInside, add(content, to: key) { continue }
+      if !isInside, let (name, value) = Self.pair(content) {
         key = name
         try take(value, of: key, path)
       } else {
@@ -37,13 +36,17 @@ struct YOLODescription {
     }
   }
 
-  private mutating func add(_ content: String, to key: String) {
+  /// Takes a line below a key; returns false for one of `names` that is no name.
+  private mutating func add(_ content: String, to key: String) -> Bool {
     if content.hasPrefix("- ") {
       let value = Self.unquoted(String(content.dropFirst(2)))
-      if key == "names" { names[names.count] = value } else { parts[key] = parts[key] ?? value }
-    } else if key == "names", let (number, name) = Self.pair(content), let index = Int(number) {
-      names[index] = Self.unquoted(name)
+      if key == "names" { names[names.count] = value } else { parts[key, default: []].append(value) }
+      return true
     }
+    guard key == "names" else { return true }
+    guard let (number, name) = Self.pair(content), let index = Int(number) else { return false }
+    names[index] = Self.unquoted(name)
+    return true
   }
 
   private mutating func take(_ value: String, of key: String, _ path: String) throws {
@@ -65,18 +68,22 @@ struct YOLODescription {
           "\(path) has kpt_shape \(value); needed are the number of keypoints and 2 or 3, as in [17, 3].")
       }
       keypoints = (shape[0], shape[1])
-    default: if !value.isEmpty { parts[key] = Self.unquoted(Self.list(value).first ?? value) }
+    default: if !value.isEmpty { parts[key] = Self.list(value).map(Self.unquoted) }
     }
   }
 
   /// The folder of a part: the one that is named, without what leads out of the data set's folder, as data sets that
   /// were moved have it.
   func folder(of part: String, in root: String) throws -> String {
-    guard let named = parts[part] else {
+    guard let folders = parts[part], let named = folders.first else {
       throw TasksError.invalidArgument(
         "The data set has no part \"\(part)\"; name one with --split, or the folder of the images with --images.")
     }
-    let roots = [parts["path"].flatMap(LabelPath.inside).map { root.appendingPath($0) }, root].compactMap { $0 }
+    guard folders.count == 1 else {
+      throw TasksError.invalidArgument(
+        "The part \"\(part)\" has \(folders.count) folders; evaluate one after the other, each named with --images.")
+    }
+    let roots = [parts["path"]?.first.flatMap(LabelPath.inside).map { root.appendingPath($0) }, root].compactMap { $0 }
     let inside = named.split(separator: "/").drop { $0 == ".." || $0 == "." }.joined(separator: "/")
     guard !named.hasPrefix("/"), let path = LabelPath.inside(inside) else {
       throw TasksError.invalidArgument(
@@ -89,23 +96,42 @@ struct YOLODescription {
     return found
   }
 
-  private static func withoutComment(_ line: String) -> String {
-    var quote: Character?
+  /// The lines without comments. A list in brackets that goes over several lines becomes one.
+  private static func lines(of text: String) -> [String] {
+    var lines = [""]
+    var quotes = YAMLQuotes()
+    var depth = 0
+    var isComment = false
     var last: Character = " "
-    for (index, character) in line.enumerated() {
-      if let open = quote {
-        if character == open { quote = nil }
-      } else {
-        if character == "\"" || character == "'" { quote = character }
-        if character == "#", last.isWhitespace { return String(line.prefix(index)) }
+    for character in text {
+      if character.isNewline, !quotes.isOpen {
+        isComment = false
+        if depth == 0 {
+          quotes = YAMLQuotes()
+          lines.append("")
+        } else {
+          lines[lines.count - 1].append(" ")
+        }
+      } else if !isComment {
+        if quotes.take(character) {
+          // Brackets in quotes are text.
+        } else if "[{".contains(character) {
+          depth += 1
+        } else if "]}".contains(character) {
+          depth = max(depth - 1, 0)
+        } else if character == "#", last.isWhitespace {
+          isComment = true
+        }
+        if !isComment { lines[lines.count - 1].append(character) }
       }
       last = character
     }
-    return line
+    return lines
   }
 
   private static func pair(_ text: String) -> (String, String)? {
-    guard let colon = text.firstIndex(of: ":") else { return nil }
+    var quotes = YAMLQuotes()
+    guard let colon = text.indices.first(where: { !quotes.take(text[$0]) && text[$0] == ":" }) else { return nil }
     let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     return (unquoted(String(text[..<colon])), value)
   }
@@ -113,22 +139,59 @@ struct YOLODescription {
   private static func unquoted(_ text: String) -> String {
     let text = text.trimmingCharacters(in: .whitespaces)
     guard text.count > 1, let first = text.first, "\"'".contains(first), text.last == first else { return text }
-    return String(text.dropFirst().dropLast())
+    let inner = String(text.dropFirst().dropLast())
+    if first == "'" { return inner.replacing("''", with: "'") }
+    // The escapes that both have are JSON's. A text with others of YAML's keeps them.
+    return (try? JSONDecoder().decode(String.self, from: Data(text.utf8))) ?? inner
   }
 
-  /// The items of `[a, b]` or `{0: a}`; commas in quotes separate nothing.
+  /// The items of `[a, b]` or `{0: a}`; commas and brackets in quotes are text.
   private static func list(_ text: String) -> [String] {
     guard let first = text.first, "[{".contains(first) else { return text.isEmpty ? [] : [text] }
     var items = [""]
-    var quote: Character?
-    for character in text.dropFirst().prefix(while: { !"]}".contains($0) }) {
-      if let open = quote {
-        if character == open { quote = nil }
-      } else if "\"'".contains(character) {
-        quote = character
+    var quotes = YAMLQuotes()
+    for character in text.dropFirst() {
+      if !quotes.take(character) {
+        if "]}".contains(character) { break }
+        if character == "," {
+          items.append("")
+          continue
+        }
       }
-      if character == ",", quote == nil { items.append("") } else { items[items.count - 1].append(character) }
+      items[items.count - 1].append(character)
     }
     return items.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+}
+
+/// Tells the characters of quoted texts from others. A quotation mark within a word opens none.
+private struct YAMLQuotes {
+  private var open: Character?
+  private var isEscaped = false
+  private var isAtStart = true
+  private var wasSingle = false
+
+  var isOpen: Bool { open != nil }
+
+  /// Whether the next character is of a quoted text, or one of its marks.
+  mutating func take(_ character: Character) -> Bool {
+    if let mark = open {
+      if isEscaped {
+        isEscaped = false
+      } else if mark == "\"", character == "\\" {
+        isEscaped = true
+      } else if character == mark {
+        (open, isAtStart, wasSingle) = (nil, false, mark == "'")
+      }
+      return true
+    }
+    // Two single marks in a quoted text are one of it.
+    if "\"'".contains(character), isAtStart || (wasSingle && character == "'") {
+      open = character
+      return true
+    }
+    wasSingle = false
+    if !character.isWhitespace { isAtStart = "[{,:".contains(character) || (isAtStart && character == "-") }
+    return false
   }
 }

@@ -50,7 +50,10 @@ enum YOLOReader: LabelReader {
     }
     if hasDescription {
       let images = try place.images ?? description.folder(of: place.split ?? "val", in: place.folder)
-      let near = [labels(of: images)] + [place.split ?? "val", ""].map { place.folder.appendingPath("labels/" + $0) }
+      let conventional = labels(of: images)
+      var near = [place.split ?? "val", ""].map { place.folder.appendingPath("labels/" + $0) }
+      // Images that the user names may be of another data set, whose labels are beside them.
+      near.insert(conventional, at: place.images == nil ? 0 : near.count)
       return (images, near.first { $0 != images && LabelPlace.isFolder($0) } ?? images)
     }
     let inner = place.path.appendingPath("labels")
@@ -173,11 +176,8 @@ extension YOLOReader {
         return LabelKeypoint(position, isLabelled: size == 3 ? values[place + 2] > 0 : position != .zero)
       }
       guard points.allSatisfy({ !$0.isLabelled || isInside([$0.position.x, $0.position.y]) }) else { return nil }
-      return LabelledObject(category: category, box: box, area: box.area * poseArea, keypoints: points)
+      return LabelledObject(category: category, box: box, area: box.area * LabelBox.personShare, keypoints: points)
     }
-
-    /// The part of a person's box that the person takes: ultralytics' constant.
-    private var poseArea: Double { 0.53 }
 
     /// The keypoints of a line: those of the description, else COCO's 17 where the number of values fits.
     private func poseShape(valueCount: Int) -> (count: Int, values: Int)? {

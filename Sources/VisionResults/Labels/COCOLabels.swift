@@ -134,7 +134,9 @@ struct COCOAnnotation: Encodable {
 
   /// An element of a results file.
   init(_ object: LabelObject, _ category: LabelObject.Category, imageID: Int, categoryID: Int) {
-    (imageId, categoryId, score) = (imageID, categoryID, category.score)
+    (imageId, categoryId) = (imageID, categoryID)
+    // JSON has no other numbers.
+    score = category.score.isFinite ? category.score : 0
     bbox = [object.left, object.top, object.width, object.height].map(COCONumber.init)
     keypoints = object.keypoints?.flatMap {
       [COCONumber($0.x), COCONumber($0.y), COCONumber(Double($0.visibility.rawValue))]

@@ -30,7 +30,7 @@ enum LabelText {
     return String(escaped)
   }
 
-  /// A text in quotes, for JSON and for YAML, which takes more characters for line breaks.
+  /// A text in quotes for YAML, which takes more characters for line breaks than JSON does.
   static func quoted(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -36,6 +36,22 @@ struct COCOReaderTests {
     #expect(set.problems.isEmpty)
   }
 
+  @Test("Paths from the folder in which a program ran are found in the folder of the images that the user names")
+  func pathsOfAnotherFolder() throws {
+    try folder.write("", "photos/pets.png")
+    try folder.write("", "photos/more/pets.png")
+    let images = ["../photos/pets.png", "../photos/more/pets.png"].enumerated().map {
+      "{\"id\": \($0 + 1), \"file_name\": \"\($1)\"}"
+    }
+    let json = "{\"images\": [\(images.joined(separator: ","))], \"annotations\": [], \"categories\": []}"
+    let file = try folder.write(json, "sub/o.json")
+    let source = try LabelSource.read(LabelPlace(path: file, images: folder.path("photos")))
+    #expect(source.labels.images.map(\.file) == ["pets.png", "more/pets.png"])
+    #expect(source.labels.images.allSatisfy { $0.refusal == nil })
+    let unnamed = try LabelSource.read(LabelPlace(path: file))
+    #expect(unnamed.labels.images.allSatisfy { $0.refusal?.contains("--images") == true })
+  }
+
   @Test("An absolute path is read in the folder of the images, and refused elsewhere with advice")
   func absolute() throws {
     let inside = folder.path("photos/a.png")
@@ -44,7 +60,7 @@ struct COCOReaderTests {
     let path = try folder.write(json, "labels.json")
     let images = try LabelSource.read(LabelPlace(path: path, images: folder.path("photos"))).labels.images
     #expect(images.map(\.file) == ["a.png", "/etc/passwd"] && images[0].refusal == nil)
-    #expect(images[1].refusal?.hasSuffix("; name one that it is in with --images.") == true)
+    #expect(images[1].refusal?.hasSuffix("; name the one that it is in with --images.") == true)
     let near = try LabelSource.read(LabelPlace(path: path)).labels.images
     #expect(near.first?.file == "photos/a.png" && near.first?.refusal == nil)
   }
@@ -60,9 +76,9 @@ struct COCOReaderTests {
       (#"{"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1]}"#, "impossible box"),
       (#"{"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1, 1], "area": -4}"#, "impossible box"),
       (#"{"id": 2, "image_id": 1, "category_id": 1, "keypoints": [1, 2]}"#, "impossible box"),
-      (#"{"id": 2, "image_id": "one", "category_id": 1, "bbox": [0, 0, 1, 1]}"#, "without image_id"),
+      (#"{"id": 2, "image_id": "one", "category_id": 1, "bbox": [0, 0, 1, 1]}"#, "annotations that cannot be read"),
       (#"{"id": 2, "image_id": 1, "category_id": 1}"#, "impossible box"),
-      ("17", "without image_id"),
+      ("17", "annotations that cannot be read"),
     ])
   func wrongAnnotations(_ annotation: String, _ problem: String) throws {
     let set = try read(

@@ -60,6 +60,43 @@ struct CVATReaderTests {
     #expect(frames.map { $0.objects.first?.box.x } == [nil, 0, 10, 20, 20, nil, 50, 50])
   }
 
+  @Test("Objects of no track are in the frames whose numbers their images have, with tracks and without")
+  func imagesOfVideo() throws {
+    let image = """
+      <image id="1" name="frame_000001" width="100" height="50"><box label="cat" xtl="1" ytl="2" xbr="3" ybr="4"/></image>
+      """
+    let track = """
+      <track id="0" label="dog"><box frame="0" outside="0" xtl="0" ytl="0" xbr="9" ybr="9"/>
+      <box frame="2" outside="1" xtl="0" ytl="0" xbr="9" ybr="9"/></track>
+      """
+    let video = try folder.write("", "video.mp4")
+    let mixed = try read(image + track, images: video).labels
+    #expect(mixed.images.map(\.frame) == [0, 1, 2])
+    #expect(mixed.images.map(\.objects.count) == [1, 2, 0])
+    let alone = try read(image, images: video)
+    #expect(alone.video == video && alone.labels.images.map(\.objects.count) == [0, 1])
+    #expect(alone.labels.images[1].size == LabelSize(width: 100, height: 50))
+    let extra = try read("<image name=\"x\"/><image id=\"9\" name=\"y\"/>" + track, images: video).labels
+    #expect(extra.problems.kinds.map(\.count) == [1] && extra.images.count == 10)
+  }
+
+  @Test(
+    "Elements in others of their name end where they end",
+    arguments: [
+      "<image name=\"a.jpg\"><tag label=\"x\"><image><tag></tag></image></tag></image>",
+      "<track label=\"x\"><box frame=\"0\"><track><box/></track></box></track><image name=\"a.jpg\"/>",
+      "<image name=\"a.jpg\"><skeleton label=\"x\"><skeleton><points/></skeleton></skeleton></image>",
+    ])
+  func nested(_ body: String) throws {
+    #expect(try read(body).labels.images.count == 1)
+  }
+
+  @Test("An entity is found between marks that combine with their neighbours")
+  func combinedEntities() throws {
+    let set = try read("<image name=\"a\"><tag label=\"A&amp;\u{301}\u{600}&lt;\"/></image>").labels
+    #expect(set.categories.map(\.name) == ["A&\u{301}\u{600}<"])
+  }
+
   @Test("Frames in a folder are found by their numbers")
   func frameFolder() throws {
     try folder.write("", "frames/frame_000002.PNG")

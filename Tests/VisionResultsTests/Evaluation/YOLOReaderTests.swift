@@ -48,11 +48,45 @@ struct YOLOReaderTests {
     arguments: [
       "names:\n  0: cat\n  1: dog\n", "names:\n- cat\n- dog\n", "names: ['cat', \"dog\"]\n",
       "names: {0: cat, 1: dog}\n",
-      "---\nnc: 2\nnames:\n  - cat # first\n  - dog\n",
+      "---\nnc: 2\nnames:\n  - cat # first\n  - dog\n", "names: [ 'cat', # first\n  dog ]\nval: images\n",
     ])
   func names(_ yaml: String) throws {
     let description = try YOLODescription(yaml: yaml, path: "data.yaml")
     #expect(description.names == [0: "cat", 1: "dog"])
+  }
+
+  @Test("Names in quotes have the characters that they stand for, also those of lists")
+  func quotedNames() throws {
+    let yaml = #"""
+      names: ["12\" pizza", "back\\slash", 'it''s', "x]y, z", don't, "a\u0085b", big-'dog]
+      """#
+    let description = try YOLODescription(yaml: yaml, path: "data.yaml")
+    let names = (0..<7).map { description.names[$0] }
+    #expect(names == ["12\" pizza", "back\\slash", "it's", "x]y, z", "don't", "a\u{85}b", "big-'dog"])
+    let map = try YOLODescription(yaml: "names:\n  0: \"a: \\\"b\\\"\"\n  1: 'c: d'\n", path: "data.yaml")
+    #expect(map.names == [0: "a: \"b\"", 1: "c: d"])
+  }
+
+  @Test(
+    "A part of several folders, and a name that is none, are refused rather than read in part",
+    arguments: ["names: [cat]\nval: [a, b]\n", "names: [cat]\nval:\n- a\n- b\n", "names:\n  0: cat\n  dog\nval: a\n"])
+  func incomplete(_ yaml: String) throws {
+    try folder.write(yaml, "data.yaml")
+    try folder.makeFolder("a")
+    #expect(throws: TasksError.self) { try LabelSource.read(LabelPlace(path: folder.path("data.yaml"))) }
+  }
+
+  @Test("The labels beside the description that is named count, not those of the images' data set")
+  func labelsOfOtherImages() throws {
+    try folder.write("names: [cat]\n", "mine/data.yaml")
+    try folder.write("0 0.5 0.5 0.5 0.25\n", "mine/labels/a.txt")
+    try folder.write("0 0.5 0.5 0.5 0.25\n0 0.2 0.2 0.1 0.1\n", "set/labels/a.txt")
+    try folder.write("", "set/images/a.jpg")
+    let images = folder.path("set/images")
+    for path in ["mine/data.yaml", "mine"] {
+      let source = try LabelSource.read(LabelPlace(path: folder.path(path), images: images))
+      #expect(source.labels.labelCount == 1)
+    }
   }
 
   @Test("Boxes, outlines and poses are read, and lines that are none are counted")
