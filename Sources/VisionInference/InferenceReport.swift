@@ -39,7 +39,7 @@ package struct InferenceReport: Sendable, Hashable, Codable {
 extension InferenceReport {
   /// A headline with the model's name, a line for each kind of operators, then the notes.
   package func text(name: String) -> [String] {
-    let work = String(format: "%.1f", Double(macs.float + macs.byte) / 1e6)
+    let work = String(format: "%.1f", Double(macs.total) / 1e6)
     var lines = ["\(name): \(engine), \(threadCount.counted("thread")), \(work) million MACs"]
     let width = placements.map(\.name.count).max() ?? 0
     for placement in placements {

@@ -148,6 +148,6 @@ extension MACs {
   /// For example `337000000 MACs an inference: floating-point`.
   fileprivate var text: String {
     let kinds = byte == 0 ? "floating-point" : float == 0 ? "8-bit" : "\(float) floating-point, \(byte) 8-bit"
-    return "\(float + byte) MACs an inference: \(kinds)"
+    return "\(total) MACs an inference: \(kinds)"
   }
 }

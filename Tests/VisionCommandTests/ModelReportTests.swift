@@ -30,6 +30,13 @@ struct ModelReportTests {
     #expect(throws: TasksError.self) { try ModelReport(name: "x", ModelData([1, 2, 3])) }
   }
 
+  @Test("Numbers of a hostile file neither trap nor end the report: too large sums, scales that JSON does not have")
+  func hostileNumbers() throws {
+    #expect(MACs(float: 1 << 62, byte: 1 << 62).total == .max)
+    let json = try JSONText.line(["scale": Float.infinity])
+    #expect(String(decoding: json, as: UTF8.self) == #"{"scale":"Infinity"}"#)
+  }
+
   @Test("list's JSON has the package's version and every entry")
   func catalogReport() throws {
     let folder = try TemporaryFolder()

@@ -155,7 +155,7 @@ struct ProgressLine: Sendable {
   func clear() { write("\r\u{1B}[K") }
 
   private func write(_ text: String) {
-    if isTerminal { FileHandle.standardError.write(Data(text.utf8)) }
+    if isTerminal { StandardError.write(text) }
   }
 }
 

@@ -39,7 +39,9 @@ struct ModelsInfoCommand: ParsableCommand {
     if json {
       try JSONText.print(ReportWithPlan(report: report, plan: plan))
     } else {
-      print((report.text() + (plan.map { ["plan:"] + $0.text } ?? [])).joined(separator: "\n"))
+      // Names and labels are the file's.
+      let lines = report.text() + (plan.map { ["plan:"] + $0.text } ?? [])
+      print(lines.map(\.escapingControlCharacters).joined(separator: "\n"))
     }
   }
 }

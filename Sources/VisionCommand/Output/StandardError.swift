@@ -41,6 +41,9 @@ enum JSONText {
   private static func encode(_ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, formatting]
+    // A model's file may have such numbers, as its scale, which JSON does not have.
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return Array(try encoder.encode(value))
   }
 }

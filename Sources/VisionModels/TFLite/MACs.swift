@@ -10,6 +10,12 @@ package struct MACs: Sendable, Hashable, Codable {
     self.byte = byte
   }
 
+  /// Both; the largest integer for those of a hostile file whose sum is larger.
+  package var total: Int {
+    let (sum, overflows) = float.addingReportingOverflow(byte)
+    return overflows ? .max : sum
+  }
+
   package static func += (sum: inout MACs, more: MACs) {
     sum.float += more.float
     sum.byte += more.byte

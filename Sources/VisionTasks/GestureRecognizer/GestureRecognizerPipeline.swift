@@ -95,8 +95,7 @@ final class GestureClassifier {
 
   func macs() throws -> MACs {
     try ([embedder.model] + heads.map(\.model)).reduce(into: MACs()) { sum, model in
-      let own = try model.report().macs
-      sum = MACs(float: sum.float + own.float, byte: sum.byte + own.byte)
+      sum += try model.report().macs
     }
   }
 
