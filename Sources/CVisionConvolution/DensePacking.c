@@ -70,7 +70,8 @@ static float scale(const VisionDense *shape, const void *weights, int32_t channe
       if (sum > largest) largest = sum;
     }
   }
-  if (!(largest > 0 && isfinite(largest))) return 1;
+  // A larger scale would not be finite. No model has such weights, whose sums are not computed with either.
+  if (!(largest > 0 && largest < 0x1p126f)) return 1;
   int exponent;
   frexpf(largest, &exponent);
   return ldexpf(1, exponent);

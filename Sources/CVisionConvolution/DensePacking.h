@@ -48,11 +48,13 @@ static inline ptrdiff_t panel_start(const VisionDense *shape) {
   return (is_reduced(shape) ? 2 : 1) * PANEL * (ptrdiff_t)sizeof(float);
 }
 
-/// Float16 to float32; infinities become 65,536, as no weight is infinite.
+/// Float16 to float32, as the vector instructions convert it.
 static inline float vision_of_half(uint16_t bits) {
-  const uint32_t magnitude = (uint32_t)(bits & 0x7FFF) << 13;
+  const bool isFinite = (bits & 0x7C00) != 0x7C00;
+  const uint32_t magnitude = (uint32_t)(bits & 0x7FFF) << 13 | (isFinite ? 0 : 0x7F800000);
   float number;
   memcpy(&number, &magnitude, sizeof number);
+  if (!isFinite) return bits & 0x8000 ? -number : number;
   // Moves the exponent's bias by a product, which is also right for subnormal numbers.
   return number * (bits & 0x8000 ? -0x1p112f : 0x1p112f);
 }

@@ -7,7 +7,8 @@
 
 static float bound(float value, float min, float max) { return value < min ? min : value > max ? max : value; }
 
-static float larger(float one, float other) { return one > other ? one : other; }
+// As the vectors choose, also of numbers that are none.
+static float larger(float one, float other) { return other > one ? other : one; }
 
 static float weight(const VisionDense *shape, const char *panel, ptrdiff_t place, int32_t lane) {
   const char *from = panel + PANEL * sizeof(float) + (place * PANEL + lane) * weight_size(shape);

@@ -4,6 +4,9 @@
 #include <stdint.h>
 #include <string.h>
 
+// Products and sums are each rounded, on every processor alike.
+#pragma STDC FP_CONTRACT OFF
+
 // The exponential function in double precision: a power of two for the integer part of the binary logarithm, and the
 // series to the eighth power for the remainder, which is at most half of ln 2. Its error, 2e-10, is far below a float's
 // precision.
@@ -29,5 +32,7 @@ static inline float exponential(double x) {
   memcpy(&power, &exponent, sizeof power);
   return (float)(series * power);
 }
+
+static inline float logistic(float value) { return (float)(1 / ((double)exponential(-(double)value) + 1)); }
 
 #endif

@@ -5,6 +5,6 @@
 VISION_CLONES
 void vision_logistic(const float *restrict logits, int count, float *restrict probabilities) {
   for (int i = 0; i < count; i++) {
-    probabilities[i] = (float)(1 / ((double)exponential(-(double)logits[i]) + 1));
+    probabilities[i] = logistic(logits[i]);
   }
 }

@@ -11,8 +11,6 @@
 
 enum { blockSize = 64, maxClasses = 256 };
 
-static inline float logistic(float value) { return (float)(1 / ((double)exponential(-(double)value) + 1)); }
-
 VISION_CLONES
 void vision_class_planes(
   const float *restrict values, int64_t first, int64_t end, int classes, VisionActivation activation,

@@ -35,6 +35,8 @@ struct ModelDataTests {
     let halves = data.integers(UInt16.self).map(Float.init(halfBits:)), wholes = data.integers(UInt32.self)
     #expect(data.floats(isHalf: true).map(\.bitPattern) == halves.map(\.bitPattern))
     #expect(data.floats(isHalf: false).map(\.bitPattern) == wholes)
+    let special = ModelData([0x00, 0x7C, 0x00, 0xFC, 0x00, 0x7E]).floats(isHalf: true)
+    #expect(special[0] == .infinity && special[1] == -.infinity && special[2].isNaN)
     #expect(try data.slice(0..<1).floats(isHalf: true).isEmpty && data.slice(0..<3).floats(isHalf: false).isEmpty)
   }
 

@@ -12,6 +12,9 @@
 #include "CVisionConvolution.h"
 #include "Reference.h"
 
+// As the kernels choose, also of numbers that are none.
+static float larger(float one, float other) { return other > one ? other : one; }
+
 enum {
   MOST_STAGES = 10,
   /// Products of a stage: small ones, for there to be many.
@@ -435,7 +438,7 @@ static float *pooled(const float *input, Extents from) {
     for (int x = 0; x < from.width; x += 2) {
       const float *pixel = input + (size_t)y * row + (size_t)x * channels;
       for (size_t i = 0; i < channels; i++, pixel++) {
-        *to++ = fmaxf(fmaxf(pixel[0], pixel[channels]), fmaxf(pixel[row], pixel[row + channels]));
+        *to++ = larger(larger(pixel[0], pixel[channels]), larger(pixel[row], pixel[row + channels]));
       }
     }
   }

@@ -41,7 +41,7 @@ bool vision_convolution_is_fast(void);
 bool vision_kernels_are_optimized(void);
 
 /// The vector instructions that the kernels use on this processor, as text for reports. The environment variable
-/// VISION_CPU_FEATURES limits them: `avx2` (on aarch64 `neon`) or `baseline`, which is plain C.
+/// VISION_CPU_FEATURES limits them; CVisionFeatures.h has its values.
 const char *vision_kernel_path(void);
 
 /// Chooses the path of the kernels that the calling thread starts, for tests.

@@ -2,7 +2,7 @@
 //
 // The environment variable VISION_CPU_FEATURES limits them, so that tests and comparisons run the kernels of an older
 // processor: `avx512_bf16` (without AVX512-FP16), `avx512` (without either) and `avx2` on x86-64, `neon` on aarch64 (without dot
-// products), `baseline` (plain C) on both. It is read once.
+// products), `baseline` (plain C) on both. Functions of which the loader chooses a clone do not follow it. It is read once.
 // Another value is reported on standard error and ignored.
 
 #ifndef CVISION_FEATURES_H

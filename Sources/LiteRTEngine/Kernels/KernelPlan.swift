@@ -107,10 +107,12 @@ extension FusedConvolution {
   }
 }
 
-/// The memory that this package's kernels may use for one model: packed weights and working memory. With few output
-/// channels, packed weights are up to 16 times as large as in the file, once for each convolution that reads them.
-/// A fused convolution that needs more than what is left stays with the engine. This is decided before anything is
-/// packed and before the graph is changed.
+/// The memory that this package's kernels may use for one model: packed weights and working memory, without the tensors
+/// between the blocks of a run, of which each has at most `FusedRun.maximumBytesBetween`.
+///
+/// With few output channels, packed weights are up to 16 times as large as in the file, once for each convolution that
+/// reads them. A fused convolution that needs more than what is left stays with the engine. This is decided before
+/// anything is packed and before the graph is changed.
 struct KernelBudget {
   /// Far more than the published models need, and bearable for a server whose users bring their own models.
   static let maximumBytes: UInt64 = 1 << 28

@@ -22,7 +22,7 @@ package enum RuntimeLog {
   /// for it.
   static func withoutStandardError<Result>(_ body: () throws -> Result) rethrows -> Result {
     fflush(nil)
-    let saved = dup(STDERR_FILENO)
+    let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
     guard saved >= 0 else { return try body() }
     guard nullDevice >= 0 else {
       close(saved)

@@ -61,9 +61,9 @@ package final class SharedModels: Sendable {
       contents.models.append(model)
       return contents.models.count - 1
     }
-    // The runtime takes the path between quotation marks.
+    // The runtime takes the path in a line of text, between quotation marks.
     let path = folder.appendingPathComponent("\(number)").path
-    return path.contains("\"") ? nil : path
+    return path.contains { $0 == "\"" || $0.isNewline } ? nil : path
   }
 
   /// What the first call for an equal request prepared, with threads and working memory of its own, or what `prepare`

@@ -140,10 +140,11 @@ extension Array where Element: FixedWidthInteger {
 
 extension Float {
   /// Converts IEEE 754 float16: sign, 5 bits of exponent, 10 of fraction. `Float16` is missing on some systems.
-  /// Infinities become 65,536, as no weight is infinite.
   @inlinable package init(halfBits bits: UInt16) {
+    let shifted = UInt32(bits & 0x7FFF) << 13
     // Moves the exponent's bias by a product, which is also right for subnormal numbers.
-    let magnitude = Float(bitPattern: UInt32(bits & 0x7FFF) << 13) * 0x1p112
-    self = bits & 0x8000 == 0 ? magnitude : -magnitude
+    let finite = (Float(bitPattern: shifted) * 0x1p112).bitPattern
+    let isFinite = bits & 0x7C00 != 0x7C00
+    self.init(bitPattern: (isFinite ? finite : shifted | 0x7F80_0000) | UInt32(bits & 0x8000) << 16)
   }
 }
