@@ -52,10 +52,12 @@ struct JobLabels: Sendable {
     var rest = Data()
     while let piece = try handle.read(upToCount: pieceSize), !piece.isEmpty {
       rest += piece
-      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        try body(Data(rest[..<end]))
-        rest = Data(rest[(end + 1)...])
+      var start = rest.startIndex
+      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        try body(Data(rest[start..<end]))
+        start = end + 1
       }
+      rest = Data(rest[start...])
     }
   }
 }

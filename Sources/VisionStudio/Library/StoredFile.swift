@@ -80,7 +80,8 @@ struct StoredFile: Encodable, Sendable {
 
 /// File names for display; never used to open a file.
 enum FileName {
-  private static let maxLength = 120
+  /// What file systems allow in bytes, so that the code for a file names it whole.
+  private static let maxLength = 255
 
   static func plain(_ text: String) -> String {
     // Split by scalars: a slash followed by a combining mark is a different character.

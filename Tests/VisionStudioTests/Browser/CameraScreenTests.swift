@@ -202,4 +202,36 @@ struct CameraScreenTests {
         + "&& document.getElementById('banner').innerText.includes('does not answer')")
     await browser.close()
   }
+
+  @Test("A camera that is left while it starts is off, one that is unplugged is named, and a chosen mirror stays")
+  func leftAndUnplugged() async throws {
+    try await run(camera: FakeCamera.thumb, address: "") { browser, _ in
+      let message = "document.getElementById('camera-message').innerText"
+      try await browser.text(
+        "document.getElementById('camera-video').srcObject.getVideoTracks()[0].dispatchEvent(new Event('ended'))")
+      try await browser.wait(for: "\(message).includes('disconnected')")
+      #expect(try await browser.text("document.getElementById('camera-toggle').textContent") == "Start camera")
+      #expect(try await browser.text("document.getElementById('camera-mirror').checked") == "true")
+      try await browser.click("#camera-mirror")
+      try await browser.text(
+        """
+        (() => {
+          const plain = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+          navigator.mediaDevices.getUserMedia = async (wanted) => {
+            await new Promise((resolve) => { setTimeout(resolve, 300); });
+            window.opened = await plain(wanted);
+            return window.opened;
+          };
+        })()
+        """)
+      try await browser.click("#camera-toggle")
+      try await browser.click(".screens a[data-screen='library']")
+      try await browser.wait(for: "window.opened?.getTracks().every((track) => track.readyState === 'ended')")
+      try await browser.click(".screens a[data-screen='camera']")
+      #expect(try await browser.text("document.getElementById('camera-toggle').disabled") == "false")
+      try await browser.click("#camera-toggle")
+      try await browser.wait(for: "document.getElementById('camera-stage').dataset.state === 'running'")
+      #expect(try await browser.text("document.getElementById('camera-mirror').checked") == "false")
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -74,6 +75,94 @@ extension LibraryScreenTests {
       try await browser.wait(for: "\(items).includes('Person 1')")
       #expect(try await browser.text("\(items).includes('Person 2')") == "false")
       #expect(try await browser.text("window.runs") == "2")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
+  /// The number of files that the server has of this page.
+  private var storedCount: String {
+    "(await (await fetch(`/api/visits/${sessionStorage.getItem('vision-visit')}/contents`)).json()).files.length"
+  }
+
+  @Test("A task whose model is not there needs no second upload, and a file that cannot be read no second try")
+  func withoutModel() async throws {
+    try await run("#/library?task=gesture") { browser, _ in
+      try await browser.click("[data-sample='thumb.jpg']")
+      try await browser.wait(for: "\(items).includes('Thumb up')")
+      for _ in 0..<2 {
+        // As of a model that has not been fetched.
+        try await browser.text(
+          """
+          (() => {
+            window.plain ??= window.fetch;
+            window.fetch = (path, options) => options?.method === 'POST' && path.endsWith('/jobs')
+              ? Promise.resolve(Response.json({ error: { message: 'it has not been fetched' } }, { status: 404 }))
+              : window.plain(path, options);
+            document.querySelector("#tasks input[value='pose']").click();
+          })()
+          """)
+        try await browser.wait(for: "\(items).includes('has not been fetched')")
+        try await browser.text(
+          "(() => { window.fetch = window.plain; document.querySelector(\"#tasks input[value='gesture']\").click(); })()"
+        )
+        try await browser.wait(for: "\(items).includes('Thumb up')")
+      }
+      #expect(try await browser.text(storedCount) == "1")
+      let folder = try TemporaryFolder()
+      try await browser.choose([folder.url.path], in: "#library-input")
+      try await browser.wait(for: "\(items).includes('cannot be read. Is it a folder')")
+      #expect(try await browser.text("document.getElementById('banner').hidden") == "true")
+    }
+  }
+
+  @Test("A file that is removed while it is sent does not arrive")
+  func removedWhileSent() async throws {
+    try await run("#/library?task=gesture") { browser, _ in
+      try await browser.click("[data-sample='thumb.jpg']")
+      try await browser.wait(for: "\(items).includes('Thumb up')")
+      try await browser.text(
+        """
+        (() => {
+          const plain = XMLHttpRequest.prototype.send;
+          XMLHttpRequest.prototype.send = function (body) {
+            setTimeout(() => { if (this.readyState === 1) plain.call(this, body); window.sent = true; }, 500);
+          };
+        })()
+        """)
+      try await browser.click("[data-sample='coffee.jpg']")
+      try await browser.wait(for: "document.querySelectorAll('#items li').length === 2")
+      try await browser.click("#items li:first-child .remove")
+      try await browser.wait(for: "window.sent")
+      try await browser.text("new Promise((resolve) => { setTimeout(resolve, 500); })")
+      #expect(try await browser.text(storedCount) == "1")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    }
+  }
+
+  @Test("The code is that of a video once the server has found one, and bars are drawn in one that states no length")
+  func videosByContent() async throws {
+    let folder = try TemporaryFolder()
+    let (animated, endless) = (folder.path("animated.gif"), folder.path("endless.webm"))
+    let source = try SharedFolder.path("media/thumb_video.mp4")
+    for output in [["-frames:v", "12", "-vf", "scale=320:-1", animated], ["-frames:v", "12", "-live", "1", endless]] {
+      let process = Process()
+      process.executableURL = SystemCommand.ffmpeg
+      process.arguments = ["-v", "error", "-ss", "3", "-i", source] + output
+      try process.run()
+      process.waitUntilExit()
+      try #require(process.terminationStatus == 0)
+    }
+    try await run("#/library?task=gesture") { browser, _ in
+      try await browser.choose([animated], in: "#library-input")
+      try await browser.wait(for: "\(items).includes('12 frames')")
+      try await browser.click("#code-commandLine")
+      try await browser.wait(for: "document.getElementById('code-text').textContent.includes('annotated.mp4')")
+      try await browser.click("#items .remove")
+      try await browser.wait(for: "document.getElementById('code-text').textContent.includes('image.jpg')")
+      try await browser.choose([endless], in: "#library-input")
+      try await browser.wait(for: "\(items).includes('12 frames')")
+      let bar = "document.querySelector('.lane i')"
+      try await browser.wait(for: "\(bar) && parseFloat(\(bar).style.width) > 20")
       #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
     }
   }

@@ -88,4 +88,51 @@ struct TrainScreenTests {
     await browser.close()
     try await studio.stop()
   }
+
+  @Test("A gesture that is removed while an example is on its way is gone")
+  func removedWhileRecorded() async throws {
+    let folder = try TemporaryFolder()
+    let studio = try await RunningStudio()
+    let browser = try await Chromium(camera: FakeCamera.thumb(in: folder))
+    do {
+      try await browser.open(studio.address.absoluteString + "#/train")
+      try await browser.click("#train-camera")
+      try await browser.wait(for: "document.getElementById('train-stage').dataset.state === 'running'")
+      try await name(0, "Thumb", browser)
+      try await click(0, "Record", browser)
+      try await browser.wait(for: "parseInt(\(Self.card)[0].querySelector('.chip').textContent) >= 1")
+      // The next example arrives late.
+      try await browser.text(
+        """
+        (() => {
+          const plain = window.fetch;
+          window.fetch = async (path, options) => {
+            const isExample = options?.method === 'POST' && path.includes('/training/examples');
+            if (isExample) {
+              window.isOnItsWay = true;
+              await new Promise((resolve) => { setTimeout(resolve, 500); });
+            }
+            const answer = await plain(path, options);
+            if (isExample) window.hasArrived = true;
+            return answer;
+          };
+        })()
+        """)
+      try await browser.wait(for: "window.isOnItsWay")
+      let count = "\(Self.card).length"
+      let before = try await browser.text(count)
+      try await click(0, "Remove", browser)
+      try await browser.wait(for: "\(count) < \(before) && window.hasArrived")
+      let gestures =
+        "(await (await fetch(`/api/visits/${sessionStorage.getItem('vision-visit')}/training`)).json()).gestures"
+      #expect(try await browser.text("\(gestures).length") == "0")
+      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
+    } catch {
+      await browser.close()
+      try await studio.stop()
+      throw error
+    }
+    await browser.close()
+    try await studio.stop()
+  }
 }

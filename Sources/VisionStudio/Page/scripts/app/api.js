@@ -59,9 +59,10 @@ export async function stopLive() {
  * @param {File | Blob} file
  * @param {string} name
  * @param {(part: number) => void} progress
+ * @param {AbortSignal} [signal] ends the upload when the file is no longer needed
  * @returns {Promise<any>} a `StoredFile` or an `OwnModel`
  */
-export function upload(kind, file, name, progress) {
+export function upload(kind, file, name, progress, signal) {
   return inVisit((path) => new Promise((resolve, reject) => {
     // fetch does not report the progress of an upload.
     const transfer = new XMLHttpRequest();
@@ -69,7 +70,13 @@ export function upload(kind, file, name, progress) {
     transfer.setRequestHeader('X-File-Name', encodeURIComponent(name));
     transfer.responseType = 'json';
     transfer.upload.onprogress = (event) => progress(event.lengthComputable ? event.loaded / event.total : 0);
-    transfer.onerror = () => reject(notReached());
+    transfer.onerror = async () => {
+      // A folder, and a file that was changed or removed since, fail in the same way as a server that is gone.
+      const isReadable = await file.slice(0, 1).arrayBuffer().then(() => true, () => false);
+      reject(isReadable ? notReached() : new Error(`${name} cannot be read. Is it a folder, or was it changed?`));
+    };
+    transfer.onabort = () => reject(new Error(`${name} was removed.`));
+    signal?.addEventListener('abort', () => transfer.abort());
     transfer.onload = () => {
       if (transfer.status === 201) return resolve(transfer.response);
       const message = transfer.response?.error?.message ?? `The server answered ${transfer.status}.`;

@@ -22,6 +22,11 @@ export class ServerError extends Error {
   get endsVisit() {
     return this.status === 404 && /session has ended/.test(this.message);
   }
+
+  /** Whether an uploaded file no longer exists on the server. */
+  get endsFile() {
+    return this.status === 404 && /^This file no longer exists/.test(this.message);
+  }
 }
 
 export const notReached = () => new ServerError(0, 'The server does not answer.');

@@ -123,3 +123,15 @@ export function takeFiles({ area, target = area, button, input }, take) {
     take([...(event.dataTransfer?.files ?? [])]);
   });
 }
+
+/** Keeps the browser from opening a file in place of the page where nothing takes it. */
+export function ignoreStrayFiles() {
+  for (const name of ['dragover', 'drop']) {
+    addEventListener(name, (event) => {
+      const { dataTransfer } = /** @type {DragEvent} */ (event);
+      if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      dataTransfer.dropEffect = 'none';
+    });
+  }
+}

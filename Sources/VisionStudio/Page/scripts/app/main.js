@@ -11,9 +11,10 @@ import { CameraScreen } from './camera-screen.js';
 import { LibraryScreen } from './library-screen.js';
 import { ModelsScreen } from './models-screen.js';
 import { TrainScreen } from './train-screen.js';
-import { byId } from './dom.js';
+import { byId, ignoreStrayFiles } from './dom.js';
 import { addOwnModel } from './own-models.js';
 import { watchPoints } from './points.js';
+import { watchRegion } from './region.js';
 import { resumeVisit } from './visit.js';
 
 const skip = byId('skip');
@@ -33,6 +34,8 @@ try {
   showTasks(offer);
   showSettings(offer);
   watchPoints();
+  watchRegion();
+  ignoreStrayFiles();
   showCode(offer);
   const library = new LibraryScreen(offer);
   const models = new ModelsScreen(offer);

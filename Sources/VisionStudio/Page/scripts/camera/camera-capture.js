@@ -19,6 +19,10 @@ export class CameraCapture {
     this.recorder = null;
     this.timer = 0;
     this.snapshot.addEventListener('click', () => this.#takeSnapshot());
+    // A reload loses what is being recorded.
+    addEventListener('beforeunload', (event) => {
+      if (this.recorder) event.preventDefault();
+    });
     this.record.addEventListener('click', () => (this.recorder ? this.stop() : this.#startRecording()));
   }
 

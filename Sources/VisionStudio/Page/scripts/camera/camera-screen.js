@@ -13,7 +13,7 @@ import { LiveLoop } from './live-loop.js';
 import { Overlay } from './overlay.js';
 import { SpeedMeter } from './speed-meter.js';
 import { trailLength } from './trails.js';
-import { cameraProblem, listCameras, openCamera } from './camera-source.js';
+import { cameraProblem, disconnected, endCamera, listCameras, openCamera } from './camera-source.js';
 
 export class CameraScreen {
   constructor() {
@@ -35,12 +35,22 @@ export class CameraScreen {
     this.capture = new CameraCapture(this.video);
     /** @type {MediaStream | null} */
     this.stream = null;
+    /** Counts the starts and stops, so that a start knows that it was overtaken. */
+    this.round = 0;
+    /** Whether the user chose, who then decides until there is another camera. */
+    this.hasChosenMirror = false;
     this.timer = 0;
     /** The last results, for the trails of tracked objects. @type {import('./types.js').ResultLine[]} */
     this.past = [];
     this.toggle.addEventListener('click', () => (this.stream ? this.stop() : this.start()));
-    this.devices.addEventListener('change', () => this.stream && this.start());
-    this.mirror.addEventListener('change', () => this.#mirror());
+    this.devices.addEventListener('change', () => {
+      this.hasChosenMirror = false;
+      if (this.stream) this.start();
+    });
+    this.mirror.addEventListener('change', () => {
+      this.hasChosenMirror = true;
+      this.#mirror();
+    });
     onChange((what) => {
       if (this.stream && (what.has('task') || what.has('values') || what.has('models'))) this.#reload();
       if (!this.stream) this.#invite();
@@ -56,23 +66,30 @@ export class CameraScreen {
 
   hide() {
     this.wasRunning = this.stream !== null;
-    if (this.stream) this.stop();
+    // A disabled button is that of a camera that starts.
+    if (this.stream || this.toggle.disabled) this.stop();
   }
 
   async start() {
     this.#close();
     this.toggle.disabled = true;
+    const { round } = this;
     this.#say('Starting…', 'Your browser may ask whether this page may use the camera.');
     try {
-      this.stream = await openCamera(this.devices.value);
-      this.video.srcObject = this.stream;
+      const stream = await openCamera(this.devices.value, () => this.#disconnected());
+      if (round !== this.round) return endCamera(stream);
+      this.stream = stream;
+      this.video.srcObject = stream;
       await this.video.play();
-      this.#mirror(this.stream.getVideoTracks()[0].getSettings().facingMode !== 'environment');
+      const facesUser = stream.getVideoTracks()[0].getSettings().facingMode !== 'environment';
+      this.#mirror(this.hasChosenMirror ? this.mirror.checked : facesUser);
       await this.#listDevices();
       this.#say('Loading the model…', '');
       await this.#load();
+      if (round !== this.round) return;
       this.#run();
     } catch (error) {
+      if (round !== this.round) return;
       this.#close();
       const { title, text } = error instanceof ServerError
         ? { title: 'The model could not be loaded', text: error.message } : cameraProblem(error);
@@ -84,6 +101,7 @@ export class CameraScreen {
 
   stop() {
     this.#close();
+    this.toggle.disabled = false;
     // A frame that is on its way is answered first; a camera that was started again goes on.
     this.loop.work.then(() => (this.stream ? undefined : stopLive())).catch(() => {});
     this.toggle.textContent = 'Start camera';
@@ -107,12 +125,20 @@ export class CameraScreen {
     const { stream } = this;
     await patiently(
       () => startLive(() => settingsForServer(chosenSettings())), () => this.stream !== null && this.stream === stream);
+    // The camera was stopped meanwhile, and the server loaded the task after that.
+    if (!this.stream) await stopLive();
+  }
+
+  #disconnected() {
+    this.stop();
+    this.#say(disconnected.title, disconnected.text, true);
   }
 
   #close() {
+    this.round += 1;
     this.capture.enable(false);
     this.loop.stop();
-    for (const track of this.stream?.getTracks() ?? []) track.stop();
+    endCamera(this.stream);
     this.stream = null;
     this.video.srcObject = null;
     this.overlay.clear();
@@ -158,7 +184,8 @@ export class CameraScreen {
       return this.#reload();
     }
     this.stop();
-    this.#say('The connection broke off', `${error.message} Is “vision studio” still running?`, true);
+    if (error instanceof ServerError) this.#say('This does not work', error.message, true);
+    else this.#say('The connection broke off', `${error.message} Is “vision studio” still running?`, true);
   }
 
   #mirror(isMirrored = this.mirror.checked) {

@@ -2,15 +2,25 @@
 
 /**
  * @param {string} id the camera's id; empty for the one that faces the user
+ * @param {() => void} disconnected called when the camera ends by itself
  * @returns {Promise<MediaStream>}
  */
-export function openCamera(id) {
+export async function openCamera(id, disconnected) {
   if (!navigator.mediaDevices?.getUserMedia) throw new DOMException('', 'NotSupportedError');
   const choice = id ? { deviceId: { exact: id } } : { facingMode: 'user' };
-  return navigator.mediaDevices.getUserMedia({
+  const stream = await navigator.mediaDevices.getUserMedia({
     audio: false, video: { ...choice, width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 30 } },
   });
+  stream.getVideoTracks()[0].addEventListener('ended', disconnected);
+  return stream;
 }
+
+/** @param {MediaStream | null} stream */
+export function endCamera(stream) {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}
+
+export const disconnected = { title: 'The camera was disconnected', text: 'Connect it and start again.' };
 
 /** @returns {Promise<{id: string, label: string}[]>} */
 export async function listCameras() {

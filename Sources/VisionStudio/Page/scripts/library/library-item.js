@@ -7,7 +7,7 @@ import { settingsForServer } from './own-models.js';
 
 /** @import { ChosenSettings, JobProgress, ResultLine, StoredFile } from './types.js' */
 
-/** The size of files that the page gets back from the server after a reload, in bytes. */
+/** The largest file that the page gets back from the server after a reload, in bytes. */
 const mostKept = 64_000_000;
 /** The interval in which the progress of a run is polled, in milliseconds. */
 const patience = 200;
@@ -39,8 +39,11 @@ export class LibraryItem extends EventTarget {
     this.round = 0;
     /** Aborts the polling of a superseded run. */
     this.polling = new AbortController();
+    /** Aborts the upload of a file that was removed. */
+    this.removal = new AbortController();
     /** The settings of the last run. */
     this.settings = '';
+    this.isRemoved = false;
   }
 
   /**
@@ -55,8 +58,12 @@ export class LibraryItem extends EventTarget {
     item.url = `${visit}/files/${file.id}/content`;
     // Kept, so that a restart of the server does not lose it.
     if (file.byteCount <= mostKept) {
-      fetch(item.url).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => { item.file = blob; })
-        .catch(() => {});
+      fetch(item.url).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => {
+        if (!blob) return;
+        item.file = blob;
+        item.url = URL.createObjectURL(blob);
+        item.#changed();
+      }).catch(() => {});
     }
     if (job && settings) item.#resume(`${visit}/jobs/${job}`, settings);
     return item;
@@ -94,7 +101,7 @@ export class LibraryItem extends EventTarget {
     } catch (error) {
       if (round !== this.round) return;
       this.problem = /** @type {Error} */ (error).message;
-      if (error instanceof ServerError && error.status === 404) this.storedIn = '';
+      if (error instanceof ServerError && error.endsFile) this.storedIn = '';
     }
     this.#changed();
   }
@@ -153,6 +160,9 @@ export class LibraryItem extends EventTarget {
   remove() {
     this.#replace();
     if (this.file) URL.revokeObjectURL(this.url);
+    // What the server has whole is deleted when it says so.
+    if (this.sent < 1) this.removal.abort();
+    this.isRemoved = true;
     if (this.stored) remove(`files/${this.stored.id}`);
   }
 
@@ -211,7 +221,8 @@ export class LibraryItem extends EventTarget {
     this.uploading ??= upload('files', this.file, this.name, (part) => {
       this.sent = part;
       this.#changed();
-    }).then(async (stored) => {
+    }, this.removal.signal).then(async (stored) => {
+      if (this.isRemoved) remove(`files/${stored.id}`);
       this.stored = stored;
       this.storedIn = await visitPath();
       this.isVideo = stored.isVideo;

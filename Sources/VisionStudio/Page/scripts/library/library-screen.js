@@ -37,7 +37,7 @@ export class LibraryScreen {
       const { blob, name } = /** @type {CustomEvent} */ (event).detail;
       this.add([blob], name);
     });
-    // What is being sent is the only thing that a reload loses.
+    // A reload loses what is being sent.
     addEventListener('beforeunload', (event) => {
       if ([...this.rows.keys()].some((item) => item.isSending)) event.preventDefault();
     });
@@ -96,7 +96,11 @@ export class LibraryScreen {
   #update(item) {
     this.rows.get(item)?.update();
     this.#count();
-    if (item === this.selected) this.viewer.update(item);
+    if (item !== this.selected) return;
+    const wasVideo = this.viewer.builtAsVideo;
+    this.viewer.update(item);
+    // The server knows what the name does not say, such as an animated picture.
+    if (item.isVideo !== wasVideo) showCodeFor(item.name, item.isVideo);
   }
 
   /** @param {LibraryItem} item */
@@ -119,7 +123,10 @@ export class LibraryScreen {
       const other = [...this.rows.keys()].find((candidate) => this.rows.get(candidate)?.element === next);
       this.selected = null;
       if (other) this.#select(other);
-      else this.viewer.hide();
+      else {
+        this.viewer.hide();
+        showCodeFor();
+      }
     }
     this.#count();
     /** @type {HTMLElement} */ (next?.querySelector('button') ?? byId('library-pick')).focus();

@@ -37,7 +37,11 @@ export class Timeline {
 
   /** @param {LibraryItem} item */
   update(item) {
-    this.duration = item.stored?.seconds ?? this.video.duration ?? 0;
+    const stated = item.stored?.seconds ?? this.video.duration;
+    // A video that does not state its length is as long as its results, once all of them are there.
+    const last = item.isDone ? item.lines[item.lines.length - 1]?.timestampMs : undefined;
+    const length = last === undefined ? 0 : (last + usualInterval) / 1000;
+    this.duration = Number.isFinite(stated) && stated > 0 ? stated : length;
     this.lanes.update(item, this.duration * 1000);
     this.follow();
   }
@@ -79,6 +83,8 @@ function clockText(seconds) {
   return `${Math.floor(tenths / 600)}:${String(Math.floor((tenths % 600) / 10)).padStart(2, '0')}.${tenths % 10}`;
 }
 
+/** The time from frame to frame where the file does not say it, in milliseconds. */
+const usualInterval = 40;
 /** The maximum gap within a bar, in milliseconds: one or two missed frames do not end it. */
 const longestGap = 160;
 /** The maximum number of lanes; anything else is in the table only. */
@@ -101,6 +107,7 @@ class Lanes {
     this.lanes = new Map();
     this.count = 0;
     this.round = -1;
+    this.duration = 0;
     this.element.replaceChildren();
   }
 
@@ -111,10 +118,10 @@ class Lanes {
    * @param {number} duration in milliseconds
    */
   update(item, duration) {
-    if (item.round !== this.round || item.lines.length < this.count) this.#reset();
-    this.round = item.round;
+    if (item.round !== this.round || item.lines.length < this.count || duration !== this.duration) this.#reset();
+    [this.round, this.duration] = [item.round, duration];
     if (!(duration > 0)) return;
-    const frameLength = item.stored?.frameCount ? duration / item.stored.frameCount : 40;
+    const frameLength = item.stored?.frameCount ? duration / item.stored.frameCount : usualInterval;
     for (; this.count < item.lines.length; this.count += 1) {
       const line = item.lines[this.count];
       const time = line.timestampMs ?? 0;

@@ -97,7 +97,7 @@ export class Viewer {
     const files = outputFiles(item.task).filter(
       ({ kind, takesImages }) => (kind !== 'masks' || item.hasMasks) && (takesImages || item.isVideo));
     const isOver = item.isDone || Boolean(item.problem);
-    const text = JSON.stringify([item.job, files, ready, isOver]);
+    const text = JSON.stringify([item.job, item.url, files, ready, isOver]);
     if (text === this.offered) return;
     this.offered = text;
     const links = files.map(({ kind, title, contents }) =>

@@ -2,7 +2,7 @@
 
 import { choose, currentTask, onChange, state } from './state.js';
 import { pointsOf } from './setting-values.js';
-import { placeX, placeY } from './view.js';
+import { placeX, placeY, pointAt } from './view.js';
 
 /** @import { Overlay } from './overlay.js' */
 /** @import { View } from './view.js' */
@@ -41,22 +41,15 @@ export function markPoints(context, view) {
 /** Takes points on an overlay's image: a click sets the point, a drag the scribble. @param {Overlay} overlay */
 export function takePoints(overlay) {
   const { canvas } = overlay;
-  const place = (/** @type {PointerEvent} */ event) => {
-    const box = canvas.getBoundingClientRect();
-    const { view } = overlay;
-    const x = ((event.clientX - box.left) * canvas.width / box.width - view.x) / view.width;
-    const y = ((event.clientY - box.top) * canvas.height / box.height - view.y) / view.height;
-    return [view.isMirrored ? 1 - x : x, y].map((part) => Math.round(Math.min(Math.max(part, 0), 1) * 1000) / 1000);
-  };
   canvas.addEventListener('pointerdown', (event) => {
     if (!takesPoints() || !overlay.view || document.body.classList.contains('picking')) return;
     canvas.setPointerCapture(event.pointerId);
-    drawn = [place(event)];
+    drawn = [pointAt(event, canvas, overlay.view)];
     overlay.redraw();
   });
   canvas.addEventListener('pointermove', (event) => {
     if (!drawn.length || drawn.length >= maxPoints) return;
-    const point = place(event);
+    const point = pointAt(event, canvas, overlay.view);
     const last = drawn[drawn.length - 1];
     if (Math.hypot(point[0] - last[0], point[1] - last[1]) < step) return;
     drawn.push(point);

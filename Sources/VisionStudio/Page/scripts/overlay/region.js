@@ -1,14 +1,17 @@
 // The region of interest: shown over the image, and drawn on it with the pointer.
 
+import { announce } from './dom.js';
 import { edgesOf } from './setting-values.js';
-import { state } from './state.js';
-import { placeX, placeY } from './view.js';
+import { onChange, state } from './state.js';
+import { placeX, placeY, pointAt } from './view.js';
 
 /** @import { Overlay } from './overlay.js' */
 /** @import { View } from './view.js' */
 
 /** Receives the region that is being drawn. @type {((text: string) => void) | undefined} */
 let receive;
+/** Is called when no region is waited for any more. @type {(() => void) | undefined} */
+let tellEnd;
 /** The region that is being drawn, as a setting's value. */
 let drawn = '';
 
@@ -25,31 +28,48 @@ export function shadeOutside(context, view) {
   context.fill('evenodd');
 }
 
-/** Waits for a region drawn on an image. @param {(text: string) => void} done receives it as a setting's value */
-export function pickRegion(done) {
-  receive = done;
+/**
+ * Waits for a region drawn on an image.
+ *
+ * @param {(text: string) => void} done receives it as a setting's value
+ * @param {() => void} ended called when none is waited for any more
+ */
+export function pickRegion(done, ended) {
+  endPicking();
+  [receive, tellEnd] = [done, ended];
   document.body.classList.add('picking');
+  announce('Draw a rectangle on the image, or press Escape');
+}
+
+export function endPicking() {
+  const tell = tellEnd;
+  [receive, tellEnd, drawn] = [undefined, undefined, ''];
+  document.body.classList.remove('picking');
+  tell?.();
+}
+
+/** Ends the wait for a region by Escape, and with the task. */
+export function watchRegion() {
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') endPicking();
+  });
+  onChange((what) => {
+    if (what.has('task')) endPicking();
+  });
 }
 
 /** Draws regions on an overlay's image while one is waited for. @param {Overlay} overlay */
 export function drawRegions(overlay) {
   const { canvas } = overlay;
   let start = [0, 0];
-  const place = (/** @type {PointerEvent} */ event) => {
-    const box = canvas.getBoundingClientRect();
-    const { view } = overlay;
-    const x = ((event.clientX - box.left) * canvas.width / box.width - view.x) / view.width;
-    const y = ((event.clientY - box.top) * canvas.height / box.height - view.y) / view.height;
-    return [view.isMirrored ? 1 - x : x, y].map((part) => Math.round(Math.min(Math.max(part, 0), 1) * 1000) / 1000);
-  };
   canvas.addEventListener('pointerdown', (event) => {
     if (!receive || !overlay.view) return;
     canvas.setPointerCapture(event.pointerId);
-    start = place(event);
+    start = pointAt(event, canvas, overlay.view);
   });
   canvas.addEventListener('pointermove', (event) => {
     if (!receive || !canvas.hasPointerCapture(event.pointerId)) return;
-    const end = place(event);
+    const end = pointAt(event, canvas, overlay.view);
     drawn = [0, 1].map((axis) => Math.min(start[axis], end[axis]))
       .concat([0, 1].map((axis) => Math.max(start[axis], end[axis]))).join(',');
     overlay.redraw();
@@ -60,8 +80,7 @@ export function drawRegions(overlay) {
     // A click draws nothing; the next drag may.
     if (receive && edgesOf(text)) {
       receive(text);
-      receive = undefined;
-      document.body.classList.remove('picking');
+      endPicking();
     }
     overlay.redraw();
   };

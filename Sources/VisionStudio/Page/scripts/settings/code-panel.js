@@ -8,17 +8,18 @@ import { ownModelName } from './own-models.js';
 
 const kinds = { swift: 'Swift', commandLine: 'Command line' };
 
+const exampleName = 'image.jpg';
 /** The input of the generated code, set by the library. @type {{kind: string, name?: string}} */
-let fileInput = { kind: 'image', name: 'image.jpg' };
+let fileInput = { kind: 'image', name: exampleName };
 let wake = () => {};
 
 /**
- * Sets the selected file.
+ * Sets the selected file; an example without one.
  *
- * @param {string} name
- * @param {boolean} isVideo
+ * @param {string} [name]
+ * @param {boolean} [isVideo]
  */
-export function showCodeFor(name, isVideo) {
+export function showCodeFor(name = exampleName, isVideo = false) {
   fileInput = { kind: isVideo ? 'video' : 'image', name };
   wake();
 }

@@ -1,8 +1,8 @@
 // A setting: its control, value, explanation and default.
 
 import { chooseValue, state } from './state.js';
-import { make } from './dom.js';
-import { pickRegion } from './region.js';
+import { byId, make } from './dom.js';
+import { endPicking, pickRegion } from './region.js';
 import { initialValue, parseValue, problemOf } from './setting-values.js';
 
 /** @import { Setting, SettingValue } from './types.js' */
@@ -42,18 +42,36 @@ export function settingField(setting) {
   } else {
     if (isSlider(setting)) head.append(output);
     if (setting.kind.type === 'region') {
-      head.append(make('button', {
-        type: 'button', class: 'quiet', text: 'Draw on the image',
-        onclick: () => pickRegion((text) => {
-          control.value = text;
-          update(text);
-        }),
+      head.append(regionButton((text) => {
+        control.value = text;
+        update(text);
       }));
     }
     field.append(head, control, problem, note);
   }
   mark();
   return field;
+}
+
+/** A button that waits for a region on the image, and then ends the wait. @param {(text: string) => void} done */
+function regionButton(done) {
+  const label = 'Draw on the image';
+  let isWaiting = false;
+  const button = make('button', {
+    type: 'button', class: 'quiet', text: label,
+    onclick: () => {
+      if (isWaiting) return endPicking();
+      pickRegion(done, () => {
+        isWaiting = false;
+        button.textContent = label;
+      });
+      isWaiting = true;
+      button.textContent = 'Cancel';
+      // On narrow screens the settings cover the image.
+      if (byId('settings').classList.contains('open')) byId('settings-close').click();
+    },
+  });
+  return button;
 }
 
 /** Numbers with an initial value have a slider. Numbers that may be unset have a field. */
@@ -90,7 +108,7 @@ function makeControl(setting, id, update) {
       oninput: (/** @type {any} */ event) => {
         const input = /** @type {HTMLInputElement} */ (event.target);
         // Of letters in it the field says only that they are no number.
-        if (input.validity.badInput) update('what is no number');
+        if (input.validity.badInput) update(NaN);
         else update(input.value === '' ? setting.initial : parseValue(setting, input.value));
       },
       onblur: (/** @type {any} */ event) => {

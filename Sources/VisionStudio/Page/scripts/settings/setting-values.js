@@ -35,7 +35,8 @@ export function problemOf(setting, value) {
       const isNumber = typeof value === 'number' && (type === 'number' || Number.isInteger(value));
       if (isAll || (isNumber && value >= (minimum ?? -Infinity) && value <= highest)) return '';
       const range = `${minimum} to ${highest}`;
-      return `${setting.label} is ${isNumber ? value : written}; allowed are ${type === 'integer' ? 'whole numbers from ' : ''}${range}.`;
+      const given = Number.isNaN(value) ? 'no number' : isNumber ? value : written;
+      return `${setting.label} is ${given}; allowed are ${type === 'integer' ? 'whole numbers from ' : ''}${range}.`;
     }
     case 'region':
       return edgesOf(value) ? '' : `${setting.label} is ${written}; it is left, top, right, bottom, each from 0 to 1, such as 0.25,0.25,0.75,0.75.`;

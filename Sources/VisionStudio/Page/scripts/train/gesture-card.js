@@ -21,6 +21,10 @@ export class GestureCard {
     this.parts = parts;
     this.count = parts.count;
     this.isRecording = false;
+    /** Counts the ends, so that files that are still being added know of one. */
+    this.round = 0;
+    /** The example that is on its way; it never fails. @type {Promise<void>} */
+    this.sending = Promise.resolve();
     this.withoutHand = 0;
     this.field = make('input', {
       type: 'text', value: parts.name, maxLength: 64, placeholder: 'Name', spellcheck: false,
@@ -69,7 +73,9 @@ export class GestureCard {
     while (this.isRecording) {
       const start = performance.now();
       try {
-        await this.#send(await this.parts.grab(), this.parts.picture());
+        const frame = await this.parts.grab();
+        if (!this.isRecording) break;
+        await this.#send(frame, this.parts.picture());
       } catch (error) {
         this.stop();
         this.parts.failed(/** @type {Error} */ (error));
@@ -85,9 +91,18 @@ export class GestureCard {
     this.#update();
   }
 
+  /** Adds no further examples; resolves when the server has the last one, so that a removal does not overtake it. */
+  async end() {
+    this.round += 1;
+    this.stop();
+    await this.sending;
+  }
+
   /** @param {{query: string, body: BodyInit}} frame @param {HTMLCanvasElement} picture */
   async #send(frame, picture) {
-    const { hasHand, count } = await sendExample(this.name, frame);
+    const answer = sendExample(this.name, frame);
+    this.sending = answer.then(() => {}, () => {});
+    const { hasHand, count } = await answer;
     this.count = count;
     if (hasHand) {
       this.withoutHand = 0;
@@ -104,9 +119,11 @@ export class GestureCard {
   /** @param {File[]} files */
   async #addFiles(files) {
     let missing = 0;
+    const { round } = this;
     for (const file of files) {
       try {
         const { frame, picture } = await pictureFrame(file);
+        if (round !== this.round) return;
         const before = this.count;
         await this.#send(frame, picture);
         if (this.count === before) missing += 1;
@@ -118,7 +135,7 @@ export class GestureCard {
   }
 
   async #remove() {
-    this.stop();
+    await this.end();
     try {
       if (this.count) await removeExamples(this.name);
     } catch (error) {

@@ -1,7 +1,7 @@
 // The training screen: examples of gestures from the camera, a training, and its result.
 
 import { endLesson, loadLesson, startTraining } from './api.js';
-import { cameraProblem, openCamera } from './camera-source.js';
+import { cameraProblem, disconnected, endCamera, openCamera } from './camera-source.js';
 import { patiently } from './connection.js';
 import { announce, byId, counted, make } from './dom.js';
 import { GestureCard } from './gesture-card.js';
@@ -30,6 +30,8 @@ export class TrainScreen {
     this.grabber = new FrameGrabber(this.video);
     /** @type {MediaStream | null} */
     this.stream = null;
+    /** Counts the starts and stops, so that a start knows that it was overtaken. */
+    this.round = 0;
     /** @type {GestureCard[]} */
     this.cards = [];
     this.isTraining = false;
@@ -59,14 +61,18 @@ export class TrainScreen {
   }
 
   hide() {
-    if (this.stream) this.stop();
+    // A disabled button is that of a camera that starts.
+    if (this.stream || this.toggle.disabled) this.stop();
   }
 
   async start() {
     this.toggle.disabled = true;
+    const round = ++this.round;
     this.#say('Starting…', 'Your browser may ask whether this page may use the camera.');
     try {
-      this.stream = await openCamera('');
+      const stream = await openCamera('', () => this.#disconnected());
+      if (round !== this.round) return endCamera(stream);
+      this.stream = stream;
       this.video.srcObject = this.stream;
       await this.video.play();
       this.message.hidden = true;
@@ -74,6 +80,7 @@ export class TrainScreen {
       this.toggle.textContent = 'Stop camera';
       announce('The camera is on');
     } catch (error) {
+      if (round !== this.round) return;
       this.stop();
       const { title, text } = cameraProblem(error);
       this.#say(title, text, true);
@@ -83,13 +90,20 @@ export class TrainScreen {
   }
 
   stop() {
-    for (const track of this.stream?.getTracks() ?? []) track.stop();
+    this.round += 1;
+    this.toggle.disabled = false;
+    endCamera(this.stream);
     this.stream = null;
     this.video.srcObject = null;
     this.stage.dataset.state = 'idle';
     this.toggle.textContent = 'Start camera';
     for (const card of this.cards) card.enable(false);
     this.#say('Show a gesture to the camera', 'The picture stays on this machine.');
+  }
+
+  #disconnected() {
+    this.stop();
+    this.#say(disconnected.title, disconnected.text, true);
   }
 
   /**
@@ -120,7 +134,7 @@ export class TrainScreen {
 
   #clear() {
     for (const card of this.cards) {
-      card.stop();
+      card.end();
       card.element.remove();
     }
     this.cards = [];
@@ -132,6 +146,7 @@ export class TrainScreen {
   }
 
   async #startOver() {
+    await Promise.all(this.cards.map((card) => card.end()));
     await endLesson().catch(() => {});
     this.#clear();
     announce('All examples are removed');
