@@ -1,5 +1,6 @@
 import importlib.util
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -52,6 +53,22 @@ class Parquet(unittest.TestCase):
         self.write(1, [self.row(2)])
         parquet.convert(self.folder, self.folder / "again")
         self.assertEqual(len(self.read(self.folder / "parquet", self.folder / "again")), 6)
+
+    def test_every_task_of_vision_batch_has_columns(self):
+        from vision_worker import parquet
+
+        reference = (Path(__file__).parents[2] / "docs" / "command.md").read_text(encoding="utf-8")
+        tasks = set(re.findall(r"\]\(#vision-batch-([a-z-]+)\)", reference)) - {"merge"}
+        self.assertGreaterEqual(len(tasks), 12)
+        for task in tasks:
+            self.assertIn("number", parquet.schema_of(task).names)
+
+    def test_a_batch_with_labels_has_the_size_of_each_image(self):
+        from vision_worker import parquet
+
+        self.write(0, [self.row(0, width=640, height=480)])
+        parquet.convert(self.folder, self.folder / "parquet")
+        self.assertEqual([(row["width"], row["height"]) for row in self.read()], [(640, 480)])
 
     def test_inputs_that_failed_are_rows(self):
         from vision_worker import parquet

@@ -29,7 +29,6 @@ except ImportError:
 BLOCK_SIZE = 1 << 26
 
 
-
 def schema_of(task: str) -> Any:
     """The columns of a task's results, the same for every batch: the keys of its lines, and `error`.
 
@@ -76,6 +75,7 @@ def schema_of(task: str) -> Any:
     }
     lists = ("face", "pose", "poseWorld", "leftHand", "leftHandWorld", "rightHand", "rightHandWorld")
     holistic = {**{f"{name}Landmarks": point_list for name in lists}, "faceBlendshapes": categories}
+    segments = {"segments": categories, "qualityScores": pa.list_(pa.float64())}
     columns = {
         "gesture": {"gestures": pa.list_(categories), **hands},
         "hand": hands,
@@ -85,14 +85,17 @@ def schema_of(task: str) -> Any:
         "face": faces,
         "holistic": holistic,
         "track": {"detections": pa.list_(pa.struct(tracked))},
-        "segment": {"segments": categories, "qualityScores": pa.list_(pa.float64())},
+        "segment": segments,
+        "segment-point": segments,
         "classify": {"classifications": pa.list_(pa.struct(head))},
         "embed": {"embeddings": pa.list_(pa.struct(vector))},
     }
     if task not in columns:
         raise ValueError(f"the task {task!r} is unknown; known are {', '.join(columns)}")
     place = {"number": pa.int64(), "file": pa.string(), "frame": pa.int64(), "timestampMs": pa.int64()}
-    return pa.schema({**place, "task": pa.string(), **columns[task], "error": pa.string()})
+    # Only of a batch with labels.
+    size = {"width": pa.int64(), "height": pa.int64()}
+    return pa.schema({**place, **size, "task": pa.string(), **columns[task], "error": pa.string()})
 
 
 def _tables(part: Path, schema: Any) -> Iterator[Any]:
