@@ -8,9 +8,11 @@ from ._hook import mediapipe_version, reason_against
 from ._library import library_path, model_path
 from ._version import __version__
 
-# Python runs the lines of such a file, which begin with import, whenever it starts in the environment.
-_START = "import vision_mediapipe._start\n"
-_START_WITH_SOLUTIONS = "import vision_mediapipe._start_with_solutions\n"
+# Python runs the lines of such a file, which begin with import, whenever it starts in the environment. The file outlives
+# `pip uninstall`, which does not know it, so its line does nothing where the package is gone.
+_LINE = "import importlib.util as util; util.find_spec('vision_mediapipe') and __import__('vision_mediapipe.{}')\n"
+_START = _LINE.format("_start")
+_START_WITH_SOLUTIONS = _LINE.format("_start_with_solutions")
 
 
 def _file() -> Path:
