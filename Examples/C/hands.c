@@ -7,7 +7,7 @@
 #include <mediapipe.h>
 #include <stdio.h>
 
-// Tells what went wrong, and frees the message.
+// Prints the error, and frees its message.
 static bool failed(const char *subject, MpStatus status, char **message) {
   if (status == kMpOk) return false;
   fprintf(stderr, "%s: %s\n", subject, *message ? *message : "unknown error");

@@ -44,16 +44,19 @@ public struct ExampleInput: ParsableArguments {
     if live {
       try camera(CameraFeed(contentsOfFile: file), LivePrinter(summary))
     } else if let image = UIImage(contentsOfFile: file) {
-      show(try process(image), summary)
+      try show(process(image), summary)
     } else {
       let asset = AVURLAsset(url: URL(fileURLWithPath: file))
       let duration = try await asset.load(.duration).seconds * 1000
-      show(try await video(asset, duration, interval), summary)
+      try show(await video(asset, duration, interval), summary)
     }
   }
 
-  private func show<Result>(_ bundle: ResultBundle<Result>?, _ summary: (Result) -> String) {
-    guard let bundle else { return print("There is no result.") }
+  private func show<Result>(_ bundle: ResultBundle<Result>?, _ summary: (Result) -> String) throws {
+    guard let bundle else {
+      print("There is no result.")
+      throw ExitCode.failure
+    }
     for result in bundle.results { print(result.map(summary) ?? "failed") }
     let images = bundle.results.count == 1 ? "the image" : "each of \(bundle.results.count) frames"
     print("\(Int(bundle.inferenceTime.rounded())) ms for \(images)")

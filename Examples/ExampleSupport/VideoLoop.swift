@@ -5,21 +5,22 @@ import UIKit
 /// Samples frames of a video at a regular interval for a task in video mode; shared by all services.
 public struct VideoLoop {
   private let generator: AVAssetImageGenerator
-  private let frameCount: Int
+  /// Nil for a video that does not state its length, which is read to its end.
+  private let frameCount: Int?
   private let intervalInMilliseconds: Double
 
   /// Prepares the loop.
   ///
   /// - Parameters:
   ///   - asset: The video.
-  ///   - durationInMilliseconds: The duration to process.
+  ///   - durationInMilliseconds: The duration to process; not finite for a video that does not state it.
   ///   - intervalInMilliseconds: The interval between frames, more than 0.
   public init(asset: AVAsset, durationInMilliseconds: Double, intervalInMilliseconds: Double) {
     generator = AVAssetImageGenerator(asset: asset)
     generator.requestedTimeToleranceBefore = CMTimeMake(value: 1, timescale: 25)
     generator.requestedTimeToleranceAfter = CMTimeMake(value: 1, timescale: 25)
     generator.appliesPreferredTrackTransform = true
-    frameCount = Int(max(durationInMilliseconds / intervalInMilliseconds, 0))
+    frameCount = Int(exactly: (max(durationInMilliseconds.rounded(), 0) / intervalInMilliseconds).rounded(.up))
     self.intervalInMilliseconds = intervalInMilliseconds
   }
 
@@ -31,7 +32,7 @@ public struct VideoLoop {
     var results: [Result?] = []
     var size = CGSize.zero
     var seconds = 0.0
-    for index in 0..<frameCount {
+    for index in 0..<(frameCount ?? .max) {
       let timestamp = Int(Double(index) * intervalInMilliseconds)
       do {
         let time = CMTime(value: Int64(timestamp), timescale: 1000)
@@ -42,7 +43,9 @@ public struct VideoLoop {
         results.append(try? task(image, timestamp))
         seconds += Date().timeIntervalSince(start)
       } catch {
-        print("The frame at \(timestamp) ms cannot be read: \(error.localizedDescription)")
+        if frameCount != nil {
+          print("The frame at \(timestamp) ms cannot be read: \(error.localizedDescription)")
+        }
         break
       }
     }

@@ -34,7 +34,7 @@ options = vision.PoseLandmarkerOptions(
 with vision.PoseLandmarker.create_from_options(options) as landmarker:
     result = landmarker.detect(mp.Image.create_from_file(sys.argv[1]))
 
-# World landmarks are in meters, so that angles are those of the body, not of its picture.
+# World landmarks are in meters, so that angles are those of the body, not of its image.
 for number, landmarks in enumerate(result.pose_world_landmarks, 1):
     print(f"person {number}")
     for name, joint in JOINTS.items():
