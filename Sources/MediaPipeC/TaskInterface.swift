@@ -16,13 +16,6 @@ protocol TaskInterface: SendableMetatype {
   /// The result in memory that `free` releases.
   static func make(_ output: Definition.Output) throws -> CResult
   static func free(_ result: CResult)
-
-  /// The names of a segmenter's classes; none of other tasks.
-  static func labels(ofModelAt path: String) throws -> [String]
-}
-
-extension TaskInterface {
-  static func labels(ofModelAt path: String) throws -> [String] { [] }
 }
 
 extension TaskInterface {
@@ -105,6 +98,7 @@ extension TaskInterface {
 final class TaskBox<Interface: TaskInterface>: Sendable {
   let runner: VisionTaskRunner<Pictured<Interface.Definition.Output>>
   let stream: LiveStream<Interface>?
+  /// The names of a segmenter's classes; none of other tasks.
   let labels: [String]
 
   /// Makes a task from its options in C, in whose layout the caller was built.
@@ -122,11 +116,11 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
     options.baseOptions.modelAssetPath = model.path
     try Interface.Definition.validate(options, hasAnswer: true)
     stream = callback.map { LiveStream<Interface>($0) }
+    let pipeline = try model.opening { try Interface.Definition.openPipeline(options) }
+    labels = pipeline.labels
     runner = VisionTaskRunner(
-      pipeline: PicturedPipeline(try model.opening { try Interface.Definition.openPipeline(options) }), mode: mode,
-      taskName: Interface.Definition.descriptor.name
+      pipeline: PicturedPipeline(pipeline), mode: mode, taskName: Interface.Definition.descriptor.name
     ) { [stream] in stream?.deliver($0, $1) }
-    labels = try Interface.labels(ofModelAt: model.path)
   }
 
   private static func mode(_ number: Int32) throws -> RunningMode {

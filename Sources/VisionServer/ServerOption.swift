@@ -60,7 +60,7 @@ package struct ServerOption: Sendable {
       "model-folder", \.modelFolder, .text, "A folder whose .task and .tflite files --model may name.", value: "folder"),
     ServerOption(
       "sessions", \.sessions, .integer(1...ServerOptions.maxSessions), "Inferences at a time, each on one thread.",
-      defaultText: "one per core"),
+      defaultText: "one per core, at most \(ServerOptions.maxSessions)"),
     ServerOption(
       "queue", \.queue, .integer(0...10_000), "Images that may wait for a session; further requests get status 503."),
     seconds(

@@ -105,16 +105,6 @@ extension CMTime {
   }
 }
 
-extension ImageOrientation {
-  fileprivate var inverse: ImageOrientation {
-    switch self {
-    case .left: .right
-    case .right: .left
-    default: self
-    }
-  }
-}
-
 extension ImageBuffer {
   fileprivate func fitting(into box: CGSize) throws -> ImageBuffer {
     func factor(_ limit: CGFloat, _ length: Int) -> CGFloat { limit > 0 ? limit / CGFloat(length) : 1 }

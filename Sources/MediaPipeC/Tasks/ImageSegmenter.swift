@@ -21,8 +21,6 @@ private enum ImageSegmenterInterface: TaskInterface {
   }
 
   static func free(_ result: MpImageSegmenterResult) { result.release() }
-
-  static func labels(ofModelAt path: String) throws -> [String] { try SegmenterModel.labels(ofModelAt: path) }
 }
 
 @c @implementation public func MpImageSegmenterCreate(

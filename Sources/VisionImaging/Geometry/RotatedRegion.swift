@@ -92,6 +92,13 @@ extension RotatedRegion {
       && height > 0
   }
 
+  /// A region in fractions of an image, in its pixels; nil where nothing can be sampled, since tracking can make a
+  /// region empty or infinite.
+  package func sampleablePixels(in size: ImageSize) -> RotatedRegion? {
+    let region = pixels(in: size)
+    return isEmpty || !region.isSampleable ? nil : region
+  }
+
   /// Expanded about its centre to a tensor's aspect ratio, so that nothing is stretched (letterbox).
   package func letterboxed(tensorWidth: Int, tensorHeight: Int) -> RotatedRegion {
     var result = self

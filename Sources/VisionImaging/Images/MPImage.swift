@@ -136,3 +136,14 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
     }
   }
 }
+
+extension ImageOrientation {
+  /// The rotation back; of orientations that are not mirrored.
+  package var inverse: ImageOrientation {
+    switch self {
+    case .left: .right
+    case .right: .left
+    default: self
+    }
+  }
+}

@@ -13,8 +13,10 @@ enum JPEGDecoder {
     guard status == 0 else {
       let reason = message(of: handle)
       // TurboJPEG rejects some rare subsamplings and codings that FFmpeg reads.
-      guard let image = try? StillDecoder.decode(file) else { throw file.damaged(reason) }
-      return image
+      do { return try StillDecoder.decode(file) } catch let error as TasksError where error.code != .dataLossError {
+        // Such as too many pixels.
+        throw error
+      } catch { throw file.damaged(reason) }
     }
     guard width > 0, height > 0 else { throw file.damaged("it ends before its size") }
     try file.check(width: Int(width), height: Int(height))

@@ -64,7 +64,7 @@ package struct OutputDecoder {
     throw DecodingError.dataCorrupted(
       DecodingError.Context(
         codingPath: container.codingPath,
-        debugDescription: "Each list of a result has to have one element for each of its \(count) hands or people."))
+        debugDescription: "Each list of a result has to have one element for each of its \(count) subjects."))
   }
 
   /// Takes the time from a decoded result that has none.

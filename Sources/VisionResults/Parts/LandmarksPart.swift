@@ -190,8 +190,8 @@ package struct LandmarksPart: OutputPart {
     return values.compactMap { name, value in value.map { OutputText.field(name, OutputText.coordinate($0)) } }
   }
 
-  /// A row for each landmark, and for each blendshape of a face. The subject is `hand`, `person` or `face`, the number
-  /// its index in the frame. x, y and z are in fractions of the image, world coordinates in meters.
+  /// A row for each landmark, and for each blendshape of a face. The subject is `subject.one`, such as `hand`, the
+  /// number its index in the frame. x, y and z are in fractions of the image, world coordinates in meters.
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     func best(_ key: String, of subject: Int) -> ResultCategory? {
       categories.first { $0.format.key == key }?.best(of: subject)

@@ -36,10 +36,10 @@ public final class ResultCategory: NSObject, Sendable {
   /// All values.
   public override var debugDescription: String { listing() }
 
-  /// The display name if there is one, the index, `#3`, if there is no name.
   /// Whether it is what is left of an image beside a segmenter's other classes.
   package var isBackground: Bool { categoryName?.lowercased() == "background" }
 
+  /// The display name if there is one, the index, `#3`, if there is no name.
   package var name: String { displayName ?? categoryName ?? "#\(index)" }
 
   /// The name of ML Kit's coarse category in words: `home goods` for `homeGoods`.

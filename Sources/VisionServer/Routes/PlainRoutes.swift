@@ -14,7 +14,8 @@ extension ServerParts {
   private static let point = ServerRoute.Parameter(
     name: "point",
     summary:
-      "Where the thing is: X,Y, or X,Y,X,Y and so on for a scribble, in fractions of the image; for segment-point.")
+      "Where the thing is: X,Y, or X,Y,X,Y and so on for a scribble, in fractions of the image; for tasks that take points."
+  )
   private static let conflict = "Another request has the stream."
 
   var plainRoutes: [ServerRoute] {

@@ -43,3 +43,17 @@ extension FaceDetectorResult: Codable {
   /// Writes `timestampMs` and `detections`, as `vision face-detect --json` does; see `docs/outputs.md`.
   public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
+
+extension FaceDetectorResult: TrackableResult {
+  package static var trackerOptions: ObjectTrackerOptions { .faces }
+
+  package func observations(in image: ImageBuffer) -> [ObjectObservation] {
+    detections.map { face in
+      var observation = ObjectObservation(face)
+      observation.landmarks = (face.keypoints ?? []).map {
+        SIMD2(Double($0.location.x) * Double(image.width), Double($0.location.y) * Double(image.height))
+      }
+      return observation
+    }
+  }
+}

@@ -144,3 +144,8 @@ extension FaceLandmarkerResult: Codable {
   /// Writes `timestampMs` and the lists under their names, as `vision face --json` does; see `docs/outputs.md`.
   public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
+
+extension FaceLandmarkerResult: TrackableResult {
+  package static var trackerOptions: ObjectTrackerOptions { .faces }
+  package func observations(in image: ImageBuffer) -> [ObjectObservation] { faceLandmarks.observations(in: image) }
+}

@@ -28,9 +28,7 @@ final class FaceLandmarkModel {
 
   /// Fills `face` with the face in `rect`, which is stretched to the model's input. Returns false when there is none.
   func find(in frame: Frame, rect: RotatedRegion, into face: inout Face) throws -> Bool {
-    let region = rect.pixels(in: frame.image.size)
-    // Tracking can make a region empty or infinite.
-    guard !rect.isEmpty, region.isSampleable else { return false }
+    guard let region = rect.sampleablePixels(in: frame.image.size) else { return false }
     try model.run(on: frame, region: region)
     face.presence = Sigmoid.probability(logit: presence[0])
     guard face.presence > minimumPresence else { return false }

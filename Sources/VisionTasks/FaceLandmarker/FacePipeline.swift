@@ -122,7 +122,7 @@ package final class FacePipeline: VisionPipeline {
   private func findRects(in frame: Frame) throws {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects)
-    if rects.count >= numFaces || !(rects.isEmpty || schedule.isDue()) {
+    if !schedule.isDue(tracking: rects.count, of: numFaces) {
       schedule.skipped()
     } else {
       detectionCount += 1

@@ -69,3 +69,11 @@ extension GestureRecognizerResult: Codable {
   /// Writes `timestampMs` and the four lists under their names, as `vision gesture --json` does; see `docs/outputs.md`.
   public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
+
+extension GestureRecognizerResult: TrackableResult {
+  package static var trackerOptions: ObjectTrackerOptions { .hands }
+
+  package func observations(in image: ImageBuffer) -> [ObjectObservation] {
+    landmarks.observations(in: image, classes: handedness)
+  }
+}

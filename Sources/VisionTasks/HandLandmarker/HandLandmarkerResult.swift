@@ -62,3 +62,11 @@ extension HandLandmarkerResult: Codable {
   /// Writes `timestampMs` and the three lists under their names, as `vision hand --json` does; see `docs/outputs.md`.
   public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
+
+extension HandLandmarkerResult: TrackableResult {
+  package static var trackerOptions: ObjectTrackerOptions { .hands }
+
+  package func observations(in image: ImageBuffer) -> [ObjectObservation] {
+    landmarks.observations(in: image, classes: handedness)
+  }
+}

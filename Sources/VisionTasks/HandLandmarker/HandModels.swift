@@ -31,9 +31,7 @@ final class HandLandmarkModel {
 
   /// Fills `hand` with the hand in `rect`. Returns false when there is none.
   func find(in frame: Frame, rect: RotatedRegion, into hand: inout Hand) throws -> Bool {
-    let region = rect.pixels(in: frame.image.size)
-    // Tracking can make a region empty or infinite.
-    guard !rect.isEmpty, region.isSampleable else { return false }
+    guard let region = rect.sampleablePixels(in: frame.image.size) else { return false }
     try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }
 

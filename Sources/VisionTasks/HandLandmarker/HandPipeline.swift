@@ -82,7 +82,7 @@ package final class HandPipeline {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects.prefix(numHands))
     hands.removeAll()
-    if rects.count >= numHands || !(rects.isEmpty || schedule.isDue()) {
+    if !schedule.isDue(tracking: rects.count, of: numHands) {
       schedule.skipped()
       try findLandmarks(in: frame, rects: 0..<rects.count)
     } else {

@@ -31,7 +31,7 @@ final class BodyTracker {
 
   func find(in frame: Frame, timestampInMilliseconds: Int) throws {
     isFound = false
-    if let rect = try nextRect(in: frame) {
+    if let rect = try takeRegion(in: frame) {
       isFound = try model.find(in: frame, rect: rect, previousMask: previousMask, into: &pose)
     }
     guard isFound else {
@@ -58,8 +58,8 @@ final class BodyTracker {
     (trackedRect, previousMask, isFound) = (nil, nil, false)
   }
 
-  /// The tracked region, else that of the best detection; nil without a person.
-  private func nextRect(in frame: Frame) throws -> RotatedRegion? {
+  /// Takes the tracked region, else that of the best detection; nil without a person.
+  private func takeRegion(in frame: Frame) throws -> RotatedRegion? {
     if let trackedRect {
       self.trackedRect = nil
       return trackedRect
@@ -91,9 +91,10 @@ final class PoseHandModels {
   /// The exact region of a hand in a coarse one; nil where nothing can be sampled.
   func refined(_ rect: RotatedRegion, in frame: Frame) throws -> RotatedRegion? {
     let size = frame.image.size
-    let region = rect.pixels(in: size)
-      .letterboxed(tensorWidth: Self.refinementSize, tensorHeight: Self.refinementSize)
-    guard !rect.isEmpty, region.isSampleable else { return nil }
+    guard
+      let region = rect.sampleablePixels(in: size)?
+        .letterboxed(tensorWidth: Self.refinementSize, tensorHeight: Self.refinementSize)
+    else { return nil }
     try refinement.run(on: frame, region: region)
     let toImage = region.transformToImage(of: size)
     let side = Float(Self.refinementSize)
@@ -203,8 +204,7 @@ final class PoseFaceTracker {
   private func detect(in head: RotatedRegion, of frame: Frame) throws -> RotatedRegion? {
     let size = frame.image.size
     // The input is a square.
-    let region = head.pixels(in: size).letterboxed(tensorWidth: 1, tensorHeight: 1)
-    guard !head.isEmpty, region.isSampleable else { return nil }
+    guard let region = head.sampleablePixels(in: size)?.letterboxed(tensorWidth: 1, tensorHeight: 1) else { return nil }
     try detector.run(on: frame, region: region)
     guard detector.detections.count > 0 else { return nil }
     let toImage = region.transformToImage(of: size)

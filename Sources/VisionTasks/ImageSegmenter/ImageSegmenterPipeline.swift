@@ -191,14 +191,3 @@ package final class ImageSegmenterPipeline: VisionPipeline {
     pool.flatMap { $0.byteCount == byteCount ? $0 : nil } ?? MaskPool(byteCount: byteCount, count: count)
   }
 }
-
-extension ImageOrientation {
-  /// The rotation back; of orientations that are not mirrored.
-  fileprivate var inverse: ImageOrientation {
-    switch self {
-    case .left: .right
-    case .right: .left
-    default: self
-    }
-  }
-}

@@ -97,7 +97,7 @@ package final class SegmenterModel {
   }
 
   /// The labels of a model in the order of its classes; empty when it has none.
-  package static func labels(ofModelAt path: String) throws -> [String] {
+  static func labels(ofModelAt path: String) throws -> [String] {
     let model = try TensorModel.singleModel(at: path, for: task)
     guard let metadata = model.metadata, let output = metadata.outputs.last else { return [] }
     return try ClassLabels(

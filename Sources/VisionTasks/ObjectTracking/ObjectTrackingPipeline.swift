@@ -30,10 +30,6 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   /// As `init(_:recorder:)`, with further options of the detector. Its score threshold and number of results are set
   /// here.
   init(_ options: ObjectTrackingOptions, detector: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
-    if let stride = options.detectorStride, stride < 1 {
-      throw TasksError.invalidArgument(
-        "detectorStride is \(stride); allowed are integers from 1, which is every frame, and nil, which is automatic.")
-    }
     isStream = options.isStream
     objectLimit = options.objectLimit
     newStream = try ObjectStream(tracker: options.trackerOptions, objectLimit: options.objectLimit)

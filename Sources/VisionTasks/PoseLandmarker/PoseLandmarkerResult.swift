@@ -61,3 +61,8 @@ extension PoseLandmarkerResult: Codable {
   /// Masks are written in Base64: a float32 mask of 1280 x 720 pixels takes 4.9 MB.
   public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
+
+extension PoseLandmarkerResult: TrackableResult {
+  package static var trackerOptions: ObjectTrackerOptions { .people }
+  package func observations(in image: ImageBuffer) -> [ObjectObservation] { landmarks.observations(in: image) }
+}

@@ -58,8 +58,7 @@ final class PoseLandmarkModel {
   func find(
     in frame: Frame, rect: RotatedRegion, previousMask: Mask? = nil, into pose: inout Pose
   ) throws -> Bool {
-    let region = rect.pixels(in: frame.image.size)
-    guard !rect.isEmpty, region.isSampleable else { return false }
+    guard let region = rect.sampleablePixels(in: frame.image.size) else { return false }
     try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }
     recorder.measure("pose landmarks: decode") { decode(rect, size: frame.image.size, into: &pose) }

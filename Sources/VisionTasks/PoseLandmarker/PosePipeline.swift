@@ -83,7 +83,7 @@ package final class PosePipeline: VisionPipeline {
   private func findRects(in frame: Frame) throws {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects)
-    if rects.count >= numPoses || !(rects.isEmpty || schedule.isDue()) {
+    if !schedule.isDue(tracking: rects.count, of: numPoses) {
       schedule.skipped()
     } else {
       detectionCount += 1

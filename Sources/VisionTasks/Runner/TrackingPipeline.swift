@@ -75,46 +75,6 @@ package protocol TrackableResult: TaskResult, TaskOutput {
   func observations(in image: ImageBuffer) -> [ObjectObservation]
 }
 
-extension PoseLandmarkerResult: TrackableResult {
-  package static var trackerOptions: ObjectTrackerOptions { .people }
-  package func observations(in image: ImageBuffer) -> [ObjectObservation] { landmarks.observations(in: image) }
-}
-
-extension HandLandmarkerResult: TrackableResult {
-  package static var trackerOptions: ObjectTrackerOptions { .hands }
-
-  package func observations(in image: ImageBuffer) -> [ObjectObservation] {
-    landmarks.observations(in: image, classes: handedness)
-  }
-}
-
-extension GestureRecognizerResult: TrackableResult {
-  package static var trackerOptions: ObjectTrackerOptions { .hands }
-
-  package func observations(in image: ImageBuffer) -> [ObjectObservation] {
-    landmarks.observations(in: image, classes: handedness)
-  }
-}
-
-extension FaceLandmarkerResult: TrackableResult {
-  package static var trackerOptions: ObjectTrackerOptions { .faces }
-  package func observations(in image: ImageBuffer) -> [ObjectObservation] { faceLandmarks.observations(in: image) }
-}
-
-extension FaceDetectorResult: TrackableResult {
-  package static var trackerOptions: ObjectTrackerOptions { .faces }
-
-  package func observations(in image: ImageBuffer) -> [ObjectObservation] {
-    detections.map { face in
-      var observation = ObjectObservation(face)
-      observation.landmarks = (face.keypoints ?? []).map {
-        SIMD2(Double($0.location.x) * Double(image.width), Double($0.location.y) * Double(image.height))
-      }
-      return observation
-    }
-  }
-}
-
 extension [[NormalizedLandmark]] {
   /// The maximum number of landmarks that the tracker compares. A face mesh has 478.
   private static let comparedLandmarks = 48
