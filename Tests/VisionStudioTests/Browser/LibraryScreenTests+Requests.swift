@@ -112,6 +112,13 @@ extension LibraryScreenTests {
       try await browser.choose([folder.url.path], in: "#library-input")
       try await browser.wait(for: "\(items).includes('cannot be read. Is it a folder')")
       #expect(try await browser.text("document.getElementById('banner').hidden") == "true")
+      let large = URL(filePath: try folder.write("", "large.mp4"))
+      let handle = try FileHandle(forWritingTo: large)
+      try handle.truncate(atOffset: 3_000_000_000)
+      try handle.close()
+      try await browser.choose([large.path], in: "#library-input")
+      try await browser.wait(
+        for: "document.getElementById('notice').innerText.includes('large.mp4 has 3000.0 MB; the maximum is ')")
     }
   }
 

@@ -124,6 +124,23 @@ export function takeFiles({ area, target = area, button, input }, take) {
   });
 }
 
+/**
+ * The files that the server takes; those that it would refuse for their size are named before they are sent.
+ *
+ * @template {File | Blob} Value
+ * @param {Value[]} files
+ * @param {number} most in bytes
+ * @returns {Value[]}
+ */
+export function withinLimit(files, most) {
+  const large = files.filter(({ size }) => size > most);
+  if (large.length) {
+    const names = large.map((file) => `${/** @type {any} */ (file).name ?? 'The recording'} has ${megabytes(file.size)}`);
+    tellProblem(`${names.join(', ')}; the maximum is ${megabytes(most)}.`);
+  }
+  return files.filter(({ size }) => size <= most);
+}
+
 /** Keeps the browser from opening a file in place of the page where nothing takes it. */
 export function ignoreStrayFiles() {
   for (const name of ['dragover', 'drop']) {

@@ -1,6 +1,6 @@
 // The library screen: added images and videos, and the viewer with the selected one.
 
-import { byId, counted, make, takeFiles } from './dom.js';
+import { byId, counted, make, takeFiles, withinLimit } from './dom.js';
 import { chosenSettings, choose, onChange, state } from './state.js';
 import { showCodeFor } from './code-panel.js';
 import { hasVisit, onVisitEnd, visitPath } from './visit.js';
@@ -58,7 +58,8 @@ export class LibraryScreen {
 
   /** @param {(File | Blob)[]} files @param {string} [name] */
   add(files, name) {
-    const items = files.map((file) => new LibraryItem(file, name ?? /** @type {File} */ (file).name));
+    const { imageBytes, videoBytes } = this.offer.limits;
+    const items = withinLimit(files, Math.max(imageBytes, videoBytes)).map((file) => new LibraryItem(file, name ?? /** @type {File} */ (file).name));
     for (const item of items) {
       this.#append(item);
       // The camera has the processor while its screen is shown.

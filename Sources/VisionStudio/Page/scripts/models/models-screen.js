@@ -3,7 +3,7 @@
 import { remove, upload } from './api.js';
 import { patiently } from './connection.js';
 import { addOwnModel, ownModelName, removeOwnModel } from './own-models.js';
-import { announce, byId, capitalized, copyText, make, megabytes, takeFiles } from './dom.js';
+import { announce, byId, capitalized, copyText, make, megabytes, takeFiles, withinLimit } from './dom.js';
 import { choose, onChange, state } from './state.js';
 import { fetchButton } from './model-fetch.js';
 
@@ -21,7 +21,7 @@ export class ModelsScreen {
     this.cards = new Map();
     takeFiles({
       area: byId('model-drop'), target: byId('models'), button: byId('model-pick'), input: byId('model-input'),
-    }, (files) => files.forEach((file) => this.add(file)));
+    }, (files) => withinLimit(files, offer.limits.modelBytes).forEach((file) => this.add(file)));
     /** @type {Map<string, {model: OfferedModel, tasks: OfferedTask[]}>} */
     const published = new Map();
     for (const task of offer.tasks) {
