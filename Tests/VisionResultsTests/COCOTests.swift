@@ -82,11 +82,12 @@ struct COCOTests {
   func results() throws {
     let folder = try TemporaryFolder()
     try folder.write(
-      #"{"images":[{"id":9,"file_name":"val/1.jpg"},{"id":8,"file_name":"1.jpg"}],"categories":[{"id":40,"name":"Cat"}]}"#,
+      #"{"images":[{"id":9,"file_name":"val/1.jpg"},{"id":8,"file_name":"1.jpg"}],"categories":[{"id":40,"name":"Cat"},{"id":6,"name":"big dog"}]}"#,
       "set.json")
     let dataSet = try COCODataSet(path: folder.path("set.json"))
     #expect(dataSet.imageID(of: "/data/val/1.jpg") == 9)
     #expect(dataSet.imageID(of: "/data/xval/1.jpg") == 8)
+    #expect(dataSet.categoryID(of: "Big_Dog") == 6)
     #expect(dataSet.imageID(of: "/data/val/11.jpg") == nil && dataSet.imageID(of: "") == nil)
     let boxes = LabelFiles.Boxes(boxes: [LabelFiles.box(), LabelFiles.box(name: "dog", index: 17)])
     let (elements, unknown) = try dataSet.results(boxes.format.labels(of: boxes.parts, Self.size, .all), imageID: 9)

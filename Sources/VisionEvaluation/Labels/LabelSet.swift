@@ -67,14 +67,6 @@ package struct LabelCategory: Sendable, Hashable {
   package let keypoints: [String]
 
   package init(name: String, keypoints: [String] = []) { (self.name, self.keypoints) = (name, keypoints) }
-
-  /// Finds a category by its name: whatever its case, and if there is none, with spaces for `_` and `-`.
-  package static func index(of names: [String]) -> (String) -> Int? {
-    func spaced(_ name: String) -> String { String(name.lowercased().map { "_-".contains($0) ? " " : $0 }) }
-    let exact = Dictionary(names.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
-    let loose = Dictionary(names.enumerated().map { (spaced($1), $0) }) { first, _ in first }
-    return { exact[$0.lowercased()] ?? loose[spaced($0)] }
-  }
 }
 
 package struct LabelledImage: Sendable {

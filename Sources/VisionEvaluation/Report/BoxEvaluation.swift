@@ -1,3 +1,5 @@
+import VisionResults
+
 /// Average precision and recall of boxes.
 struct BoxEvaluation {
   private let labels: LabelSet
@@ -6,7 +8,7 @@ struct BoxEvaluation {
   init(_ labels: LabelSet, _ answers: [ImageAnswer?]) { (self.labels, self.answers) = (labels, answers) }
 
   func results() -> (EvaluationReport, [ImageCase]) {
-    let index = LabelCategory.index(of: labels.categories.map(\.name))
+    let index = ClassName.index(of: labels.categories.map(\.name))
     let parameters = PrecisionRecall.Parameters.boxes
     var groups: [[MatchGroup]] = Array(repeating: [], count: labels.categories.count)
     var cases: [ImageCase] = []

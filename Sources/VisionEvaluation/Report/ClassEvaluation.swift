@@ -1,3 +1,5 @@
+import VisionResults
+
 /// How often the class of an image is among the first results.
 struct ClassEvaluation {
   private let labels: LabelSet
@@ -16,74 +18,87 @@ struct ClassEvaluation {
     var found = 0
   }
 
+  /// What the images add up to.
+  private struct Counts {
+    var images = 0
+    var first = 0
+    var firstFive = 0
+    /// Whether any image has more than one class found.
+    var hasFive = false
+    var tallies: [Tally]
+    /// The labels' and the found class, by their names.
+    var confusion: [[String?]: Int] = [:]
+  }
+
   func results() -> (EvaluationReport, [ImageCase]) {
     let names = labels.categories.map(\.name)
-    let index = LabelCategory.index(of: names)
+    let (counts, cases) = counted(names)
+    let pairs = counts.confusion.map {
+      EvaluationReport.Confusion(expected: $0.key[0] ?? "", found: $0.key[1], count: $0.value)
+    }
+    .sorted { ($1.count, $0.expected, $0.found ?? "") < ($0.count, $1.expected, $1.found ?? "") }
+    let report = EvaluationReport(
+      content: .classes, metrics: metrics(counts), classes: rows(counts, names), confusion: pairs)
+    return (report, cases)
+  }
+
+  private func counted(_ names: [String]) -> (Counts, [ImageCase]) {
+    let index = ClassName.index(of: names)
     let none = names.firstIndex(where: Self.isNothing)
-    var tallies = Array(repeating: Tally(), count: names.count)
-    var confusion: [[String?]: Int] = [:]
+    var counts = Counts(tallies: Array(repeating: Tally(), count: names.count))
     var cases: [ImageCase] = []
-    var (count, first, firstFive) = (0, 0, 0)
-    var hasFive = false
     for (place, image) in labels.images.enumerated() {
       guard !image.classes.isEmpty else {
         cases.append(ImageCase(image: place, loss: 0, marks: []))
         continue
       }
       let found = answers[place]?.classes ?? []
-      hasFive = hasFive || found.count > 1
-      let answered = answers[place] != nil
+      counts.hasFive = counts.hasFive || found.count > 1
       let ranked = found.prefix(5).map { index($0.name) }
       // Of an image that could not be processed nothing is right.
-      let nothing = answered && found.isEmpty
+      let nothing = answers[place] != nil && found.isEmpty
       func isRight(_ list: some Sequence<Int?>, _ category: Int) -> Bool {
         list.contains { $0 == category } || (nothing && Self.isNothing(names[category]))
       }
-      count += 1
+      counts.images += 1
       let isFirst = image.classes.contains { isRight(ranked.prefix(1), $0) }
-      if isFirst { first += 1 }
-      if image.classes.contains(where: { isRight(ranked, $0) }) { firstFive += 1 }
+      if isFirst { counts.first += 1 }
+      if image.classes.contains(where: { isRight(ranked, $0) }) { counts.firstFive += 1 }
       let best = ranked.first ?? (nothing ? none : nil)
-      if let best { tallies[best].found += 1 }
+      if let best { counts.tallies[best].found += 1 }
       for category in image.classes {
-        tallies[category].count += 1
-        if isRight(ranked.prefix(1), category) { tallies[category].first += 1 }
-        if isRight(ranked, category) { tallies[category].firstFive += 1 }
+        counts.tallies[category].count += 1
+        if isRight(ranked.prefix(1), category) { counts.tallies[category].first += 1 }
+        if isRight(ranked, category) { counts.tallies[category].firstFive += 1 }
         // Under the labels' names where they have one.
         let name = best.map { names[$0] } ?? found.first?.name
-        confusion[[names[category], name], default: 0] += 1
+        counts.confusion[[names[category], name], default: 0] += 1
       }
       cases.append(imageCase(place, image, found, isRight: isFirst, names, index))
     }
-    let metrics: [EvaluationReport.Metric] =
-      [
-        .init("top1", "images whose first class is right", count > 0 ? Double(first) / Double(count) : nil)
-      ]
-      + (hasFive
-        ? [.init("top5", "images with the right class among five", Double(firstFive) / Double(max(count, 1)))] : [])
-      + [
-        .init(
-          "mean_class", "top 1, mean of the classes",
-          mean(tallies.filter { $0.count > 0 }.map { Double($0.first) / Double($0.count) }))
-      ]
-    let rows = zip(names, tallies).filter { $1.count > 0 }.map { name, tally in
-      EvaluationReport.Row(
-        name: name, labelCount: tally.count,
-        metrics: [.init("top1", "images whose first class is right", Double(tally.first) / Double(tally.count))]
-          + (hasFive
-            ? [.init("top5", "images with the class among five", Double(tally.firstFive) / Double(tally.count))] : [])
-          + [
-            .init(
-              "precision", "results of the class that are right",
-              tally.found > 0 ? Double(tally.first) / Double(tally.found) : nil)
-          ])
-    }
-    let pairs = confusion.map {
-      EvaluationReport.Confusion(expected: $0.key[0] ?? "", found: $0.key[1], count: $0.value)
-    }
-    .sorted { ($1.count, $0.expected, $0.found ?? "") < ($0.count, $1.expected, $1.found ?? "") }
-    return (EvaluationReport(content: .classes, metrics: metrics, classes: rows, confusion: pairs), cases)
+    return (counts, cases)
   }
+
+  private func metrics(_ counts: Counts) -> [EvaluationReport.Metric] {
+    let (first, five) = (share(counts.first, of: counts.images), share(counts.firstFive, of: counts.images))
+    let classes = counts.tallies.compactMap { share($0.first, of: $0.count) }
+    var metrics = [EvaluationReport.Metric("top1", "images whose first class is right", first)]
+    if counts.hasFive { metrics.append(.init("top5", "images with the right class among five", five ?? 0)) }
+    return metrics + [.init("mean_class", "top 1, mean of the classes", mean(classes))]
+  }
+
+  private func rows(_ counts: Counts, _ names: [String]) -> [EvaluationReport.Row] {
+    zip(names, counts.tallies).filter { $1.count > 0 }.map { name, tally in
+      let (first, five) = (share(tally.first, of: tally.count), share(tally.firstFive, of: tally.count))
+      var metrics = [EvaluationReport.Metric("top1", "images whose first class is right", first)]
+      if counts.hasFive { metrics.append(.init("top5", "images with the class among five", five)) }
+      metrics.append(.init("precision", "results of the class that are right", share(tally.first, of: tally.found)))
+      return EvaluationReport.Row(name: name, labelCount: tally.count, metrics: metrics)
+    }
+  }
+
+  /// Nil for a part of nothing.
+  private func share(_ part: Int, of whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
 
   private func mean(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)

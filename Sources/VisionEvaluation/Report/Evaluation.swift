@@ -45,7 +45,7 @@ package struct Evaluation: Sendable {
   }
 
   private mutating func count(_ knownNames: [String]?) {
-    let index = LabelCategory.index(of: labels.categories.map(\.name))
+    let index = ClassName.index(of: labels.categories.map(\.name))
     var names: [String: Int] = [:]
     for answer in answers.compactMap({ $0 }) {
       report.counts.impossible += answer.impossibleCount
@@ -68,7 +68,7 @@ package struct Evaluation: Sendable {
     report.counts.unknown = unknown.values.reduce(0, +)
     report.unknownResults = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     guard content != .keypoints else { return }
-    let known = LabelCategory.index(of: knownNames ?? Array(names.keys))
+    let known = ClassName.index(of: knownNames ?? Array(names.keys))
     let used = Set(labels.images.flatMap { $0.objects.map(\.category) + $0.classes })
     report.unknownLabels = labels.categories.indices.filter { used.contains($0) }.map { labels.categories[$0].name }
       .filter { known($0) == nil && !(content == .classes && ClassEvaluation.isNothing($0)) }

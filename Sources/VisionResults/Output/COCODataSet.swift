@@ -1,6 +1,18 @@
 import Foundation
 import VisionCore
 
+/// Names of classes, which models, labels and data sets write in different ways.
+package enum ClassName {
+  /// Finds a class by its name: whatever its case, and if there is none, with spaces for `_` and `-`. Of equal names
+  /// the first one counts.
+  package static func index(of names: [String]) -> (String) -> Int? {
+    func spaced(_ name: String) -> String { String(name.lowercased().map { "_-".contains($0) ? " " : $0 }) }
+    let exact = Dictionary(names.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
+    let loose = Dictionary(names.enumerated().map { (spaced($1), $0) }) { first, _ in first }
+    return { exact[$0.lowercased()] ?? loose[spaced($0)] }
+  }
+}
+
 /// The images and categories of a COCO data set's file, such as `instances_val2017.json`: what results refer to.
 package struct COCODataSet {
   private struct Contents: Decodable {
@@ -18,7 +30,8 @@ package struct COCODataSet {
   }
 
   private var images: [String: [(path: [Substring], id: Int)]] = [:]
-  private var categories: [String: Int] = [:]
+  private let categoryIDs: [Int]
+  private let categoryIndex: (String) -> Int?
 
   package init(path: String) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -34,11 +47,12 @@ package struct COCODataSet {
         "The file \(path) is no COCO data set; needed is a JSON object with images (id, file_name) and categories (id, name)."
       )
     }
+    categoryIDs = contents.categories.map(\.id)
+    categoryIndex = ClassName.index(of: contents.categories.map(\.name))
     for image in contents.images {
       let path = image.fileName.split(separator: "/")
       images[String(path.last ?? ""), default: []].append((path, image.id))
     }
-    for category in contents.categories { categories[Self.key(category.name)] = category.id }
   }
 
   /// The ID of an image by the path of its file. The data set's name has to be its end; of several the longest counts.
@@ -49,10 +63,8 @@ package struct COCODataSet {
     return fitting.max { $0.path.count < $1.path.count }?.id
   }
 
-  /// The ID of a category by its name, whatever its case.
-  package func categoryID(of name: String) -> Int? { categories[Self.key(name)] }
-
-  private static func key(_ name: String) -> String { name.lowercased() }
+  /// The ID of a category by its name, as `ClassName` compares names.
+  package func categoryID(of name: String) -> Int? { categoryIndex(name).map { categoryIDs[$0] } }
 
   /// Encodes the objects of an image as elements of a results file, with the data set's IDs. Names without a category
   /// in the data set are returned; their objects are left out.
