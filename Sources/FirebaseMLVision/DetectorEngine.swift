@@ -67,7 +67,6 @@ final class DetectorEngine: Sendable {
 /// The time of a stream's frames, which always increases: by the difference of timestamps, without them by the time
 /// between the calls, and by 40 ms at a timestamp that does not increase, as at the start of another video.
 struct FrameClock {
-  private static let step = 40
   private var now = 0
   private var last: Int?
   private var lastCall: Int?
@@ -76,11 +75,11 @@ struct FrameClock {
     defer { (last, lastCall) = (given, call) }
     let passed =
       if let given, let last {
-        given.subtractingReportingOverflow(last).overflow || given <= last ? Self.step : given - last
+        given.subtractingReportingOverflow(last).overflow || given <= last ? ObjectTracker.frameStep : given - last
       } else if given == nil, last == nil, let lastCall {
         call - lastCall
       } else {
-        Self.step
+        ObjectTracker.frameStep
       }
     let (next, overflows) = now.addingReportingOverflow(max(1, passed))
     now = overflows ? now : next

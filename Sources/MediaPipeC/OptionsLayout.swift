@@ -45,7 +45,7 @@ struct OptionField: Sendable {
 
     /// Without a name it is the property in snake case: `output_masks` for `shouldOutputMasks`.
     init(_ property: String, _ name: String? = nil) {
-      let words = property.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+      let words = property.words(separatedBy: "_")
       self.property = property
       self.name = name ?? (words.hasPrefix("should_") ? String(words.dropFirst("should_".count)) : words)
     }

@@ -119,10 +119,7 @@ struct JSONLogHandler: LogHandler {
 
   init(
     logLevel: Logger.Level,
-    write: @escaping @Sendable (Data) -> Void = { line in
-      // There is nowhere to report that standard error is closed.
-      try? FileHandle.standardError.write(contentsOf: line)
-    }
+    write: @escaping @Sendable (Data) -> Void = { StandardError.write($0) }
   ) { (self.logLevel, self.write) = (logLevel, write) }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -93,10 +93,7 @@ package struct ServerOption: Sendable {
 
   package var variable: String { Self.variablePrefix + name.uppercased().replacing("-", with: "_") }
 
-  package var key: String {
-    let words = name.split(separator: "-")
-    return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
-  }
+  package var key: String { name.camelCased }
 
   /// Parses and checks a value of the environment. A list's elements are separated by white space.
   func value(parsing text: String, source: String) throws -> OptionValue {

@@ -167,7 +167,7 @@ public final class AVCaptureSession: NSObject, Sendable {
 
   /// Posts the error, and prints it: an app that does not listen would see no images and not know why.
   private func report(_ error: any Error) {
-    try? FileHandle.standardError.write(contentsOf: Data("AVCaptureSession: \(error.localizedDescription)\n".utf8))
+    StandardError.write("AVCaptureSession: \(error.localizedDescription)\n")
     post(.AVCaptureSessionRuntimeError, [AVCaptureSessionErrorKey: error])
   }
 

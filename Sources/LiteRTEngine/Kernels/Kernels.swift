@@ -1,5 +1,6 @@
 internal import CVisionConvolution
 import Foundation
+import VisionCore
 
 /// Which kernels compute a model's convolutions.
 ///
@@ -20,9 +21,7 @@ extension Kernels {
     guard let name = ProcessInfo.processInfo.environment["VISION_KERNELS"], !name.isEmpty else { return .automatic }
     if let kernels = Kernels(rawValue: name) { return kernels }
     let names = allCases.map(\.rawValue).joined(separator: ", ")
-    // Where standard error is closed there is no other place to say it.
-    try? FileHandle.standardError.write(
-      contentsOf: Data("VISION_KERNELS is \"\(name)\"; allowed are \(names). It is ignored.\n".utf8))
+    StandardError.write("VISION_KERNELS is \"\(name)\"; allowed are \(names). It is ignored.\n")
     return .automatic
   }()
 

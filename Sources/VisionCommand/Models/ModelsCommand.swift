@@ -1,5 +1,6 @@
 import ArgumentParser
 import VisionCatalog
+import VisionCore
 
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

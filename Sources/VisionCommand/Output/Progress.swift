@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 
 final class ProgressReport {
   private let line: ProgressDisplay

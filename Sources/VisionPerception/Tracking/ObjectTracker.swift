@@ -23,6 +23,8 @@ import VisionResults
 /// tracking works" has the equations.
 public struct ObjectTracker: Sendable {
   static let nominalFrameRate = 25.0
+  /// The time from frame to frame where there are no timestamps, in milliseconds.
+  package static let frameStep = 40
   /// The frames without a detector after which an object is not reported any more, as its prediction has become
   /// worthless.
   private static let longestSkip = 10.0
@@ -184,7 +186,9 @@ public struct ObjectTracker: Sendable {
   /// Stores a frame's time. Returns the number of frames, at 25 a second, since the previous one.
   private mutating func advance(to timestamp: Int?) throws -> Double {
     guard let timestamp else {
-      lastTimestamp = lastTimestamp.map { $0.addingReportingOverflow(40) }.map { $0.overflow ? .max : $0.partialValue }
+      lastTimestamp = lastTimestamp.map { $0.addingReportingOverflow(Self.frameStep) }.map {
+        $0.overflow ? .max : $0.partialValue
+      }
       return 1
     }
     guard let last = lastTimestamp else {

@@ -29,9 +29,7 @@ package struct TensorSpec: Codable, Sendable, Hashable {
   }
 
   /// A key of JSON as a tensor's name: `worldLandmarks` is `world_landmarks`.
-  static func name(of key: String) -> String {
-    key.map { $0.isUppercase ? "_" + $0.lowercased() : String($0) }.joined()
-  }
+  static func name(of key: String) -> String { key.words(separatedBy: "_") }
 }
 
 package struct TensorRequest: Sendable {

@@ -164,7 +164,7 @@ package struct LandmarksPart: OutputPart {
 
   /// The landmarks of every subject, with headlines if there are several or a subject has a score or an ID.
   private func lines(of subjects: [[some LandmarkPoint]], _ key: String, _ text: OutputText) -> [String] {
-    let words = key.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
+    let words = key.words(separatedBy: " ")
     var lines = ["  \(key.prefix(1).uppercased())\(key.dropFirst()):"]
     for (number, points) in subjects.enumerated() {
       let score = scores.indices.contains(number) ? ", score \(OutputText.score(scores[number]))" : ""

@@ -43,11 +43,7 @@ public final class ResultCategory: NSObject, Sendable {
   package var name: String { displayName ?? categoryName ?? "#\(index)" }
 
   /// The name of ML Kit's coarse category in words: `home goods` for `homeGoods`.
-  package var coarseText: String {
-    (categoryName ?? "").reduce(into: "") { text, letter in
-      text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
-    }
-  }
+  package var coarseText: String { (categoryName ?? "").words(separatedBy: " ") }
 }
 
 extension ResultCategory: Codable {

@@ -50,12 +50,7 @@ package struct OptionDescriptor: Sendable {
   package var alternative: String?
 
   /// The name in URLs and requests: the flag in camel case, such as `cannedMaxResults`.
-  package var key: String { Self.key(ofFlag: flagName) }
-
-  private static func key(ofFlag name: String) -> String {
-    let words = name.split(separator: "-")
-    return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
-  }
+  package var key: String { flagName.camelCased }
 
   package var flag: String { (kind == .toggle && initial == .toggle(true) ? "--no-" : "--") + flagName }
 
@@ -101,7 +96,7 @@ extension OptionDescriptor: Encodable {
     try container.encode([help, details].filter { !$0.isEmpty }.joined(separator: " "), forKey: .explanation)
     try container.encode(kind, forKey: .kind)
     try container.encodeIfPresent(initial, forKey: .initial)
-    try container.encodeIfPresent(initialUnless.map(Self.key(ofFlag:)), forKey: .initialUnless)
+    try container.encodeIfPresent(initialUnless?.camelCased, forKey: .initialUnless)
     try container.encodeIfPresent(unsetText, forKey: .unsetText)
     try container.encode(flag, forKey: .flag)
   }

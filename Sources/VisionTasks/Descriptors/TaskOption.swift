@@ -23,7 +23,8 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
   ) {
     let swiftDefault = Options()[keyPath: path].optionValue
     descriptor = OptionDescriptor(
-      property: property, holder: holder, place: place, flagName: flag ?? property.kebabCased, group: group,
+      property: property, holder: holder, place: place, flagName: flag ?? property.words(separatedBy: "-"),
+      group: group,
       label: label, help: help, details: details, kind: kind, swiftDefault: swiftDefault,
       initial: initial ?? swiftDefault, evaluated: evaluated, initialUnless: initialUnless, unsetText: unset,
       excludes: excludes, needs: needs, alternative: alternative)
@@ -124,8 +125,6 @@ extension String: OptionProperty {
   package static var kind: OptionKind { .text }
   package var optionValue: OptionValue? { .text(self) }
   package static func from(_ value: OptionValue) -> String? { value.text }
-
-  fileprivate var kebabCased: String { reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) } }
 }
 
 extension [String]: OptionProperty {

@@ -24,8 +24,6 @@ package enum ObjectTracking: TaskDefinition {
 
 /// Processes images without timestamps as the frames of one stream, 40 ms apart.
 private final class ImageStreamTask: AnyVisionTask {
-  private static let frameStep = 40
-
   private let task: any AnyVisionTask
   private var count = 0
 
@@ -33,7 +31,7 @@ private final class ImageStreamTask: AnyVisionTask {
 
   func output(of image: MPImage) throws -> any TaskOutput {
     count += 1
-    return try task.output(of: image, timestampInMilliseconds: count * Self.frameStep)
+    return try task.output(of: image, timestampInMilliseconds: count * ObjectTracker.frameStep)
   }
 
   func output(of frame: MPImage, timestampInMilliseconds: Int) throws -> any TaskOutput {

@@ -9,8 +9,6 @@ import VisionInference
 ///
 /// Not Sendable, one image at a time.
 package final class ObjectTrackingPipeline: VisionPipeline {
-  private static let frameStep = 40
-
   private let detector: ObjectDetectorPipeline
   private let classifier: CoarseClassifier?
   private let isStream: Bool
@@ -63,7 +61,7 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   package func process(_ image: ImageBuffer, timestampInMilliseconds: Int?) throws -> [FoundObject] {
     guard isStream else { return try singleImageObjects(in: image) }
     let size = CGSize(width: image.width, height: image.height)
-    let time = timestampInMilliseconds ?? (lastFrame?.time ?? 0) &+ Self.frameStep
+    let time = timestampInMilliseconds ?? (lastFrame?.time ?? 0) &+ ObjectTracker.frameStep
     // A change of size begins another stream.
     if size != lastFrame?.size { schedule.restart() }
     let isDetecting = schedule.isDue(at: time)

@@ -158,10 +158,8 @@ final class LiveStreamListener<Output: TaskResult>: @unchecked Sendable {
       return !state.isWarned
     }
     guard isFirst else { return }
-    let text =
+    StandardError.write(
       "\(names.type): the delegate (\(type(of: delegate))) gets no results: it has no method \(names.delegateMethod). "
-      + "Check the labels of the method that it has.\n"
-    // A closed standard error leaves no other place for the warning.
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        + "Check the labels of the method that it has.\n")
   }
 }

@@ -48,8 +48,7 @@ enum LabelWarning {
 
   static func give(_ text: String) {
     guard given.withLock({ $0.insert(text).inserted }) else { return }
-    // A closed standard error leaves no other place for the warning.
-    try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+    StandardError.write(text + "\n")
   }
 
   /// MediaPipe accepts a locale without display names, so it is no error. The default, `en`, gives no warning.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VisionCore
 
 @testable import VisionCommand
 
