@@ -43,7 +43,8 @@ package struct LabelSet: Sendable {
   mutating func moveImages(to folder: String) {
     let paths = images.map { $0.file.split(separator: "/", omittingEmptySubsequences: false) }
     guard let first = paths.first, images.allSatisfy({ $0.frame == nil && !$0.isInFractions }) else { return }
-    let shared = paths.reduce(first.dropLast()) { shared, path in
+    // No more than a system's paths have.
+    let shared = paths.reduce(first.dropLast().prefix(64)) { shared, path in
       zip(shared, path.dropLast()).prefix { $0 == $1 }.map { $0.0 }[...]
     }
     for count in 0...shared.count {

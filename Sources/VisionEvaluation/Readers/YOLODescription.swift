@@ -96,42 +96,27 @@ struct YOLODescription {
     return found
   }
 
-  /// The lines without comments. A list in brackets that goes over several lines becomes one.
+  /// The lines without comments and without texts of several lines, such as the script that downloads the images. A
+  /// list in brackets that goes over several lines becomes one.
   private static func lines(of text: String) -> [String] {
-    var lines = [""]
-    var quotes = YAMLQuotes()
-    var depth = 0
-    var isComment = false
-    var last: Character = " "
-    for character in text {
-      if character.isNewline, !quotes.isOpen {
-        isComment = false
-        if depth == 0 {
-          quotes = YAMLQuotes()
-          lines.append("")
-        } else {
-          lines[lines.count - 1].append(" ")
-        }
-      } else if !isComment {
-        if quotes.take(character) {
-          // Brackets in quotes are text.
-        } else if "[{".contains(character) {
-          depth += 1
-        } else if "]}".contains(character) {
-          depth = max(depth - 1, 0)
-        } else if character == "#", last.isWhitespace {
-          isComment = true
-        }
-        if !isComment { lines[lines.count - 1].append(character) }
-      }
-      last = character
+    var lines: [String] = []
+    var flow = YAMLFlow()
+    var isInText = false
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      isInText = isInText && line.first?.isWhitespace != false
+      if isInText { continue }
+      let continues = flow.isOpen
+      let content = flow.withoutComment(line)
+      if continues { lines[lines.count - 1] += " " + content } else { lines.append(content) }
+      let start = content.split(separator: ":", maxSplits: 1).last?.trimmingCharacters(in: .whitespaces) ?? ""
+      isInText = !flow.isOpen && ["|", ">", "|-", ">-", "|+", ">+"].contains(start)
     }
     return lines
   }
 
   private static func pair(_ text: String) -> (String, String)? {
-    var quotes = YAMLQuotes()
-    guard let colon = text.indices.first(where: { !quotes.take(text[$0]) && text[$0] == ":" }) else { return nil }
+    var flow = YAMLFlow()
+    guard let colon = text.indices.first(where: { !flow.isQuoted(text[$0]) && text[$0] == ":" }) else { return nil }
     let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     return (unquoted(String(text[..<colon])), value)
   }
@@ -149,9 +134,9 @@ struct YOLODescription {
   private static func list(_ text: String) -> [String] {
     guard let first = text.first, "[{".contains(first) else { return text.isEmpty ? [] : [text] }
     var items = [""]
-    var quotes = YAMLQuotes()
+    var flow = YAMLFlow()
     for character in text.dropFirst() {
-      if !quotes.take(character) {
+      if !flow.isQuoted(character) {
         if "]}".contains(character) { break }
         if character == "," {
           items.append("")
@@ -164,30 +149,49 @@ struct YOLODescription {
   }
 }
 
-/// Tells the characters of quoted texts from others. A quotation mark within a word opens none.
-private struct YAMLQuotes {
-  private var open: Character?
+/// Tells quoted texts, lists in brackets and comments from what is plain. A quotation mark or a bracket within a word
+/// opens nothing.
+private struct YAMLFlow {
+  private var depth = 0
+  private var mark: Character?
   private var isEscaped = false
   private var isAtStart = true
   private var wasSingle = false
 
-  var isOpen: Bool { open != nil }
+  /// Whether a list goes on in the next line.
+  var isOpen: Bool { depth > 0 }
+
+  /// The next line without its comment.
+  mutating func withoutComment(_ line: Substring) -> String {
+    if !isOpen { self = YAMLFlow() }
+    var content = ""
+    for character in line {
+      let mayOpen = isAtStart || isOpen
+      if !isQuoted(character) {
+        if character == "#", content.last?.isWhitespace ?? true { break }
+        if "[{".contains(character), mayOpen { depth += 1 }
+        if "]}".contains(character), isOpen { depth -= 1 }
+      }
+      content.append(character)
+    }
+    return content
+  }
 
   /// Whether the next character is of a quoted text, or one of its marks.
-  mutating func take(_ character: Character) -> Bool {
-    if let mark = open {
+  mutating func isQuoted(_ character: Character) -> Bool {
+    if let open = mark {
       if isEscaped {
         isEscaped = false
-      } else if mark == "\"", character == "\\" {
+      } else if open == "\"", character == "\\" {
         isEscaped = true
-      } else if character == mark {
-        (open, isAtStart, wasSingle) = (nil, false, mark == "'")
+      } else if character == open {
+        (mark, isAtStart, wasSingle) = (nil, false, open == "'")
       }
       return true
     }
     // Two single marks in a quoted text are one of it.
     if "\"'".contains(character), isAtStart || (wasSingle && character == "'") {
-      open = character
+      mark = character
       return true
     }
     wasSingle = false

@@ -48,6 +48,9 @@ struct COCOReaderTests {
     let source = try LabelSource.read(LabelPlace(path: file, images: folder.path("photos")))
     #expect(source.labels.images.map(\.file) == ["pets.png", "more/pets.png"])
     #expect(source.labels.images.allSatisfy { $0.refusal == nil })
+    let deep = String(repeating: "x/", count: 20_000) + "pets.png"
+    let long = try folder.write(json.replacing("../photos/pets.png", with: deep), "long.json")
+    #expect(try LabelSource.read(LabelPlace(path: long, images: folder.path("photos"))).labels.images.count == 2)
     let unnamed = try LabelSource.read(LabelPlace(path: file))
     #expect(unnamed.labels.images.allSatisfy { $0.refusal?.contains("--images") == true })
   }

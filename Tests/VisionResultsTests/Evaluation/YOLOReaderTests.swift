@@ -67,6 +67,21 @@ struct YOLOReaderTests {
     #expect(map.names == [0: "a: \"b\"", 1: "c: d"])
   }
 
+  @Test("A script that downloads the images, and brackets and marks in words, take no names away")
+  func script() throws {
+    let yaml = """
+      url: https://example.org/a[1
+      download: |
+        urls = [  # "not closed
+          print("Total: " + '{')
+
+        dir: 'x
+      nc: 2 # it's two
+      names: [cat, dog]
+      """
+    #expect(try YOLODescription(yaml: yaml, path: "data.yaml").names == [0: "cat", 1: "dog"])
+  }
+
   @Test(
     "A part of several folders, and a name that is none, are refused rather than read in part",
     arguments: ["names: [cat]\nval: [a, b]\n", "names: [cat]\nval:\n- a\n- b\n", "names:\n  0: cat\n  dog\nval: a\n"])
