@@ -5,7 +5,7 @@ import UIKit
 /// Samples frames of a video at a regular interval for a task in video mode; shared by all services.
 public struct VideoLoop {
   private let generator: AVAssetImageGenerator
-  /// Nil for a video that does not state its length, which is read to its end.
+  /// Nil for a video that does not state its length: it ends where two samples are of the same frame.
   private let frameCount: Int?
   private let intervalInMilliseconds: Double
 
@@ -32,20 +32,23 @@ public struct VideoLoop {
     var results: [Result?] = []
     var size = CGSize.zero
     var seconds = 0.0
+    var last: CMTime?
     for index in 0..<(frameCount ?? .max) {
       let timestamp = Int(Double(index) * intervalInMilliseconds)
       do {
         let time = CMTime(value: Int64(timestamp), timescale: 1000)
-        let frame = UIImage(cgImage: try generator.copyCGImage(at: time, actualTime: nil))
+        var actual = CMTime.zero
+        let frame = UIImage(cgImage: try generator.copyCGImage(at: time, actualTime: &actual))
+        // After its end a video shows its last frame.
+        if frameCount == nil, actual == last { break }
+        last = actual
         size = frame.size
         let image = try MPImage(uiImage: frame)
         let start = Date()
         results.append(try? task(image, timestamp))
         seconds += Date().timeIntervalSince(start)
       } catch {
-        if frameCount != nil {
-          print("The frame at \(timestamp) ms cannot be read: \(error.localizedDescription)")
-        }
+        print("The frame at \(timestamp) ms cannot be read: \(error.localizedDescription)")
         break
       }
     }

@@ -62,7 +62,7 @@ final class ObjectDetectorTests: XCTestCase {
     let detected = await service.detect(
       videoAsset: asset, durationInMilliseconds: duration, inferenceIntervalInMilliseconds: 500)
     let bundle = try XCTUnwrap(detected)
-    XCTAssertEqual(bundle.results.count, Int(duration / 500))
+    XCTAssertEqual(bundle.results.count, Int((duration / 500).rounded(.up)))
     for result in bundle.results {
       XCTAssertEqual(result?.detections.first?.categories.first?.categoryName, "person")
     }

@@ -40,7 +40,7 @@ final class PoseLandmarkerTests: XCTestCase {
     let detected = await service.detect(
       videoAsset: asset, durationInMilliseconds: duration, inferenceIntervalInMilliseconds: 100)
     let bundle = try XCTUnwrap(detected)
-    XCTAssertEqual(bundle.results.count, Int(duration / 100))
+    XCTAssertEqual(bundle.results.count, Int((duration / 100).rounded(.up)))
     XCTAssertEqual(bundle.size, CGSize(width: 480, height: 360))
     XCTAssertEqual(bundle.results.map { $0?.landmarks.count }, Array(repeating: 1, count: bundle.results.count))
     let nose = try XCTUnwrap(bundle.results[20]?.landmarks.first?.first)
