@@ -1,7 +1,7 @@
 import Foundation
 import VisionCore
 
-/// Reads the labels of one format. Formats are told apart by `recognizes`, in the order of `LabelSource.readers`.
+/// Reads the labels of one format. `recognizes` decides, in the order of `LabelSource.readers`.
 package protocol LabelReader: Sendable {
   static var name: String { get }
   static func recognizes(_ place: LabelPlace) -> Bool

@@ -57,8 +57,8 @@ struct XMLScanner {
     return nil
   }
 
-  /// The next element in the one that is open; nil at its end, which is taken. Whoever gets an element has to take all
-  /// of it, by this or by `skipElement`.
+  /// The next element in the one that is open; nil at its end, which is taken. Before the next call all of the element
+  /// has to be taken, by this or by `skipElement`.
   mutating func nextChild() throws -> (name: String, attributes: [String: String])? {
     while let event = try next() {
       switch event {

@@ -15,23 +15,13 @@ struct CameraScreenTests {
     _ body: (Chromium, RunningStudio) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
-    let studio = try await RunningStudio()
-    let browser = try await Chromium(camera: camera(folder))
-    do {
-      try await browser.open(studio.address.absoluteString + address)
+    try await Chromium.visit(address, camera: camera(folder)) { browser, studio in
       // Only the user starts it, also where the browser allows the camera already.
       #expect(try await browser.text("document.getElementById('camera-stage').dataset.state") == "idle")
       try await browser.click("#camera-toggle")
       try await browser.wait(for: "document.getElementById('camera-stage').dataset.state === 'running'")
       try await body(browser, studio)
-    } catch {
-      await browser.close()
-      try await studio.stop()
-      throw error
     }
-    #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
-    await browser.close()
-    try await studio.stop()
   }
 
   private struct Medians: Decodable {

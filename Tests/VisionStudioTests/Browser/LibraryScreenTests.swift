@@ -9,21 +9,6 @@ import VisionMedia
 
 @Suite("The library in a browser", .serialized, .needs(.chromium), .needs(.ffmpeg), .needs(.shared))
 struct LibraryScreenTests {
-  func run(_ address: String, _ body: (Chromium, RunningStudio) async throws -> Void) async throws {
-    let studio = try await RunningStudio()
-    let browser = try await Chromium()
-    do {
-      try await browser.open(studio.address.absoluteString + address)
-      try await body(browser, studio)
-    } catch {
-      await browser.close()
-      try await studio.stop()
-      throw error
-    }
-    await browser.close()
-    try await studio.stop()
-  }
-
   let items = "document.getElementById('items').innerText"
 
   /// What a link of the page leads to.
@@ -36,7 +21,7 @@ struct LibraryScreenTests {
 
   @Test("A sample picture: one click, and its gesture is named, drawn, in the table and in the JSON")
   func sample() async throws {
-    try await run("#/library?task=detect") { browser, studio in
+    try await Chromium.visit("#/library?task=detect") { browser, studio in
       try await browser.screenshot("library-empty")
       #expect(
         try await browser.text("document.getElementById('version').innerText")
@@ -51,13 +36,12 @@ struct LibraryScreenTests {
       #expect(String(decoding: try await download("JSON", browser, studio), as: UTF8.self).contains("\"Thumb_Up\""))
       #expect(try await browser.text("document.getElementById('code-text').textContent").contains("thumb.jpg"))
       try await browser.screenshot("library-picture")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
     }
   }
 
   @Test("A face has its mesh, a bar for each blendshape when they are asked for, and JSON with all of them")
   func face() async throws {
-    try await run("#/library?task=face&blendshapes=true&matrices=true") { browser, studio in
+    try await Chromium.visit("#/library?task=face&blendshapes=true&matrices=true") { browser, studio in
       try await browser.click("[data-sample='face.jpg']")
       try await browser.wait(for: "\(items).includes('Face 1')")
       let bars =
@@ -70,24 +54,22 @@ struct LibraryScreenTests {
       try await browser.screenshot("library-face")
       try await browser.setDark(true)
       try await browser.screenshot("library-face-dark")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
     }
   }
 
   @Test("Detected faces are boxes with six points")
   func faceBoxes() async throws {
-    try await run("#/library?task=face-detect") { browser, _ in
+    try await Chromium.visit("#/library?task=face-detect") { browser, _ in
       try await browser.click("[data-sample='face.jpg']")
       try await browser.wait(for: "\(items).includes('Face 1')")
       try await browser.screenshot("library-face-boxes")
       #expect(try await browser.text("document.querySelectorAll('.viewer .bars li').length") == "0")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
     }
   }
 
   @Test("A region is drawn on the picture, refused where it is none, and shows in the address and the code")
   func region() async throws {
-    try await run("#/library?task=gesture") { browser, _ in
+    try await Chromium.visit("#/library?task=gesture") { browser, _ in
       try await browser.click("[data-sample='thumb.jpg']")
       try await browser.wait(for: "\(items).includes('Thumb up')")
       let link = "document.querySelector('.downloads a').getAttribute('href')"
@@ -114,13 +96,12 @@ struct LibraryScreenTests {
           + "field.dispatchEvent(new Event('change')); })()")
       try await browser.wait(
         for: "document.getElementById('setting-roi-problem').textContent.includes('left, top, right, bottom')")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
     }
   }
 
   @Test("A video: progress, coloured bars for gestures, scrubbing, both downloads")
   func video() async throws {
-    try await run("#/library?task=gesture") { browser, studio in
+    try await Chromium.visit("#/library?task=gesture") { browser, studio in
       try await browser.choose([try SharedFolder.path("media/thumb_video.mp4")], in: "#library-input")
       try await browser.wait(for: "document.querySelector('.items progress:not(.over)')?.value > 0.05")
       try await browser.wait(for: "\(items).includes('195 frames,') && !\(items).includes('of 195')", seconds: 180)
@@ -150,13 +131,12 @@ struct LibraryScreenTests {
       try await browser.resize(width: 390, height: 844)
       try await browser.text("document.querySelector('.viewer').scrollIntoView()")
       try await browser.screenshot("library-video-phone")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
     }
   }
 
   @Test("Tracked objects have a lane each, with their numbers in the table")
   func tracks() async throws {
-    try await run("#/library?task=track&multipleObjects=true") { browser, _ in
+    try await Chromium.visit("#/library?task=track&multipleObjects=true") { browser, _ in
       try await browser.choose([try SharedFolder.path("media/trio_pan.mp4")], in: "#library-input")
       try await browser.wait(for: "\(items).includes('90 frames,') && !\(items).includes('of 90')", seconds: 180)
       let lanes = try await browser.text("[...document.querySelectorAll('.lane')].map((l) => l.dataset.lane).join()")
@@ -164,13 +144,12 @@ struct LibraryScreenTests {
       try await browser.text("document.querySelector('.viewer video').currentTime = 2")
       try await browser.wait(for: "/Object \\d/.test(document.querySelector('tbody').innerText)")
       try await browser.screenshot("library-tracks")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
     }
   }
 
   @Test("Several files at once; a broken one shows its error and the others go on")
   func broken() async throws {
-    try await run("#/library?task=gesture") { browser, _ in
+    try await Chromium.visit("#/library?task=gesture", expecting: { $0.contains("status of 4") }) { browser, _ in
       let folder = try TemporaryFolder()
       let words = try folder.write(Data("no picture at all".utf8), "broken.png")
       let cut = try folder.write(try SharedFolder.mediaData("trio_pan.mp4").prefix(5000), "cut.mp4")
@@ -197,7 +176,7 @@ struct LibraryScreenTests {
 
   @Test("A setting changes the results that are shown, and a link brings the setting back")
   func settings() async throws {
-    try await run("#/library?task=pose&numPoses=2&minPosePresenceConfidence=0.4") { browser, studio in
+    try await Chromium.visit("#/library?task=pose&numPoses=2&minPosePresenceConfidence=0.4") { browser, studio in
       #expect(try await browser.text("document.getElementById('setting-numPoses').value") == "2")
       #expect(
         try await browser.text("document.querySelector('[data-setting=minPosePresenceConfidence] output').textContent")
@@ -220,7 +199,7 @@ struct LibraryScreenTests {
 
   @Test("A page that is loaded again has its files, models, results and running jobs; the server does not work anew")
   func reload() async throws {
-    try await run("#/models") { browser, studio in
+    try await Chromium.visit("#/models", expecting: { $0.contains("404") }) { browser, studio in
       try await browser.choose(
         [try SharedFolder.path("models/gesture_recognizer_with_custom_gestures.task")], in: "#model-input")
       try await browser.click("#own-models button.primary")
@@ -253,13 +232,12 @@ struct LibraryScreenTests {
       try await browser.text("sessionStorage.setItem('vision-visit', 'nothing')")
       try await browser.open(address)
       #expect(try await browser.text("document.querySelectorAll('#items li').length") == "0")
-      #expect(browser.reportedErrors.allSatisfy { $0.contains("404") }, "\(browser.reportedErrors)")
     }
   }
 
   @Test("A value that is not allowed stays in its field with the range; what an address names and nobody knows is said")
   func refusedValues() async throws {
-    try await run("#/library?task=gesture") { browser, studio in
+    try await Chromium.visit("#/library?task=gesture") { browser, studio in
       let field = "document.querySelector('[data-setting=numHands]')"
       func type(_ text: String) async throws {
         try await browser.text(
@@ -312,7 +290,7 @@ struct LibraryScreenTests {
 
   @Test("Every file of the results is one click away, also a sample video's and those of all files together")
   func downloads() async throws {
-    try await run("#/library?task=detect&track=true") { browser, studio in
+    try await Chromium.visit("#/library?task=detect&track=true") { browser, studio in
       try await browser.click("[data-sample='walkers.mp4']")
       try await browser.click("[data-sample='coffee.jpg']")
       try await browser.wait(for: "\(items).includes('90 frames,') && !\(items).includes('of 90')", seconds: 180)
@@ -339,7 +317,7 @@ struct LibraryScreenTests {
 
   @Test("A model of one's own: what is inside, its use, and an error for what is no model")
   func models() async throws {
-    try await run("#/models") { browser, _ in
+    try await Chromium.visit("#/models", expecting: { $0.contains("status of 4") }) { browser, _ in
       let folder = try TemporaryFolder()
       let words = try folder.write(Data("no model".utf8), "wrong.task")
       try await browser.choose(

@@ -25,10 +25,7 @@ struct TrainScreenTests {
   @Test("Examples are recorded and added as files, trained, tried with the camera, and downloaded")
   func whole() async throws {
     let folder = try TemporaryFolder()
-    let studio = try await RunningStudio()
-    let browser = try await Chromium(camera: FakeCamera.thumb(in: folder))
-    do {
-      try await browser.open(studio.address.absoluteString + "#/train")
+    try await Chromium.visit("#/train", camera: FakeCamera.thumb(in: folder)) { browser, studio in
       try await browser.screenshot("train-empty")
       #expect(try await browser.text("document.getElementById('train-run').disabled") == "true")
       try await browser.click("#train-camera")
@@ -79,23 +76,13 @@ struct TrainScreenTests {
       try await browser.open(studio.address.absoluteString + "#/train")
       try await browser.wait(for: "\(Self.card)[0].innerText.includes('example')")
       try await browser.wait(for: "document.getElementById('train-result').innerText.includes('Other hands rejected')")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
-    } catch {
-      await browser.close()
-      try await studio.stop()
-      throw error
     }
-    await browser.close()
-    try await studio.stop()
   }
 
   @Test("A gesture that is removed while an example is on its way is gone")
   func removedWhileRecorded() async throws {
     let folder = try TemporaryFolder()
-    let studio = try await RunningStudio()
-    let browser = try await Chromium(camera: FakeCamera.thumb(in: folder))
-    do {
-      try await browser.open(studio.address.absoluteString + "#/train")
+    try await Chromium.visit("#/train", camera: FakeCamera.thumb(in: folder)) { browser, _ in
       try await browser.click("#train-camera")
       try await browser.wait(for: "document.getElementById('train-stage').dataset.state === 'running'")
       try await name(0, "Thumb", browser)
@@ -126,13 +113,6 @@ struct TrainScreenTests {
       let gestures =
         "(await (await fetch(`/api/visits/${sessionStorage.getItem('vision-visit')}/training`)).json()).gestures"
       #expect(try await browser.text("\(gestures).length") == "0")
-      #expect(browser.reportedErrors.isEmpty, "\(browser.reportedErrors)")
-    } catch {
-      await browser.close()
-      try await studio.stop()
-      throw error
     }
-    await browser.close()
-    try await studio.stop()
   }
 }

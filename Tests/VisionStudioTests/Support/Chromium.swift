@@ -40,6 +40,28 @@ final class Chromium: Sendable {
     try await resize(width: width, height: height)
   }
 
+  /// Opens an address of a new server in a new browser, and ends both after the body. Only expected errors may be
+  /// reported.
+  static func visit(
+    _ address: String, camera: URL? = nil, expecting isExpected: (String) -> Bool = { _ in false },
+    _ body: (Chromium, RunningStudio) async throws -> Void
+  ) async throws {
+    let studio = try await RunningStudio()
+    let browser = try await Chromium(camera: camera)
+    do {
+      try await browser.open(studio.address.absoluteString + address)
+      try await body(browser, studio)
+    } catch {
+      await browser.close()
+      try await studio.stop()
+      throw error
+    }
+    let errors = browser.reportedErrors.filter { !isExpected($0) }
+    #expect(errors.isEmpty, "\(errors)")
+    await browser.close()
+    try await studio.stop()
+  }
+
   /// Ends the browser.
   func close() async {
     _ = try? await pipe.send("Browser.close", [:], session: nil)
