@@ -59,7 +59,8 @@ export class LibraryScreen {
   /** @param {(File | Blob)[]} files @param {string} [name] */
   add(files, name) {
     const { imageBytes, videoBytes } = this.offer.limits;
-    const items = withinLimit(files, Math.max(imageBytes, videoBytes)).map((file) => new LibraryItem(file, name ?? /** @type {File} */ (file).name));
+    const items = withinLimit(files, Math.max(imageBytes, videoBytes))
+      .map((file) => new LibraryItem(file, name ?? /** @type {File} */ (file).name));
     for (const item of items) {
       this.#append(item);
       // The camera has the processor while its screen is shown.
