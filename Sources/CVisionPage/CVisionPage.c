@@ -51,6 +51,9 @@ static const uint8_t navigation_js[] = {
 static const uint8_t state_js[] = {
 #embed "../VisionStudio/Page/scripts/app/state.js"
 };
+static const uint8_t tabs_js[] = {
+#embed "../VisionStudio/Page/scripts/app/tabs.js"
+};
 static const uint8_t types_js[] = {
 #embed "../VisionStudio/Page/scripts/app/types.js"
 };
@@ -207,6 +210,7 @@ static const VisionPageFile files[] = {
     FILE_ENTRY("main.js", main_js),
     FILE_ENTRY("navigation.js", navigation_js),
     FILE_ENTRY("state.js", state_js),
+    FILE_ENTRY("tabs.js", tabs_js),
     FILE_ENTRY("types.js", types_js),
     FILE_ENTRY("visit.js", visit_js),
     FILE_ENTRY("camera-capture.js", camera_capture_js),

@@ -94,6 +94,32 @@ struct AccessTests {
     try await studio.stop()
   }
 
+  @Test("The arrow keys choose among tabs and show what belongs to the chosen one; Tab reaches the chosen one only")
+  func tabs() async throws {
+    try await Chromium.visit("#/library?task=gesture") { browser, _ in
+      try await browser.choose([try SharedFolder.path("media/thumb_up_teal.png")], in: "#library-input")
+      try await browser.wait(for: "document.querySelector('#viewer td.number')?.innerText")
+      let focused = "document.activeElement.textContent + ' ' + document.activeElement.getAttribute('aria-selected')"
+      let reached =
+        "[...document.querySelectorAll('[role=tab]')].filter((e) => e.tabIndex === 0).map((e) => e.innerText).join()"
+      #expect(try await browser.text(reached).split(separator: ",").sorted() == ["Swift", "Table"])
+      try await browser.text(
+        "document.querySelector('#results-table').checkVisibility() && document.querySelector('#viewer [role=tab]').focus()"
+      )
+      for (key, code, title) in [("ArrowRight", 39, "JSON"), ("ArrowRight", 39, "Table"), ("ArrowLeft", 37, "JSON")] {
+        try await browser.press(key, code: code)
+        #expect(try await browser.text(focused) == "\(title) true")
+      }
+      #expect(try await browser.text("document.querySelector('#results-json').checkVisibility()") == "true")
+      #expect(try await browser.text("document.querySelector('#results-table').checkVisibility()") == "false")
+      try await browser.text("document.getElementById('code-swift').focus()")
+      try await browser.press("ArrowRight", code: 39)
+      #expect(try await browser.text(focused) == "Command line true")
+      try await browser.wait(for: "document.getElementById('code-text').textContent.includes('vision gesture')")
+      #expect(try await browser.text(reached).split(separator: ",").sorted() == ["Command line", "JSON"])
+    }
+  }
+
   @Test("Text stands out from its ground by 4.5 to 1 at the least, in the light and in the dark")
   func contrast() async throws {
     let studio = try await RunningStudio()

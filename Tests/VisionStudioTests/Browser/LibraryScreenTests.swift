@@ -315,6 +315,19 @@ struct LibraryScreenTests {
     }
   }
 
+  @Test("A model that is removed while it is sent neither stays nor says anything")
+  func removedModel() async throws {
+    try await Chromium.visit("#/models") { browser, _ in
+      // A transfer that never ends by itself.
+      try await browser.text("(XMLHttpRequest.prototype.send = () => {}, '')")
+      try await browser.choose([try SharedFolder.path("models/efficientdet_lite0_int8.tflite")], in: "#model-input")
+      try await browser.wait(for: "document.querySelector('#own-models').innerText.includes('Sending')")
+      try await browser.click("#own-models button")
+      try await browser.wait(for: "document.querySelector('#own-models').children.length === 0")
+      #expect(try await browser.text("document.getElementById('announcer').textContent") == "")
+    }
+  }
+
   @Test("A model of one's own: what is inside, its use, and an error for what is no model")
   func models() async throws {
     try await Chromium.visit("#/models", expecting: { $0.contains("status of 4") }) { browser, _ in

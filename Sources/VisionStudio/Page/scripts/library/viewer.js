@@ -4,6 +4,7 @@ import { ScoreBars } from './bars.js';
 import { breakable, copyText, make } from './dom.js';
 import { Overlay } from './overlay.js';
 import { resultItems } from './results.js';
+import { fillTabs } from './tabs.js';
 import { Timeline } from './timeline.js';
 import { stateText } from './item-row.js';
 import { trailLength } from './trails.js';
@@ -77,7 +78,9 @@ export class Viewer {
     this.problem = make('p', { class: 'problem', role: 'alert', hidden: true });
     this.note = make('p', { class: 'note', hidden: true });
     this.table = new ResultTable();
-    this.json = make('pre', { tabIndex: 0, 'aria-label': 'The result as JSON', hidden: true });
+    this.json = make('pre', {
+      id: 'results-json', role: 'tabpanel', tabIndex: 0, 'aria-label': 'The result as JSON', hidden: true,
+    });
     this.results = this.#results();
     this.stage = make('div', { class: 'stage' },
       item.isVideo ? this.#makeVideo(item) : this.#makeImage(item), this.canvas);
@@ -151,21 +154,16 @@ export class Viewer {
   }
 
   #results() {
-    const tabs = ['Table', 'JSON'].map((title, number) => make('button', {
-      type: 'button', role: 'tab', text: title, 'aria-selected': String(number === 0),
-      onclick: () => {
-        tabs.forEach((tab, other) => tab.setAttribute('aria-selected', String(other === number)));
-        this.table.element.hidden = number !== 0;
-        this.json.hidden = number !== 1;
-      },
-    }));
+    const panels = [this.table.element, this.json];
+    const tabs = make('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Results' });
+    fillTabs(tabs, ['Table', 'JSON'].map((title, number) => ({ title, panel: panels[number] })), (chosen) => {
+      panels.forEach((panel, number) => { panel.hidden = number !== chosen; });
+    });
     const copy = make('button', {
       type: 'button', class: 'quiet', text: 'Copy JSON', onclick: () => copyText(copy, this.json.textContent ?? ''),
     });
     return make('section', { class: 'results', 'aria-label': 'Results' },
-      make('div', { class: 'code-head' },
-        make('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Results' }, ...tabs), copy),
-      this.table.element, this.json);
+      make('div', { class: 'code-head' }, tabs, copy), ...panels);
   }
 
   #draw() {
@@ -224,7 +222,8 @@ class ResultTable {
         make('th', { scope: 'col', text: '#' }), make('th', { scope: 'col', text: 'Found' }),
         make('th', { scope: 'col', class: 'number', text: 'Score' }),
         make('th', { scope: 'col', text: 'Details' }))), this.body));
-    this.element = make('div', {}, table, this.bars.element);
+    this.element = make('div', { id: 'results-table', role: 'tabpanel', 'aria-label': 'The result as a table' },
+      table, this.bars.element);
   }
 
   /**

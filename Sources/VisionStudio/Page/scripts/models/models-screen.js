@@ -78,18 +78,30 @@ export class ModelsScreen {
   /** @param {File} file */
   async add(file) {
     const status = make('p', { class: 'muted', text: 'Sending…' });
-    const card = make('article', { class: 'model-card' }, make('header', {}, make('h3', { words: file.name })), status);
+    const removal = new AbortController();
+    const removeButton = make('button', {
+      type: 'button', class: 'quiet', text: 'Remove',
+      onclick: () => {
+        removal.abort();
+        card.remove();
+      },
+    });
+    const card = make('article', { class: 'model-card' },
+      make('header', {}, make('h3', { words: file.name }), removeButton), status);
     this.list.prepend(card);
     try {
       const model = await patiently(() => upload('models', file, file.name, (part) => {
         status.textContent = part < 1 ? `Sending… ${Math.round(part * 100)} %` : 'Looking into it…';
-      }));
+      }, removal.signal), () => !removal.signal.aborted);
+      if (removal.signal.aborted) {
+        remove(`models/${model.id}`);
+        return;
+      }
       await this.#show(card, model, file);
     } catch (error) {
+      if (removal.signal.aborted) return;
       const message = /** @type {Error} */ (error).message;
       status.replaceWith(make('p', { class: 'problem', role: 'alert', words: message }));
-      card.firstElementChild?.append(
-        make('button', { type: 'button', class: 'quiet', text: 'Remove', onclick: () => card.remove() }));
       announce(`${file.name}: ${message}`);
     }
   }

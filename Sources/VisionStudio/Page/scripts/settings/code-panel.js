@@ -3,10 +3,15 @@
 import { loadCode } from './api.js';
 import { patiently } from './connection.js';
 import { chosenSettings, currentModel, onChange, state } from './state.js';
-import { breakable, byId, copyText, make } from './dom.js';
+import { breakable, byId, copyText } from './dom.js';
 import { ownModelName } from './own-models.js';
+import { fillTabs } from './tabs.js';
 
-const kinds = { swift: 'Swift', commandLine: 'Command line' };
+/** @type {{kind: 'swift' | 'commandLine', title: string, id: string}[]} */
+const kinds = [
+  { kind: 'swift', title: 'Swift', id: 'code-swift' },
+  { kind: 'commandLine', title: 'Command line', id: 'code-commandLine' },
+];
 
 const exampleName = 'image.jpg';
 /** The input of the generated code, set by the library. @type {{kind: string, name?: string}} */
@@ -35,35 +40,19 @@ function warn(warnings) {
 
 export function showCode() {
   const text = byId('code-text');
-  let shown = /** @type {keyof typeof kinds} */ ('swift');
+  let shown = kinds[0].kind;
   let code = { swift: '', commandLine: '' };
   let timer = 0;
-  const tabs = Object.entries(kinds).map(([kind, title]) => make('button', {
-    type: 'button', role: 'tab', id: `code-${kind}`, text: title, 'aria-controls': 'code-text',
-    onclick: () => select(/** @type {keyof typeof kinds} */ (kind)),
-    onkeydown: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-      const other = shown === 'swift' ? 'commandLine' : 'swift';
-      select(other);
-      byId(`code-${other}`).focus();
-    },
-  }));
   const show = () => {
     // The command line is one long line and may break; lines of Swift may not.
     text.replaceChildren(...(shown === 'commandLine' ? breakable(code[shown]) : [code[shown]]));
   };
-  const select = (/** @type {keyof typeof kinds} */ kind) => {
-    shown = kind;
-    for (const tab of tabs) {
-      const isShown = tab.id === `code-${kind}`;
-      tab.setAttribute('aria-selected', String(isShown));
-      tab.tabIndex = isShown ? 0 : -1;
-    }
-    text.setAttribute('aria-labelledby', `code-${kind}`);
-    text.dataset.kind = kind;
+  fillTabs(byId('code-tabs'), kinds.map(({ title, id }) => ({ title, id, panel: text })), (chosen) => {
+    shown = kinds[chosen].kind;
+    text.setAttribute('aria-labelledby', kinds[chosen].id);
+    text.dataset.kind = shown;
     show();
-  };
-  byId('code-tabs').append(...tabs);
+  });
   byId('code-copy').addEventListener('click', () => copyText(byId('code-copy'), code[shown]));
   let round = 0;
   const load = async () => {
@@ -85,7 +74,6 @@ export function showCode() {
     clearTimeout(timer);
     timer = setTimeout(load, 120);
   };
-  select(shown);
   onChange(wake);
   load();
 }
