@@ -9,7 +9,7 @@ struct EvaluatedImages {
   private let task: String
   private(set) var answers: [ImageAnswer?]
   /// The sizes of the images as they were read; else those of the labels count.
-  private(set) var sizes: [LabelSize?]
+  private(set) var sizes: [FrameSize?]
   /// Lines of results that cannot be read.
   private(set) var damagedLines = 0
 
@@ -29,7 +29,7 @@ struct EvaluatedImages {
     return images
   }
 
-  mutating func add(_ output: any TaskOutput, to place: Int, size: LabelSize?) {
+  mutating func add(_ output: any TaskOutput, to place: Int, size: FrameSize?) {
     answers[place] = ImageAnswer(output, content, size: size)
     sizes[place] = size
   }
@@ -108,14 +108,14 @@ extension EvaluatedImages {
   }
 
   /// The size of an image: as it was read before, as its labels state, or as its file does.
-  private func size(of place: Int) -> LabelSize? {
+  private func size(of place: Int) -> FrameSize? {
     let image = source.labels.images[place]
     if let size = sizes[place] ?? image.size { return size }
     guard needsSize(place), let path = path(of: place) else { return nil }
     if image.frame != nil, let size = sizes.lazy.compactMap({ $0 }).first { return size }
     do {
       guard let frame = try InputFrames(.file(path), .init(takesFirstFrames: true)).next() else { return nil }
-      return LabelSize(width: frame.image.width, height: frame.image.height)
+      return FrameSize(width: frame.image.width, height: frame.image.height)
     } catch {
       StandardError.print("\(path): \(error.localizedDescription)")
       return nil

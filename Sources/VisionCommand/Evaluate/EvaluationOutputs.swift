@@ -124,6 +124,6 @@ struct CasePictures {
     let small = try image.scaled(toWidth: scaled(image.width), height: scaled(image.height))
     return EvaluationPage.Picture(
       jpeg: try ImageFile.encode(small, as: .jpeg(quality: Self.quality)),
-      size: LabelSize(width: image.width, height: image.height))
+      size: FrameSize(width: image.width, height: image.height))
   }
 }

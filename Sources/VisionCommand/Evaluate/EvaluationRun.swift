@@ -106,7 +106,7 @@ struct EvaluationRun {
     _ output: any TaskOutput, _ frame: VideoFrame, of input: InputFrames, isVideo: Bool, to place: Int,
     _ images: inout EvaluatedImages
   ) throws {
-    let size = LabelSize(width: frame.image.width, height: frame.image.height)
+    let size = FrameSize(width: frame.image.width, height: frame.image.height)
     if let stated = images.source.labels.images[place].size, stated != size {
       StandardError.print(
         "\(input.source): warning: It has \(size.width) x \(size.height) pixels, and its labels are for \(stated.width) x "

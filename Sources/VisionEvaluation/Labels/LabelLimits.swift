@@ -27,8 +27,7 @@ enum LabelLimits {
     }
     let size = attributes[.size] as? Int ?? 0
     guard size <= fileBytes else {
-      throw TasksError.outOfRange(
-        "\(path) has \(size) bytes; files of labels may have \(fileBytes). Split it.")
+      throw TasksError.outOfRange("\(path) has \(size) bytes; files of labels may have \(fileBytes). Split it.")
     }
     do { return try Data(contentsOf: file, options: .mappedIfSafe) } catch {
       throw TasksError(.permissionDeniedError, "The file \(path) cannot be read.")

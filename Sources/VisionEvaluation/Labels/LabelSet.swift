@@ -1,4 +1,6 @@
 import Foundation
+import VisionImaging
+import VisionResults
 
 /// Labelled images and frames of videos, in the order in which results with equal scores count.
 package struct LabelSet: Sendable {
@@ -6,15 +8,7 @@ package struct LabelSet: Sendable {
   package var images: [LabelledImage]
   package var problems = LabelProblems()
   /// Whether all boxes are only what the keypoints span, which is not the object.
-  package let spansKeypointsOnly: Bool
-
-  package init(
-    categories: [LabelCategory], images: [LabelledImage], problems: LabelProblems = LabelProblems(),
-    spansKeypointsOnly: Bool = false
-  ) {
-    (self.categories, self.images, self.problems) = (categories, images, problems)
-    self.spansKeypointsOnly = spansKeypointsOnly
-  }
+  package var spansKeypointsOnly = false
 
   /// What the labels tell of an image.
   package enum Content: String, Sendable, Codable, CaseIterable {
@@ -65,36 +59,28 @@ package struct LabelSet: Sendable {
 package struct LabelCategory: Sendable, Hashable {
   package let name: String
   /// The names of its keypoints, in the order of the labels; empty where the labels do not name them.
-  package let keypoints: [String]
-
-  package init(name: String, keypoints: [String] = []) { (self.name, self.keypoints) = (name, keypoints) }
+  package var keypoints: [String] = []
 }
 
 package struct LabelledImage: Sendable {
   /// The path in the folder of the images, or that of the video.
   package let file: String
   /// The frame of a video, from 0; nil for an image.
-  package let frame: Int?
+  package var frame: Int?
   /// The size as the labels give it.
-  package var size: LabelSize?
+  package var size: FrameSize?
   /// Whether boxes and keypoints are in fractions of the image, which `sized` turns into pixels.
-  package var isInFractions: Bool
-  package var objects: [LabelledObject]
+  package var isInFractions = false
+  package var objects: [LabelledObject] = []
   /// The classes of the whole image; each of them is right.
-  package var classes: [Int]
+  package var classes: [Int] = []
   /// Why the image must not be opened; its labels count as found by nobody.
-  package let refusal: String?
+  package var refusal: String?
+}
 
-  package init(
-    file: String, frame: Int? = nil, size: LabelSize? = nil, isInFractions: Bool = false,
-    objects: [LabelledObject] = [], classes: [Int] = [], refusal: String? = nil
-  ) {
-    (self.file, self.frame, self.size, self.isInFractions) = (file, frame, size, isInFractions)
-    (self.objects, self.classes, self.refusal) = (objects, classes, refusal)
-  }
-
+extension LabelledImage {
   /// An image by the path that labels give, which is refused if it leaves the folder.
-  init(path: String, size: LabelSize? = nil, objects: [LabelledObject] = [], classes: [Int] = []) {
+  init(path: String, size: FrameSize? = nil, objects: [LabelledObject] = [], classes: [Int] = []) {
     let inside = LabelPath.inside(path)
     self.init(
       file: inside ?? path, size: size, objects: objects, classes: classes,
@@ -119,22 +105,24 @@ package struct LabelledImage: Sendable {
 
   /// The image with labels in pixels, of a given size or else the one that the labels state. Fractions of an image
   /// without a size become parts of a square, which no result will meet.
-  package func sized(_ size: LabelSize?) -> LabelledImage {
+  package func sized(_ size: FrameSize?) -> LabelledImage {
     let size = size ?? self.size
     var image = self
     image.size = size
     guard isInFractions else { return image }
-    let used = size ?? LabelSize(width: 640, height: 640)
+    let used = size ?? FrameSize(width: 640, height: 640)
     image.isInFractions = false
     image.objects = objects.map { $0.scaled(by: SIMD2(Double(used.width), Double(used.height))) }
     return image
   }
 }
 
-package struct LabelSize: Sendable, Hashable {
-  package let width, height: Int
-
-  package init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+extension FrameSize {
+  /// The size that labels state; nil for none and for one that is not positive.
+  init?(_ width: Int?, _ height: Int?) {
+    guard let width, let height, width > 0, height > 0 else { return nil }
+    self.init(width: width, height: height)
+  }
 }
 
 package struct LabelledObject: Sendable {
@@ -143,23 +131,14 @@ package struct LabelledObject: Sendable {
   /// The area that decides whether the object is small or large; nil for that of the box.
   package var area: Double?
   /// Whether it stands for a group of objects: any number of results may lie in it, and none has to.
-  package let isCrowd: Bool
+  package var isCrowd = false
   package var keypoints: [LabelKeypoint]?
   /// The number of labelled keypoints; nil for those that are labelled.
-  package let keypointCount: Int?
-
-  package init(
-    category: Int, box: LabelBox, area: Double? = nil, isCrowd: Bool = false, keypoints: [LabelKeypoint]? = nil,
-    keypointCount: Int? = nil
-  ) {
-    (self.category, self.box, self.area, self.isCrowd) = (category, box, area, isCrowd)
-    (self.keypoints, self.keypointCount) = (keypoints, keypointCount)
-  }
+  package var keypointCount: Int?
 
   fileprivate func scaled(by size: SIMD2<Double>) -> LabelledObject {
     var object = self
-    object.box = LabelBox(
-      x: box.x * size.x, y: box.y * size.y, width: box.width * size.x, height: box.height * size.y)
+    object.box = LabelBox(x: box.x * size.x, y: box.y * size.y, width: box.width * size.x, height: box.height * size.y)
     object.area = area.map { $0 * size.x * size.y }
     object.keypoints = keypoints?.map { LabelKeypoint($0.position * size, isLabelled: $0.isLabelled) }
     return object
@@ -176,13 +155,17 @@ package struct LabelKeypoint: Sendable, Hashable {
   }
 }
 
-package struct LabelBox: Sendable, Hashable {
+package struct LabelBox: UprightBox, Sendable, Hashable {
   package var x, y, width, height: Double
 
-  package init(x: Double, y: Double, width: Double, height: Double) {
-    (self.x, self.y, self.width, self.height) = (x, y, width, height)
-  }
+  package var minX: Double { x }
+  package var minY: Double { y }
+  package var maxX: Double { x + width }
+  package var maxY: Double { y + height }
+  package var area: Double { width * height }
+}
 
+extension LabelBox {
   /// The smallest box around points; nil without any.
   package init?(around points: some Sequence<SIMD2<Double>>) {
     var bounds: (low: SIMD2<Double>, high: SIMD2<Double>)?
@@ -193,15 +176,13 @@ package struct LabelBox: Sendable, Hashable {
     self.init(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
   }
 
-  package var area: Double { width * height }
-
   /// The share of a person's box that the person takes: ultralytics' constant for labels without areas.
   static let personShare = 0.53
 
   /// The part inside an image; nil if there is none.
-  package func clipped(to size: LabelSize) -> LabelBox? {
+  package func clipped(to size: FrameSize) -> LabelBox? {
     let (left, top) = (max(x, 0), max(y, 0))
-    let (right, bottom) = (min(x + width, Double(size.width)), min(y + height, Double(size.height)))
+    let (right, bottom) = (min(maxX, Double(size.width)), min(maxY, Double(size.height)))
     guard left < right, top < bottom else { return nil }
     return LabelBox(x: left, y: top, width: right - left, height: bottom - top)
   }

@@ -5,17 +5,10 @@ package struct MatchGroup: Sendable {
     package let isCrowd: Bool
     /// Whether it counts neither as found nor as missed.
     package let isIgnored: Bool
-
-    package init(area: Double, isCrowd: Bool, isIgnored: Bool) {
-      (self.area, self.isCrowd, self.isIgnored) = (area, isCrowd, isIgnored)
-    }
   }
 
   package struct Found: Sendable {
-    package let score: Double
-    package let area: Double
-
-    package init(score: Double, area: Double) { (self.score, self.area) = (score, area) }
+    package let score, area: Double
   }
 
   package let labels: [Label]
@@ -29,21 +22,15 @@ package struct MatchGroup: Sendable {
   /// Keeps the best results; of equal scores the first ones.
   package init(labels: [Label], found: [Found], limit: Int, similarity: (_ found: Int, _ label: Int) -> Double) {
     let order = Array(found.indices.sorted { (found[$1].score, $0) < (found[$0].score, $1) }.prefix(limit))
-    self.labels = labels
-    self.order = order
-    self.found = order.map { found[$0] }
-    var similarities: [Double] = []
-    similarities.reserveCapacity(order.count * labels.count)
-    for index in order { for label in labels.indices { similarities.append(similarity(index, label)) } }
-    self.similarities = similarities
+    (self.labels, self.order, self.found) = (labels, order, order.map { found[$0] })
+    similarities = order.flatMap { index in labels.indices.map { similarity(index, $0) } }
   }
 
   package func similarity(_ found: Int, _ label: Int) -> Double { similarities[found * labels.count + label] }
 
   /// How the results of a group meet its labels: bits for each threshold.
   struct Matches {
-    var matched: [UInt16]
-    var ignored: [UInt16]
+    var matched, ignored: [UInt16]
     /// The number of labels that count.
     let labelCount: Int
   }

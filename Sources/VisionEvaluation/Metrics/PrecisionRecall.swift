@@ -95,11 +95,9 @@ package struct PrecisionRecall: Sendable {
 
   /// The results of all images, best first; of equal scores those of earlier images.
   private static func ranked(_ groups: [MatchGroup], _ matches: [MatchGroup.Matches], _ limit: Int) -> [Entry] {
-    var entries: [Entry] = []
-    for (group, matches) in zip(groups, matches) {
-      for index in group.found.indices.prefix(limit) {
-        entries.append(
-          Entry(score: group.found[index].score, matched: matches.matched[index], ignored: matches.ignored[index]))
+    let entries = zip(groups, matches).flatMap { group, matches in
+      group.found.indices.prefix(limit).map {
+        Entry(score: group.found[$0].score, matched: matches.matched[$0], ignored: matches.ignored[$0])
       }
     }
     let order = entries.indices.sorted { (entries[$1].score, $0) < (entries[$0].score, $1) }

@@ -3,12 +3,8 @@ import Foundation
 extension LabelBox {
   /// The intersection over union with a label, as pycocotools computes it: for a crowd the part of this box in it.
   package func overlap(with label: LabelBox, isCrowd: Bool) -> Double {
-    let common = SIMD2(
-      min(x + width, label.x + label.width) - max(x, label.x), min(y + height, label.y + label.height) - max(y, label.y)
-    )
-    guard common.x > 0, common.y > 0 else { return 0 }
-    let intersection = common.x * common.y
-    return intersection / (isCrowd ? area : area + label.area - intersection)
+    let common = intersection(label)
+    return common > 0 ? common / (isCrowd ? area : area + label.area - common) : 0
   }
 }
 

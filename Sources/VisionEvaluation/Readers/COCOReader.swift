@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionResults
 
 /// COCO's JSON files: `instances_*.json` and `person_keypoints_*.json`.
 enum COCOReader: LabelReader {
@@ -34,23 +35,15 @@ enum COCOReader: LabelReader {
   fileprivate struct Element<Value: Decodable>: Decodable {
     let value: Value?
 
-    init(from decoder: any Decoder) {
-      do { value = try Value(from: decoder) } catch { value = nil }
-    }
+    init(from decoder: any Decoder) { value = try? Value(from: decoder) }
   }
 
   fileprivate struct Image: Decodable {
     let id: Int
     let file_name: String
-    let width: Double?
-    let height: Double?
+    let width, height: Double?
 
-    var size: LabelSize? {
-      guard let width = width.flatMap({ Int(exactly: $0) }), let height = height.flatMap({ Int(exactly: $0) }),
-        width > 0, height > 0
-      else { return nil }
-      return LabelSize(width: width, height: height)
-    }
+    var size: FrameSize? { FrameSize(width.flatMap { Int(exactly: $0) }, height.flatMap { Int(exactly: $0) }) }
   }
 
   fileprivate struct Category: Decodable {
@@ -61,8 +54,7 @@ enum COCOReader: LabelReader {
 
   fileprivate struct Annotation: Decodable {
     let id: Int?
-    let image_id: Int
-    let category_id: Int
+    let image_id, category_id: Int
     let bbox: [Double]?
     let area: Double?
     let iscrowd: Truth?
@@ -76,11 +68,7 @@ enum COCOReader: LabelReader {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      if let flag = try? container.decode(Bool.self) {
-        isTrue = flag
-      } else {
-        isTrue = try container.decode(Double.self) != 0
-      }
+      isTrue = try (try? container.decode(Bool.self)) ?? (container.decode(Double.self) != 0)
     }
   }
 }

@@ -64,12 +64,27 @@ enum CVATReader: LabelReader {
   struct Track {
     let label: String
     var shapes: [TrackShape] = []
+
+    /// The shape in a frame; nil before the first one, and where the object is outside.
+    func shape(at frame: Int) -> Shape? {
+      // The last shape at or before the frame.
+      var (low, high) = (0, shapes.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if shapes[middle].frame <= frame { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0, !shapes[low - 1].isOutside else { return nil }
+      let current = shapes[low - 1]
+      guard current.frame < frame, low < shapes.count, !shapes[low].isOutside else { return current.shape }
+      let next = shapes[low]
+      return current.shape.toward(next.shape, Double(frame - current.frame) / Double(next.frame - current.frame))
+    }
   }
 }
 
 extension CVATReader {
   /// Takes the elements of a file one by one.
-  struct Reader {
+  fileprivate struct Reader {
     var scanner: XMLScanner
     /// The images with their IDs, which are the frames of those of a video.
     var images: [(id: Int?, image: LabelledImage)] = []
@@ -77,15 +92,12 @@ extension CVATReader {
     var source: String?
     /// The frames of the task in its video.
     var frames: (first: Int, last: Int?, step: Int, count: Int?) = (0, nil, 1, nil)
-    private var problems = LabelProblems()
-    private var hasBoxes = false
-    private var names: [String] = []
-    private var places: [String: Int] = [:]
+    var problems = LabelProblems()
+    var hasBoxes = false
+    var names: [String] = []
+    var places: [String: Int] = [:]
     /// The keypoints of each label, in the order of the file.
-    private var keypoints: [String: [String]] = [:]
-    private var size: LabelSize?
-
-    init(scanner: XMLScanner) { self.scanner = scanner }
+    var keypoints: [String: [String]] = [:]
 
     mutating func read() throws {
       var path: [String] = []
@@ -124,11 +136,8 @@ extension CVATReader {
       case (_, "stop_frame"): frames.last = Int(text)
       case (_, "size"): frames.count = Int(text)
       case (_, "frame_filter"):
-        if let step = text.split(separator: "=").last.flatMap({ Int($0.trimmingCharacters(in: .whitespaces)) }),
-          (1...LabelLimits.frames).contains(step)
-        {
-          frames.step = step
-        }
+        let step = text.split(separator: "=").last.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
+        if let step, (1...LabelLimits.frames).contains(step) { frames.step = step }
       case (_, "source"): source = source ?? text
       default: break
       }
@@ -158,12 +167,7 @@ extension CVATReader {
 
     private mutating func readImage(_ attributes: [String: String]) throws {
       let name = attributes["name"] ?? ""
-      var size: LabelSize?
-      if let width = attributes["width"].flatMap({ Int($0) }), let height = attributes["height"].flatMap({ Int($0) }),
-        width > 0, height > 0
-      {
-        size = LabelSize(width: width, height: height)
-      }
+      let size = FrameSize(attributes["width"].flatMap { Int($0) }, attributes["height"].flatMap { Int($0) })
       var image = LabelledImage(path: name, size: size)
       while let (kind, values) = try scanner.nextChild() {
         let label = values["label"] ?? ""
@@ -218,8 +222,7 @@ extension CVATReader {
         let box = LabelBox(
           x: numbers[0], y: numbers[1], width: numbers[2] - numbers[0], height: numbers[3] - numbers[1])
         return Shape(box: box.rotated(degrees: values["rotation"].flatMap { Double($0) } ?? 0))
-      case "skeleton":
-        return try skeleton(in: place)
+      case "skeleton": return try skeleton(in: place)
       case "attribute":
         try scanner.skipElement()
         return nil
@@ -317,24 +320,6 @@ extension CVATReader {
   }
 }
 
-extension CVATReader.Track {
-  /// The shape in a frame; nil before the first one, and where the object is outside.
-  fileprivate func shape(at frame: Int) -> CVATReader.Shape? {
-    // The last shape at or before the frame.
-    var (low, high) = (0, shapes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if shapes[middle].frame <= frame { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return nil }
-    let current = shapes[low - 1]
-    guard !current.isOutside else { return nil }
-    guard current.frame < frame, low < shapes.count, !shapes[low].isOutside else { return current.shape }
-    let next = shapes[low]
-    return current.shape.toward(next.shape, Double(frame - current.frame) / Double(next.frame - current.frame))
-  }
-}
-
 extension LabelBox {
   /// The upright box around this one rotated about its center.
   fileprivate func rotated(degrees: Double) -> LabelBox {
@@ -342,7 +327,6 @@ extension LabelBox {
     let angle = degrees * .pi / 180
     let size = SIMD2(
       abs(width * cos(angle)) + abs(height * sin(angle)), abs(width * sin(angle)) + abs(height * cos(angle)))
-    return LabelBox(
-      x: x + (width - size.x) / 2, y: y + (height - size.y) / 2, width: size.x, height: size.y)
+    return LabelBox(x: x + (width - size.x) / 2, y: y + (height - size.y) / 2, width: size.x, height: size.y)
   }
 }

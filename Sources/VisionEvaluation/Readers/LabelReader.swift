@@ -31,9 +31,7 @@ package struct LabelPlace: Sendable {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  func hasExtension(_ names: String...) -> Bool {
-    !isFolder && names.contains(path.fileExtension.lowercased())
-  }
+  func hasExtension(_ names: String...) -> Bool { !isFolder && names.contains(path.fileExtension.lowercased()) }
 
   var folder: String {
     if isFolder { return path }
@@ -86,11 +84,7 @@ package struct LabelSource: Sendable {
   /// The folder that files of images are relative to.
   package let folder: String
   /// The video, for labels of its frames; nil for images.
-  package let video: String?
-
-  package init(format: String, labels: LabelSet, folder: String, video: String? = nil) {
-    (self.format, self.labels, self.folder, self.video) = (format, labels, folder, video)
-  }
+  package var video: String?
 
   private static let readers: [any LabelReader.Type] = [
     CVATReader.self, COCOReader.self, YOLOReader.self, ClassFolderReader.self,

@@ -12,13 +12,6 @@ struct YOLODescription {
 
   init() {}
 
-  /// A name in each line.
-  init(classNames text: String) {
-    for (index, line) in text.split(separator: "\n").enumerated() {
-      names[index] = line.trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-  }
-
   init(yaml text: String, path: String) throws {
     var key = ""
     for line in Self.lines(of: text) {
@@ -34,6 +27,12 @@ struct YOLODescription {
           "\(path) has the line \"\(content.prefix(80))\"; known are lines \"key: value\", and lists below a key.")
       }
     }
+  }
+
+  /// Takes names from a text with one in each line.
+  mutating func setNames(_ text: String) {
+    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+    names = Dictionary(uniqueKeysWithValues: lines.enumerated().map { ($0, $1) })
   }
 
   /// Takes a line below a key; returns false for one of `names` that is no name.

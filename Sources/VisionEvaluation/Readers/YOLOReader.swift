@@ -21,7 +21,7 @@ enum YOLOReader: LabelReader {
     let file = place.isFolder ? descriptionFile(in: place.path) : place.path
     var description = YOLODescription()
     if let file { description = try YOLODescription(yaml: try text(of: file), path: file) }
-    if let classes = place.classes { description.names = YOLODescription(classNames: try text(of: classes)).names }
+    if let classes = place.classes { description.setNames(try text(of: classes)) }
     let (images, labels) = try folders(of: place, description, hasDescription: file != nil)
     var reader = Reader(images: images, labels: labels, description: description)
     return LabelSource(format: name, labels: try reader.read(), folder: images)
@@ -83,20 +83,15 @@ enum YOLOReader: LabelReader {
 
 extension YOLOReader {
   private struct Reader {
-    let images: String
-    let labels: String
+    let images, labels: String
     var description: YOLODescription
     var problems = LabelProblems()
     var lastClass = -1
 
-    init(images: String, labels: String, description: YOLODescription) {
-      (self.images, self.labels, self.description) = (images, labels, description)
-    }
-
     mutating func read() throws -> LabelSet {
       let classes = labels.appendingPath("classes.txt")
       if description.names.isEmpty, FileManager.default.fileExists(atPath: classes) {
-        description.names = YOLODescription(classNames: try YOLOReader.text(of: classes)).names
+        description.setNames(try YOLOReader.text(of: classes))
       }
       let texts = Set(
         try LabelPlace.files(below: labels) { $0.fileExtension == "txt" && $0.lastPathPart != "classes.txt" })

@@ -2,10 +2,8 @@ import VisionResults
 
 /// Average precision and recall of boxes.
 struct BoxEvaluation {
-  private let labels: LabelSet
-  private let answers: [ImageAnswer?]
-
-  init(_ labels: LabelSet, _ answers: [ImageAnswer?]) { (self.labels, self.answers) = (labels, answers) }
+  let labels: LabelSet
+  let answers: [ImageAnswer?]
 
   func results() -> (EvaluationReport, [ImageCase]) {
     let index = ClassName.index(of: labels.categories.map(\.name))
@@ -84,11 +82,9 @@ extension PrecisionRecall {
 
 /// Collects the marks and the loss of one image.
 struct ImageMarks {
-  private let image: Int
-  private var loss = 0.0
-  private var marks: [ImageCase.Mark] = []
-
-  init(image: Int) { self.image = image }
+  let image: Int
+  private(set) var loss = 0.0
+  private(set) var marks: [ImageCase.Mark] = []
 
   var result: ImageCase { ImageCase(image: image, loss: loss, marks: marks) }
 
@@ -110,17 +106,14 @@ struct ImageMarks {
       }
       let met = ([best].compactMap { $0 } + free.filter { expected[$0].isCrowd })
         .first { group.similarity(index, $0) >= 0.5 }
-      let text = "\(name) \(percent(object.score))"
+      let text = "\(name) \(Self.percent(object.score))"
       if let met {
-        let similarity = group.similarity(index, met)
-        if partner[met] == nil { partner[met] = similarity }
-        let isIgnored = group.labels[met].isIgnored
-        marks.append(
-          .init(isExpected: false, isIgnored ? .ignored : .right, text, box: object.box, keypoints: object.keypoints))
+        partner[met] = partner[met] ?? group.similarity(index, met)
       } else {
         loss += object.score
-        marks.append(.init(isExpected: false, .wrong, text, box: object.box, keypoints: object.keypoints))
       }
+      let state: ImageCase.Mark.State = met.map { group.labels[$0].isIgnored ? .ignored : .right } ?? .wrong
+      marks.append(.init(isExpected: false, state, text, box: object.box, keypoints: object.keypoints))
     }
     for (index, object) in expected.enumerated() {
       let isIgnored = group.labels[index].isIgnored
@@ -140,5 +133,5 @@ struct ImageMarks {
     self.loss += loss
   }
 
-  private func percent(_ score: Double) -> String { "\(Int((min(max(score, 0), 1) * 100).rounded())) %" }
+  static func percent(_ score: Double) -> String { "\(Int((min(max(score, 0), 1) * 100).rounded())) %" }
 }

@@ -2,10 +2,8 @@ import VisionResults
 
 /// How often the class of an image is among the first results.
 struct ClassEvaluation {
-  private let labels: LabelSet
-  private let answers: [ImageAnswer?]
-
-  init(_ labels: LabelSet, _ answers: [ImageAnswer?]) { (self.labels, self.answers) = (labels, answers) }
+  let labels: LabelSet
+  let answers: [ImageAnswer?]
 
   /// Whether images of this class are right without a result: `none`, as in the folders that gestures are trained with.
   static func isNothing(_ name: String) -> Bool { name.lowercased() == "none" }
@@ -35,8 +33,7 @@ struct ClassEvaluation {
     let (counts, cases) = counted(names)
     let pairs = counts.confusion.map {
       EvaluationReport.Confusion(expected: $0.key[0] ?? "", found: $0.key[1], count: $0.value)
-    }
-    .sorted { ($1.count, $0.expected, $0.found ?? "") < ($0.count, $1.expected, $1.found ?? "") }
+    }.sorted { ($1.count, $0.expected, $0.found ?? "") < ($0.count, $1.expected, $1.found ?? "") }
     let report = EvaluationReport(
       content: .classes, metrics: metrics(counts), classes: rows(counts, names), confusion: pairs)
     return (report, cases)
@@ -84,7 +81,8 @@ struct ClassEvaluation {
     let classes = counts.tallies.compactMap { share($0.first, of: $0.count) }
     var metrics = [EvaluationReport.Metric("top1", "images whose first class is right", first)]
     if counts.hasFive { metrics.append(.init("top5", "images with the right class among five", five ?? 0)) }
-    return metrics + [.init("mean_class", "top 1, mean of the classes", mean(classes))]
+    let mean = classes.isEmpty ? nil : classes.reduce(0, +) / Double(classes.count)
+    return metrics + [.init("mean_class", "top 1, mean of the classes", mean)]
   }
 
   private func rows(_ counts: Counts, _ names: [String]) -> [EvaluationReport.Row] {
@@ -99,10 +97,6 @@ struct ClassEvaluation {
 
   /// Nil for a part of nothing.
   private func share(_ part: Int, of whole: Int) -> Double? { whole > 0 ? Double(part) / Double(whole) : nil }
-
-  private func mean(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
-  }
 
   private func imageCase(
     _ place: Int, _ image: LabelledImage, _ found: [ImageAnswer.Category], isRight: Bool, _ names: [String],
@@ -120,7 +114,7 @@ struct ClassEvaluation {
       marks.add(
         .init(
           isExpected: false, isExpected ? .right : number == 0 ? .wrong : .ignored,
-          "\(category.name) \(Int((min(max(category.score, 0), 1) * 100).rounded())) %"))
+          "\(category.name) \(ImageMarks.percent(category.score))"))
     }
     return marks.result
   }

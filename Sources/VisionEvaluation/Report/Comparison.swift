@@ -1,10 +1,8 @@
 /// Two evaluations of the same labels: the difference of each metric, and the images that changed most.
 package struct Comparison: Sendable {
-  package struct Change: Sendable, Encodable {
-    package let name: String
-    package let title: String
-    package let value: Double?
-    package let other: Double?
+  package struct Change: Sendable {
+    package let name, title: String
+    package let value, other: Double?
 
     /// How much higher the value is than the other one; nil where one of them is missing.
     package var difference: Double? {
@@ -13,8 +11,7 @@ package struct Comparison: Sendable {
     }
   }
 
-  package let evaluation: Evaluation
-  package let other: Evaluation
+  package let evaluation, other: Evaluation
   /// What the other results are called: the name of their file.
   package let otherName: String
 
@@ -35,15 +32,12 @@ package struct Comparison: Sendable {
   /// The images whose loss differs, the largest difference first. It is positive for those that are worse than in the
   /// other results.
   package func changed(_ limit: Int) -> [(image: Int, difference: Double)] {
-    let differences = zip(evaluation.cases, other.cases).map { ($0.image, $0.loss - $1.loss) }
-    let changed = differences.filter { abs($0.1) > 1e-9 }
+    let differences = zip(evaluation.cases, other.cases).map { (image: $0.image, difference: $0.loss - $1.loss) }
+    let changed = differences.filter { abs($0.difference) > 1e-9 }
     return Array(changed.sorted { (abs($1.1), $0.0) < (abs($0.1), $1.0) }.prefix(limit))
-      .map { (image: $0.0, difference: $0.1) }
   }
 
-  private static func changes(
-    _ metrics: [EvaluationReport.Metric], _ others: [EvaluationReport.Metric]
-  ) -> [Change] {
+  private static func changes(_ metrics: [EvaluationReport.Metric], _ others: [EvaluationReport.Metric]) -> [Change] {
     let values = Dictionary(others.map { ($0.name, $0.value) }) { first, _ in first }
     return metrics.map { Change(name: $0.name, title: $0.title, value: $0.value, other: values[$0.name] ?? nil) }
   }
@@ -52,9 +46,7 @@ package struct Comparison: Sendable {
 extension Comparison: Encodable {
   private enum Key: CodingKey { case other, report, metrics, changedImages }
 
-  private struct Values: Encodable {
-    let value, other, difference: Double?
-  }
+  private struct Values: Encodable { let value, other, difference: Double? }
 
   private struct ChangedImage: Encodable {
     let file: String
@@ -67,12 +59,8 @@ extension Comparison: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(otherName, forKey: .other)
     try container.encode(other.report, forKey: .report)
-    var values = container.nestedContainer(keyedBy: EvaluationReport.OutputName.self, forKey: .metrics)
-    for metric in metrics {
-      try values.encode(
-        Values(value: metric.value, other: metric.other, difference: metric.difference),
-        forKey: .init(stringValue: metric.name))
-    }
+    let values = metrics.map { ($0.name, Values(value: $0.value, other: $0.other, difference: $0.difference)) }
+    try container.encode(Dictionary(uniqueKeysWithValues: values), forKey: .metrics)
     let images = evaluation.labels.images
     try container.encode(
       changed(100).map {

@@ -30,9 +30,9 @@ package struct Evaluation: Sendable {
     (self.labels, self.answers, self.content) = (labels, answers, content)
     let (report, cases) =
       switch content {
-      case .boxes: BoxEvaluation(labels, answers).results()
+      case .boxes: BoxEvaluation(labels: labels, answers: answers).results()
       case .keypoints: try KeypointEvaluation(labels, answers, landmarks).results()
-      case .classes: ClassEvaluation(labels, answers).results()
+      case .classes: ClassEvaluation(labels: labels, answers: answers).results()
       }
     (self.report, self.cases) = (report, cases)
     self.report.problems = labels.problems.kinds
@@ -55,16 +55,15 @@ package struct Evaluation: Sendable {
     }
     report.counts.images = answers.count
     report.counts.failed = answers.count { $0 == nil }
-    report.counts.labels = labels.images.reduce(0) {
-      $0
-        + (content == .classes
-          ? $1.classes.count
-          : content == .boxes
-            ? $1.objects.count
-            : $1.objects.count { $0.keypoints != nil })
+    report.counts.labels = labels.images.reduce(0) { sum, image in
+      switch content {
+      case .classes: sum + image.classes.count
+      case .boxes: sum + image.objects.count
+      case .keypoints: sum + image.objects.count { $0.keypoints != nil }
+      }
     }
     report.counts.results = names.values.reduce(0, +)
-    let unknown = names.filter { index($0.key) == nil && !(content == .keypoints) }
+    let unknown = names.filter { index($0.key) == nil && content != .keypoints }
     report.counts.unknown = unknown.values.reduce(0, +)
     report.unknownResults = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     guard content != .keypoints else { return }

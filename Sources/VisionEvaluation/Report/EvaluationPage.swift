@@ -1,5 +1,6 @@
 import Foundation
 import VisionCore
+import VisionResults
 
 /// An evaluation as one HTML file, with the worst images and what was expected and found in them. It loads nothing.
 package struct EvaluationPage {
@@ -7,9 +8,9 @@ package struct EvaluationPage {
   package struct Picture: Sendable {
     package let jpeg: Data
     /// The size of the image that labels and results refer to.
-    package let size: LabelSize
+    package let size: FrameSize
 
-    package init(jpeg: Data, size: LabelSize) { (self.jpeg, self.size) = (jpeg, size) }
+    package init(jpeg: Data, size: FrameSize) { (self.jpeg, self.size) = (jpeg, size) }
   }
 
   private static let shownMarks = 300
@@ -32,9 +33,9 @@ package struct EvaluationPage {
   package func html(_ pictures: [Int: Picture]) -> String {
     let report = evaluation.report
     let title = "\(report.task) on \(report.labels.lastPathPart)"
-    var body = ["<h1>\(Self.escaped(title))</h1>", "<p>\(Self.escaped(EvaluationText.headline(report)))</p>"]
+    var body = ["<h1>\(LabelText.xml(title))</h1>", "<p>\(LabelText.xml(EvaluationText.headline(report)))</p>"]
     let notes = EvaluationText.notes(report)
-    if !notes.isEmpty { body.append("<ul class=notes>" + notes.map { "<li>\(Self.escaped($0))" }.joined() + "</ul>") }
+    if !notes.isEmpty { body.append("<ul class=notes>" + notes.map { "<li>\(LabelText.xml($0))" }.joined() + "</ul>") }
     body.append(metrics)
     body.append(curve)
     body.append(rows("Classes", report.classes))
@@ -61,11 +62,11 @@ package struct EvaluationPage {
       }
       body.append("</div>")
     }
-    return PageStyle.document(title: Self.escaped(title), body: body.joined(separator: "\n"))
+    return PageStyle.document(title: LabelText.xml(title), body: body.joined(separator: "\n"))
   }
 
   private var metrics: String {
-    let head = comparison.map { "<tr><th><th>this<th>\(Self.escaped($0.otherName.lastPathPart))<th>change<th>" } ?? ""
+    let head = comparison.map { "<tr><th><th>this<th>\(LabelText.xml($0.otherName.lastPathPart))<th>change<th>" } ?? ""
     let changes = comparison?.metrics
     let rows = evaluation.report.metrics.enumerated().map { index, metric in
       var cells = "<th>\(metric.name)<td>\(EvaluationText.number(metric.value))"
@@ -102,12 +103,15 @@ package struct EvaluationPage {
     guard let first = rows.first else { return "" }
     let head = "<tr><th>\(title)<th>labels" + first.metrics.map { "<th>\($0.name)" }.joined()
     let lines = rows.map { row in
-      "<tr><th>\(Self.escaped(row.name))<td>\(row.labelCount)"
+      "<tr><th>\(LabelText.xml(row.name))<td>\(row.labelCount)"
         + row.metrics.map { "<td>\(EvaluationText.number($0.value))" }.joined()
     }
-    return
-      "<details\(rows.count <= 20 ? " open" : "")><summary>\(title) (\(rows.count))</summary><div class=scroll><table>"
-      + head + lines.joined() + "</table></div></details>"
+    return details("\(title) (\(rows.count))", isOpen: rows.count <= 20, head + lines.joined())
+  }
+
+  private func details(_ summary: String, isOpen: Bool, kind: String = "", _ rows: String) -> String {
+    "<details\(isOpen ? " open" : "")><summary>\(summary)</summary><div class=scroll><table\(kind)>\(rows)</table></div>"
+      + "</details>"
   }
 
   /// The matrix where it fits, and the most frequent confusions.
@@ -119,14 +123,14 @@ package struct EvaluationPage {
     let found = expected + others
     guard found.count <= 40 else {
       let wrong = report.confusion.filter { $0.expected != $0.found }.prefix(100).map {
-        "<tr><th>\(Self.escaped($0.expected))<td class=words>\(Self.escaped($0.found ?? "nothing"))<td>\($0.count)"
+        "<tr><th>\(LabelText.xml($0.expected))<td class=words>\(LabelText.xml($0.found ?? "nothing"))<td>\($0.count)"
       }
-      return "<details><summary>Confused classes</summary><div class=scroll><table><tr><th>expected<th>found<th>images"
-        + wrong.joined() + "</table></div></details>"
+      let head = "<tr><th>expected<th>found<th>images"
+      return details("Confused classes", isOpen: false, head + wrong.joined())
     }
     let counts = Dictionary(report.confusion.map { ([$0.expected, $0.found ?? ""], $0.count) }) { $0 + $1 }
     let totals = Dictionary(report.classes.map { ($0.name, $0.labelCount) }) { first, _ in first }
-    let head = found.map { "<th class=turned><span>\(Self.escaped($0.isEmpty ? "nothing" : $0))</span>" }.joined()
+    let head = found.map { "<th class=turned><span>\(LabelText.xml($0.isEmpty ? "nothing" : $0))</span>" }.joined()
     let lines = expected.map { name in
       let cells = found.map { other -> String in
         guard let count = counts[[name, other]] else { return "<td>" }
@@ -134,11 +138,11 @@ package struct EvaluationPage {
         let color = name == other ? "34,139,84" : "200,60,50"
         return "<td style=\"background:rgba(\(color),\(String(format: "%.2f", 0.15 + share * 0.7)))\">\(count)"
       }
-      return "<tr><th>\(Self.escaped(name))" + cells.joined()
+      return "<tr><th>\(LabelText.xml(name))" + cells.joined()
     }
-    return
-      "<details open><summary>Confusion: a row for each expected class, a column for what was found first</summary>"
-      + "<div class=scroll><table class=matrix><tr><th>\(head)\(lines.joined())</table></div></details>"
+    return details(
+      "Confusion: a row for each expected class, a column for what was found first", isOpen: true,
+      kind: " class=matrix", "<tr><th>\(head)\(lines.joined())")
   }
 
   private func figure(
@@ -147,25 +151,21 @@ package struct EvaluationPage {
     let evaluation = other ?? self.evaluation
     let marks = evaluation.cases[place].marks
     let name = evaluation.labels.images[place].name
-    let drawing: String
-    if let picture = pictures[place] {
-      let size = picture.size
-      drawing =
-        "<svg class=case viewBox=\"0 0 \(size.width) \(size.height)\"><use href=#p\(place) />"
+    let drawing = pictures[place].map(\.size).map { size in
+      "<svg class=case viewBox=\"0 0 \(size.width) \(size.height)\"><use href=#p\(place) />"
         + marks.prefix(Self.shownMarks).map { shape($0, in: size) }.joined() + "</svg>"
-    } else {
-      drawing = "<div class=absent>no picture</div>"
     }
     let summary = evaluation.answers[place] == nil ? "no result" : evaluation.cases[place].summary
     let classes = marks.filter { $0.box == nil }.map {
       "<span class=\"\($0.isExpected ? "expected" : "found") \($0.state.rawValue)\">\($0.isExpected ? "expected: " : "")"
-        + "\(Self.escaped($0.text))</span>"
+        + "\(LabelText.xml($0.text))</span>"
     }
-    return "<figure>\(drawing)<figcaption><b>\(Self.escaped(name))</b><br>\(note)"
+    return
+      "<figure>\(drawing ?? "<div class=absent>no picture</div>")<figcaption><b>\(LabelText.xml(name))</b><br>\(note)"
       + (summary.isEmpty || !classes.isEmpty ? "" : "; \(summary)") + classes.joined() + "</figcaption></figure>"
   }
 
-  private func shape(_ mark: ImageCase.Mark, in size: LabelSize) -> String {
+  private func shape(_ mark: ImageCase.Mark, in size: FrameSize) -> String {
     guard let box = mark.box else { return "" }
     let unit = Double(max(size.width, size.height)) / 400
     func number(_ value: Double) -> String { String(format: "%.1f", value) }
@@ -188,21 +188,6 @@ package struct EvaluationPage {
     return "<g class=\"\(kind)\"><rect x=\(number(box.x)) y=\(number(box.y)) width=\(number(max(box.width, 0))) "
       + "height=\(number(max(box.height, 0))) stroke-width=\(number(unit * 1.6)) />\(skeleton)\(points.joined())"
       + "<text x=\(number(max(box.x, 0))) y=\(number(y)) font-size=\(number(unit * 10)) stroke-width=\(number(unit * 2.5))>"
-      + "\(Self.escaped(mark.text))</text></g>"
-  }
-
-  /// Text for HTML and for attributes in quotes.
-  static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      case _ where scalar.properties.generalCategory == .control: result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
+      + "\(LabelText.xml(mark.text))</text></g>"
   }
 }

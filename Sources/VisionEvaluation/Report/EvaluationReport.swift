@@ -51,21 +51,13 @@ package struct EvaluationReport: Sendable {
   package var unknownResults: [String] = []
   package let metrics: [Metric]
   package let classes: [Row]
-  package let keypoints: [Row]
+  package var keypoints: [Row] = []
   /// How often each pair occurs, the most frequent first; empty for tasks without classes of images.
-  package let confusion: [Confusion]
+  package var confusion: [Confusion] = []
   /// The precision at each of 101 recalls, at the lowest threshold; empty for classes of images.
-  package let curve: [Double]
+  package var curve: [Double] = []
   /// Pairs of keypoints with a bone between them.
-  package let bones: [[Int]]
-
-  package init(
-    content: LabelSet.Content, metrics: [Metric], classes: [Row], keypoints: [Row] = [], confusion: [Confusion] = [],
-    curve: [Double] = [], bones: [[Int]] = []
-  ) {
-    (self.content, self.metrics, self.classes, self.keypoints) = (content, metrics, classes, keypoints)
-    (self.confusion, self.curve, self.bones) = (confusion, curve, bones)
-  }
+  package var bones: [[Int]] = []
 }
 
 extension EvaluationReport: Encodable {
@@ -84,37 +76,25 @@ extension EvaluationReport: Encodable {
     try container.encode(problems, forKey: .problems)
     try container.encode(unknownLabels, forKey: .unknownLabels)
     try container.encode(unknownResults, forKey: .unknownResults)
-    try container.encode(MetricValues(metrics), forKey: .metrics)
-    try container.encode(classes.map(RowValues.init), forKey: .classes)
-    if !keypoints.isEmpty { try container.encode(keypoints.map(RowValues.init), forKey: .keypoints) }
+    try container.encode(Self.values(metrics), forKey: .metrics)
+    try container.encode(classes, forKey: .classes)
+    if !keypoints.isEmpty { try container.encode(keypoints, forKey: .keypoints) }
     if content == .classes { try container.encode(confusion, forKey: .confusion) }
   }
 
-  struct RowValues: Encodable {
-    let name: String
-    let labels: Int
-    let metrics: MetricValues
-
-    init(_ row: Row) { (name, labels, metrics) = (row.name, row.labelCount, MetricValues(row.metrics)) }
-  }
-
   /// An object with the values by their names; null for what there is no label of.
-  struct MetricValues: Encodable {
-    let metrics: [Metric]
-
-    init(_ metrics: [Metric]) { self.metrics = metrics }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: OutputName.self)
-      for metric in metrics { try container.encode(metric.value, forKey: OutputName(stringValue: metric.name)) }
-    }
+  private static func values(_ metrics: [Metric]) -> [String: Double?] {
+    Dictionary(uniqueKeysWithValues: metrics.map { ($0.name, $0.value) })
   }
+}
 
-  struct OutputName: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+extension EvaluationReport.Row: Encodable {
+  private enum Key: CodingKey { case name, labels, metrics }
 
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(labelCount, forKey: .labels)
+    try container.encode(EvaluationReport.values(metrics), forKey: .metrics)
   }
 }

@@ -9,33 +9,25 @@ package struct ImageAnswer: Sendable {
     /// In pixels.
     package let box: LabelBox
     /// In pixels, all landmarks of the task.
-    package let keypoints: [SIMD2<Double>]
-
-    package init(category: String, score: Double, box: LabelBox, keypoints: [SIMD2<Double>] = []) {
-      (self.category, self.score, self.box, self.keypoints) = (category, score, box, keypoints)
-    }
+    package var keypoints: [SIMD2<Double>] = []
   }
 
   package struct Category: Sendable {
     package let name: String
     package let score: Double
-
-    package init(name: String, score: Double) { (self.name, self.score) = (name, score) }
   }
 
-  package let objects: [Object]
+  package var objects: [Object] = []
   /// Best first.
-  package let classes: [Category]
+  package var classes: [Category] = []
   /// The number of objects that were left out, since they are none: with numbers that are not finite, or outside of
   /// the image.
-  package let impossibleCount: Int
+  package var impossibleCount = 0
+}
 
-  package init(objects: [Object] = [], classes: [Category] = [], impossibleCount: Int = 0) {
-    (self.objects, self.classes, self.impossibleCount) = (objects, classes, impossibleCount)
-  }
-
+extension ImageAnswer {
   /// The boxes, landmarks or classes of an output. Boxes are clipped to an image of a given size; landmarks need one.
-  package init(_ output: any TaskOutput, _ content: LabelSet.Content, size: LabelSize?) {
+  package init(_ output: any TaskOutput, _ content: LabelSet.Content, size: FrameSize?) {
     var impossible = 0
     func checked(_ object: Object?) -> Object? {
       guard let object, object.score.isFinite, object.keypoints.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
@@ -47,15 +39,11 @@ package struct ImageAnswer: Sendable {
     switch content {
     case .boxes:
       let objects = output.objects.flatMap { box -> [Object] in
-        let whole = LabelBox(
-          x: box.box.origin.x, y: box.box.origin.y, width: box.box.size.width, height: box.box.size.height)
+        let (origin, extent) = (box.box.origin, box.box.size)
+        let whole = LabelBox(x: origin.x, y: origin.y, width: extent.width, height: extent.height)
         let clipped = size.map { whole.clipped(to: $0) } ?? whole
         return box.categories.compactMap { category in
-          checked(
-            clipped.map {
-              Object(
-                category: Self.name(category.categoryName, category.index), score: Double(category.score), box: $0)
-            })
+          checked(clipped.map { Object(category: Self.name(category), score: Double(category.score), box: $0) })
         }
       }
       self.init(objects: objects, impossibleCount: impossible)
@@ -82,15 +70,13 @@ package struct ImageAnswer: Sendable {
       let lists = part.map { $0.format.hasHeads ? Array($0.lists.prefix(1)) : $0.lists } ?? []
       // Of several hands the surest counts.
       let best = lists.max { ($0.first?.score ?? -1) < ($1.first?.score ?? -1) } ?? []
-      self.init(
-        classes: best.filter { $0.score.isFinite }.map {
-          Category(name: Self.name($0.categoryName, $0.index), score: Double($0.score))
-        })
+      let named = best.filter(\.score.isFinite).map { Category(name: Self.name($0), score: Double($0.score)) }
+      self.init(classes: named)
     }
   }
 
-  private static func name(_ name: String?, _ index: Int) -> String {
-    if let name, !name.isEmpty { name } else { "\(index)" }
+  private static func name(_ category: ResultCategory) -> String {
+    if let name = category.categoryName, !name.isEmpty { name } else { "\(category.index)" }
   }
 }
 

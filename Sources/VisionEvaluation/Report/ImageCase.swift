@@ -36,17 +36,15 @@ package struct ImageCase: Sendable {
   package let loss: Double
   package let marks: [Mark]
 
-  package init(image: Int, loss: Double, marks: [Mark]) { (self.image, self.loss, self.marks) = (image, loss, marks) }
-
   /// Results with a lower score are neither drawn nor counted as errors of an image; metrics count all.
   package static let lowestScore = 0.3
 
   /// For example `2 missed, 1 wrong`.
   package var summary: String {
-    let missed = marks.count { $0.isExpected && $0.state == .missed }
-    let wrong = marks.count { !$0.isExpected && $0.state == .wrong }
-    let right = marks.count { $0.isExpected && $0.state == .right }
-    return [(right, "right"), (missed, "missed"), (wrong, "wrong")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-      .joined(separator: ", ")
+    let kinds: [(state: Mark.State, isExpected: Bool)] = [(.right, true), (.missed, true), (.wrong, false)]
+    return kinds.compactMap { kind in
+      let count = marks.count { $0.state == kind.state && $0.isExpected == kind.isExpected }
+      return count > 0 ? "\(count) \(kind.state.rawValue)" : nil
+    }.joined(separator: ", ")
   }
 }

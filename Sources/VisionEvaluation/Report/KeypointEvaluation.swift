@@ -126,8 +126,7 @@ struct KeypointAccuracy {
   private let torso: [Int]?
   /// For each keypoint, by part.
   private var correct: [[Int]]
-  private var torsoLabelled: [Int]
-  private var torsoCorrect: [Int]
+  private var torsoLabelled, torsoCorrect: [Int]
 
   init(count: Int, torso: [Int]?) {
     // Labels may have fewer keypoints than the body that they are compared with.
@@ -149,9 +148,7 @@ struct KeypointAccuracy {
     for (label, result, _) in pairs where results[label] == nil && taken.insert(result).inserted {
       results[label] = result
     }
-    for label in counted {
-      add(expected[label], results[label].map { found[group.order[$0]].keypoints })
-    }
+    for label in counted { add(expected[label], results[label].map { found[group.order[$0]].keypoints }) }
   }
 
   private mutating func add(_ object: LabelledObject, _ found: [SIMD2<Double>]?) {
@@ -159,9 +156,8 @@ struct KeypointAccuracy {
     let size = max(object.box.width, object.box.height)
     let torsoLength = torso.flatMap { torso -> Double? in
       guard torso.allSatisfy({ points[$0].isLabelled }) else { return nil }
-      let middle =
-        points[torso[0]].position + points[torso[1]].position - points[torso[2]].position
-        - points[torso[3]].position
+      let ends = torso.map { points[$0].position }
+      let middle = ends[0] + ends[1] - ends[2] - ends[3]
       return (middle * middle).sum().squareRoot() / 2
     }
     for (index, point) in points.enumerated() where point.isLabelled {

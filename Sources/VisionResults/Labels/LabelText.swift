@@ -1,7 +1,7 @@
 import Foundation
 
 /// Numbers and texts of label files.
-enum LabelText {
+package enum LabelText {
   /// A number with so many decimals, such as `12.50`; 0 for what is none.
   static func number(_ value: Double, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
@@ -13,8 +13,9 @@ enum LabelText {
 
   static func score(_ value: Float) -> String { value.isFinite ? "\(value)" : "0" }
 
-  /// A text for an attribute or an element of XML 1.0, which has no control characters but tab and line breaks.
-  static func xml(_ text: String) -> String {
+  /// A text for HTML and XML 1.0, in an element or an attribute in double quotes. XML has no control characters but tab
+  /// and line breaks.
+  package static func xml(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -47,9 +48,11 @@ enum LabelText {
     return "\"\(escaped)\""
   }
 
-  static func json(_ value: some Encodable) throws -> String {
+  static func json(
+    _ value: some Encodable, keys: JSONEncoder.KeyEncodingStrategy = .convertToSnakeCase
+  ) throws -> String {
     let encoder = JSONEncoder()
-    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.keyEncodingStrategy = keys
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VisionCore
+import VisionResults
 
 @testable import VisionEvaluation
 
@@ -28,7 +29,7 @@ struct COCOReaderTests {
     ).labels
     #expect(set.categories.map(\.name) == ["dog", "cat"])
     #expect(set.images.map(\.file) == ["a/c.jpg", "b.jpg"])
-    #expect(set.images.map(\.size) == [nil, LabelSize(width: 8, height: 4)])
+    #expect(set.images.map(\.size) == [nil, FrameSize(width: 8, height: 4)])
     let crowd = try #require(set.images[1].objects.first)
     #expect(crowd.category == 1 && crowd.isCrowd && crowd.area == 5.5)
     #expect(crowd.box == LabelBox(x: 1, y: 2, width: 3, height: 4))

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VisionCore
+import VisionResults
 
 @testable import VisionEvaluation
 
@@ -75,7 +76,7 @@ struct CVATReaderTests {
     #expect(mixed.images.map(\.objects.count) == [1, 2, 0])
     let alone = try read(image, images: video)
     #expect(alone.video == video && alone.labels.images.map(\.objects.count) == [0, 1])
-    #expect(alone.labels.images[1].size == LabelSize(width: 100, height: 50))
+    #expect(alone.labels.images[1].size == FrameSize(width: 100, height: 50))
     let extra = try read("<image name=\"x\"/><image id=\"9\" name=\"y\"/>" + track, images: video).labels
     #expect(extra.problems.kinds.map(\.count) == [1] && extra.images.count == 10)
   }

@@ -165,7 +165,7 @@ struct EvaluationTests {
       labels: labels, answers: [answer(name, 0.9, LabelBox(x: 90, y: 90, width: 5, height: 5))], content: .boxes)
     let page = EvaluationPage(evaluation, limit: 5)
     #expect(page.images == [0])
-    let picture = EvaluationPage.Picture(jpeg: Data([1, 2, 3]), size: LabelSize(width: 100, height: 100))
+    let picture = EvaluationPage.Picture(jpeg: Data([1, 2, 3]), size: FrameSize(width: 100, height: 100))
     let html = page.html([0: picture])
     #expect(!html.contains("<script") && !html.contains("\" onload"))
     #expect(!html.contains("http://") && !html.contains("https://"))

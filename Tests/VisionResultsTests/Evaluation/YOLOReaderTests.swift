@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import VisionCore
+import VisionResults
 
 @testable import VisionEvaluation
 
@@ -22,7 +23,7 @@ struct YOLOReaderTests {
     #expect(source.labels.categories.map(\.name) == ["cat", "big dog"])
     #expect(source.labels.images.map(\.file) == ["a.jpg", "b.jpg"])
     #expect(source.folder == folder.path("valid/images"))
-    let image = source.labels.images[0].sized(LabelSize(width: 200, height: 100))
+    let image = source.labels.images[0].sized(FrameSize(width: 200, height: 100))
     #expect(image.objects[0].box == LabelBox(x: 50, y: 37.5, width: 100, height: 25))
     #expect(source.labels.images[1].objects.isEmpty)
   }
