@@ -73,9 +73,7 @@ public struct VideoFrame: TimedFrame {
     self.timestampInMilliseconds = timestampInMilliseconds
     self.presentationTime = presentationTime ?? VideoTime(milliseconds: timestampInMilliseconds)
   }
-}
 
-extension VideoFrame {
   /// The upright pixels as an image for a task; nothing is copied.
   public var mpImage: MPImage { get throws { try MPImage(imageBuffer: image) } }
 }

@@ -143,10 +143,6 @@ extension RotatedRegion {
 package struct PointTransform: Sendable, Hashable {
   package var xx, xy, x0, yx, yy, y0: Float
 
-  package init(xx: Float, xy: Float, x0: Float, yx: Float, yy: Float, y0: Float) {
-    (self.xx, self.xy, self.x0, self.yx, self.yy, self.y0) = (xx, xy, x0, yx, yy, y0)
-  }
-
   package func callAsFunction(_ point: SIMD2<Float>) -> SIMD2<Float> {
     SIMD2(point.x * xx + point.y * xy + x0, point.x * yx + point.y * yy + y0)
   }

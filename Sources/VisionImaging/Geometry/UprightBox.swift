@@ -43,6 +43,11 @@ package struct NormalizedBox: UprightBox, Sendable, Hashable {
     self.init(minX: minX, minY: minY, width: maxX - minX, height: maxY - minY)
   }
 
+  package init(xCenter: Float, yCenter: Float, width: Float, height: Float) {
+    self.init(
+      minX: xCenter - width / 2, minY: yCenter - height / 2, maxX: xCenter + width / 2, maxY: yCenter + height / 2)
+  }
+
   package var maxX: Float { minX + width }
   package var maxY: Float { minY + height }
 

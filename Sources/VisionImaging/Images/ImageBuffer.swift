@@ -178,9 +178,8 @@ public struct ImageBuffer: Sendable {
   }
 }
 
-/// Memory that holds pixels, and the function that releases it.
-/// Sendable although it holds a raw pointer: the bytes are written only through `ImageBuffer`, which copies first
-/// unless it is the only owner.
+/// Memory that holds pixels, and the function that releases it. Sendable although it holds a raw pointer: the bytes are
+/// written only through `ImageBuffer`, which copies first unless it is the only owner.
 package final class PixelStorage: @unchecked Sendable {
   package let baseAddress: UnsafeMutableRawPointer
   package let byteCount: Int

@@ -55,7 +55,6 @@ public final class MPImage: NSObject, Sendable {
     (self.imageBuffer, self.orientation, imageSourceType) = (imageBuffer, orientation, .imageBuffer)
     (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
     (source, regionOfInterest, points) = (nil, nil, [])
-    super.init()
   }
 
   /// Makes an upright image of which a task sees a region; nil for the task's.
@@ -63,7 +62,6 @@ public final class MPImage: NSObject, Sendable {
     (self.imageBuffer, orientation, imageSourceType) = (imageBuffer, .up, .imageBuffer)
     (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
     (source, self.regionOfInterest, self.points) = (nil, regionOfInterest, points)
-    super.init()
   }
 
   /// Makes the same image with points.
@@ -71,7 +69,6 @@ public final class MPImage: NSObject, Sendable {
     (imageBuffer, orientation, imageSourceType) = (image.imageBuffer, image.orientation, image.imageSourceType)
     (width, height, source) = (image.width, image.height, image.source)
     (regionOfInterest, self.points) = (image.regionOfInterest, points)
-    super.init()
   }
 
   /// Makes an image from an object's pixels. `swapsSides`: the object counts its sides in the image as shown.
@@ -83,7 +80,6 @@ public final class MPImage: NSObject, Sendable {
     let (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
     (self.width, self.height) = swapsSides ? (height, width) : (width, height)
     (self.source, regionOfInterest, points) = (source, nil, [])
-    super.init()
   }
 }
 
@@ -127,17 +123,13 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
 
   /// The orientation without mirroring for a clockwise rotation by any multiple of 90 degrees; nil for other angles.
   public init?(clockwiseDegrees degrees: Int) {
-    switch ((degrees % 360) + 360) % 360 {
-    case 0: self = .up
-    case 90: self = .right
-    case 180: self = .down
-    case 270: self = .left
-    default: return nil
+    let unmirrored: [Self] = [.up, .right, .down, .left]
+    guard let rotation = unmirrored.first(where: { ($0.clockwiseDegrees - degrees % 360) % 360 == 0 }) else {
+      return nil
     }
+    self = rotation
   }
-}
 
-extension ImageOrientation {
   /// The rotation back; of orientations that are not mirrored.
   package var inverse: ImageOrientation {
     switch self {

@@ -29,18 +29,16 @@ package struct ChromaCoefficients: Hashable, Sendable {
 /// computed in the same way, where swscale uses other weights.
 package final class YUV420Converter {
   package struct Planes {
-    let luma, u, v: UnsafePointer<UInt8>
-    let lumaBytesPerRow, uBytesPerRow, vBytesPerRow: Int
-    /// The distance between chroma values: 1 in a plane of its own, 2 where Cb and Cr are interleaved.
-    let chromaStep: Int
+    fileprivate var source: VisionYUVPlanes
 
+    /// `chromaStep` is the distance between chroma values: 1 in a plane of its own, 2 where Cb and Cr are interleaved.
     package init(
       luma: UnsafePointer<UInt8>, u: UnsafePointer<UInt8>, v: UnsafePointer<UInt8>, lumaBytesPerRow: Int,
       uBytesPerRow: Int, vBytesPerRow: Int, chromaStep: Int = 1
     ) {
-      (self.luma, self.u, self.v) = (luma, u, v)
-      (self.lumaBytesPerRow, self.uBytesPerRow, self.vBytesPerRow) = (lumaBytesPerRow, uBytesPerRow, vBytesPerRow)
-      self.chromaStep = chromaStep
+      source = VisionYUVPlanes(
+        luma: luma, u: u, v: v, lumaBytesPerRow: lumaBytesPerRow, uBytesPerRow: uBytesPerRow,
+        vBytesPerRow: vBytesPerRow, chromaStep: chromaStep)
     }
 
     /// Two planes: luma, and interleaved Cb and Cr, as phone cameras deliver them.
@@ -53,8 +51,7 @@ package final class YUV420Converter {
     }
   }
 
-  package let width: Int
-  package let height: Int
+  package let width, height: Int
   private var matrix: VisionColorMatrix
   private let features: UInt32
   private let scratch: UnsafeMutableRawPointer
@@ -73,9 +70,7 @@ package final class YUV420Converter {
 
   /// Writes `3 * width` bytes of each row, and none beyond.
   package func convert(_ planes: Planes, to destination: UnsafeMutablePointer<UInt8>, bytesPerRow: Int) {
-    var source = VisionYUVPlanes(
-      luma: planes.luma, u: planes.u, v: planes.v, lumaBytesPerRow: planes.lumaBytesPerRow,
-      uBytesPerRow: planes.uBytesPerRow, vBytesPerRow: planes.vBytesPerRow, chromaStep: planes.chromaStep)
+    var source = planes.source
     vision_convert_to_rgb(&source, width, height, &matrix, features, scratch, destination, bytesPerRow)
   }
 

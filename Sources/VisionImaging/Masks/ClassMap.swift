@@ -23,9 +23,7 @@ package final class ClassMap {
   /// More classes do not fit into a byte.
   package static let maximumClasses = 255
 
-  package let width: Int
-  package let height: Int
-  package let classes: Int
+  package let width, height, classes: Int
   private let activation: ClassActivation
   private let values: UnsafeBufferPointer<Float>
   /// The values of a rotated map, which it owns.
@@ -141,8 +139,7 @@ package final class ClassMap {
 
 /// Where the pixels of a category mask lie in a model's output.
 package struct CategoryPositions: Sendable {
-  let columns: MaskPositions
-  let rows: MaskPositions
+  let columns, rows: MaskPositions
   /// For each column of the output, and for one more, the first of the mask's columns that lies there or beyond.
   fileprivate let starts: [Int32]
 

@@ -32,7 +32,6 @@ public final class Mask: NSObject, NSCopying, Sendable {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
     (self.width, self.height) = (width, height)
     native = .uInt8(MaskPlane(uInt8Data, count: count, shouldCopy: shouldCopy))
-    super.init()
   }
 
   /// Makes a mask from floats; nil for a size that is not positive or too large.
@@ -46,7 +45,6 @@ public final class Mask: NSObject, NSCopying, Sendable {
     guard let count = Self.pixelCount(width: width, height: height) else { return nil }
     (self.width, self.height) = (width, height)
     native = .float32(MaskPlane(float32Data, count: count, shouldCopy: shouldCopy))
-    super.init()
   }
 
   /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size below 1 or too large.
@@ -58,22 +56,10 @@ public final class Mask: NSObject, NSCopying, Sendable {
         $0.initialize(repeating: 0)
         fill($0)
       })
-    super.init()
   }
 
   init(_ values: MaskValues, width: Int, height: Int) {
     (native, self.width, self.height) = (values, width, height)
-    super.init()
-  }
-
-  private init(copying mask: Mask) {
-    (width, height) = (mask.width, mask.height)
-    native =
-      switch mask.native {
-      case .uInt8(let plane): .uInt8(plane.copy())
-      case .float32(let plane): .float32(plane.copy())
-      }
-    super.init()
   }
 
   /// The element type of the values.
@@ -136,8 +122,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
   /// A hash of the size, the type and some of the values.
   public override var hash: Int {
     var hasher = Hasher()
-    hasher.combine(width)
-    hasher.combine(height)
+    hasher.combine([width, height])
     switch native {
     case .uInt8(let plane): plane.hashSample(into: &hasher)
     case .float32(let plane): plane.hashSample(into: &hasher)
@@ -150,12 +135,17 @@ public final class Mask: NSObject, NSCopying, Sendable {
 
   /// Size, type and how many values are above one half.
   public override var debugDescription: String {
-    let count = withUnsafeFloats { floats in floats.reduce(0) { $1 > 0.5 ? $0 + 1 : $0 } }
+    let count = withUnsafeFloats { $0.count { $0 > 0.5 } }
     return "Mask(width: \(width), height: \(height), dataType: \(dataType), values above 0.5: \(count))"
   }
 
   /// A copy with memory of its own, in the type the values were given in.
-  public func copy(with zone: NSZone? = nil) -> Any { Mask(copying: self) }
+  public func copy(with zone: NSZone? = nil) -> Any {
+    switch native {
+    case .uInt8(let plane): Mask(.uInt8(plane.copy()), width: width, height: height)
+    case .float32(let plane): Mask(.float32(plane.copy()), width: width, height: height)
+    }
+  }
 
   private var bytes: MaskPlane<UInt8> {
     switch native {

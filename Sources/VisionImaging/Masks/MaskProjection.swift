@@ -29,21 +29,17 @@ package struct MaskProjection: Sendable {
   package func project(
     _ framed: FramedMask, into target: UnsafeMutableBufferPointer<Float>, columns: Range<Int>? = nil,
     rows: Range<Int>? = nil
-  ) { framed.withUnsafeValues { project($0, into: target, columns ?? 0..<width, rows ?? 0..<height) } }
-
-  private func project(
-    _ framed: UnsafeBufferPointer<Float>, into target: UnsafeMutableBufferPointer<Float>, _ columns: Range<Int>,
-    _ rows: Range<Int>
   ) {
-    guard framed.count >= (maskSize + 2) * (maskSize + 2), target.count >= width * height,
-      [xx, xy, x0, yx, yy, y0].allSatisfy({ abs($0) < 1e9 }),
-      let mask = framed.baseAddress, let pixels = target.baseAddress
+    guard framed.size >= maskSize, target.count >= width * height, let pixels = target.baseAddress,
+      [xx, xy, x0, yx, yy, y0].allSatisfy({ abs($0) < 1e9 })
     else { return }
+    let (columns, rows) = (columns ?? 0..<width, rows ?? 0..<height)
     let columnX = columns.map { Self.offset(xx * Double($0)) }
     let columnY = columns.map { Self.offset(yx * Double($0)) }
     for y in rows {
       vision_project_mask_row(
-        mask, Int32(clamping: maskSize), Self.offset(xy * Double(y) + x0) + 16, Self.offset(yy * Double(y) + y0) + 16,
+        framed.values, Int32(clamping: maskSize), Self.offset(xy * Double(y) + x0) + 16,
+        Self.offset(yy * Double(y) + y0) + 16,
         columnX, columnY, Int32(clamping: columns.count), pixels + y * width + columns.lowerBound)
     }
   }
@@ -58,7 +54,8 @@ package struct MaskProjection: Sendable {
 /// A square mask's probabilities with a border of zeros, one value wide, so that a projection needs no bounds checks.
 package struct FramedMask: Sendable {
   package let size: Int
-  private var values: [Float]
+  /// The values and their border, `size + 2` rows of `size + 2`.
+  fileprivate var values: [Float]
 
   package init(size: Int) {
     self.size = size
@@ -83,10 +80,5 @@ package struct FramedMask: Sendable {
         vision_logistic(source + row * size, Int32(clamping: size), target + (row + 1) * (size + 2) + 1)
       }
     }
-  }
-
-  /// The values and their border, `size + 2` rows of `size + 2`.
-  func withUnsafeValues<Result>(_ body: (UnsafeBufferPointer<Float>) -> Result) -> Result {
-    values.withUnsafeBufferPointer(body)
   }
 }

@@ -2,8 +2,7 @@ internal import CVisionPixels
 
 /// The positions of an image's columns or rows in a mask, each between two neighbours.
 struct MaskPositions: Sendable {
-  private let first: [Int32]
-  private let second: [Int32]
+  private let first, second: [Int32]
   private let weight: [Float]
   /// Where the neighbours change, from 0 on; the number of positions is last.
   private let runs: [Int32]
@@ -50,29 +49,20 @@ struct MaskPositions: Sendable {
   }
 
   func withTaps(_ body: (VisionTaps) -> Void) {
-    first.withUnsafeBufferPointer { first in
-      second.withUnsafeBufferPointer { second in
-        weight.withUnsafeBufferPointer { weight in
-          runs.withUnsafeBufferPointer { runs in
-            guard let first = first.baseAddress, let second = second.baseAddress, let weight = weight.baseAddress,
-              let start = runs.baseAddress
-            else { return }
-            body(
-              VisionTaps(
-                first: first, second: second, weight: weight, runs: start, runCount: Int32(clamping: runs.count - 1)))
-          }
-        }
-      }
-    }
+    let runCount = Int32(clamping: runs.count - 1)
+    // The arrays become pointers for the length of this call.
+    func call(
+      _ first: UnsafePointer<Int32>, _ second: UnsafePointer<Int32>, _ weight: UnsafePointer<Float>,
+      _ runs: UnsafePointer<Int32>
+    ) { body(VisionTaps(first: first, second: second, weight: weight, runs: runs, runCount: runCount)) }
+    call(first, second, weight, runs)
   }
 }
 
 /// Resizes planes of floats bilinearly: columns first, then rows, in single precision.
 package struct MaskResizer: Sendable {
-  private let width: Int
-  private let height: Int
-  private let columns: MaskPositions
-  private let rows: MaskPositions
+  private let width, height: Int
+  private let columns, rows: MaskPositions
 
   /// Resizes planes of `width` x `height` values to `targetWidth` x `targetHeight`.
   package init(width: Int, height: Int, targetWidth: Int, targetHeight: Int) {

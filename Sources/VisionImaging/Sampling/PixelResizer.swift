@@ -74,8 +74,7 @@ package struct PixelResizer {
       }
       for source in first..<last { taps.append(Tap(target: target, source: source, weight: Float(1 / size))) }
       if end - Double(last) > 1e-3 {
-        taps.append(
-          Tap(target: target, source: last, weight: Float(min(min(end - Double(last), 1), size) / size)))
+        taps.append(Tap(target: target, source: last, weight: Float(min(end - Double(last), 1, size) / size)))
       }
     }
     return taps
@@ -113,8 +112,7 @@ package struct PixelResizer {
   }
 
   private struct Pair {
-    let first, second: Int
-    let firstWeight, secondWeight: Int
+    let first, second, firstWeight, secondWeight: Int
   }
 
   /// Positions with weights of 11 bits. Only columns lose the weight of pixels beyond the edge, as in OpenCV.

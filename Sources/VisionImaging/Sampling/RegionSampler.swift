@@ -10,8 +10,7 @@ package enum BorderMode: Sendable, Hashable {
 
 /// The conversion of bytes to a float tensor: `Float(byte) · scale + offset`, product and sum each rounded.
 package struct ByteNormalization: Sendable {
-  let scale: Float
-  let offset: Float
+  let scale, offset: Float
 
   /// The values (byte − mean) / standardDeviation, with the reference's rounding: the two ends are normalized, and the
   /// bytes are interpolated between them.
