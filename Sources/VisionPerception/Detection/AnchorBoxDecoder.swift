@@ -12,13 +12,9 @@ package struct AnchorBoxDecoder: Sendable {
   package let sizesArePositive: Bool
 
   private let anchors: [DetectorAnchor]
-  private let metadata: Figures
-
-  private struct Figures {
-    let scale: SIMD4<Float>
-    let keypointOffset: Int
-    let hasExponentialSize: Bool
-  }
+  private let scale: SIMD4<Float>
+  private let keypointOffset: Int
+  private let hasExponentialSize: Bool
 
   /// - Throws: `TasksError` with `invalidArgumentError` when the size of the model's box output does not fit or a scale
   ///   is 0.
@@ -47,36 +43,29 @@ package struct AnchorBoxDecoder: Sendable {
     guard all((scale .> 0) .| (scale .< 0)) else {
       throw TasksError.invalidArgument("The metadata scales boxes by \(scale) (y, x, height, width); 0 is not allowed.")
     }
-    (self.count, self.valuesPerBox) = (count, valuesPerBox)
-    keypointCount = keypoints
-    anchors = metadata.anchors
-    sizesArePositive = metadata.hasExponentialSize && anchors.allSatisfy { $0.width >= 0 && $0.height >= 0 }
-    self.metadata = Figures(
-      scale: scale, keypointOffset: metadata.keypointOffset, hasExponentialSize: metadata.hasExponentialSize)
+    (self.count, self.valuesPerBox, keypointCount, self.scale) = (count, valuesPerBox, keypoints, scale)
+    (anchors, keypointOffset) = (metadata.anchors, metadata.keypointOffset)
+    hasExponentialSize = metadata.hasExponentialSize
+    sizesArePositive = hasExponentialSize && anchors.allSatisfy { $0.width >= 0 && $0.height >= 0 }
   }
 
   /// The box `index` in fractions of the input, from its `valuesPerBox` raw values; of a negative or NaN size as there.
   package func box(_ index: Int, from row: UnsafeBufferPointer<Float>) -> NormalizedBox {
     let anchor = anchors[index]
-    var values = SIMD4(row[0], row[1], row[2], row[3]) / metadata.scale
-    if metadata.hasExponentialSize {
+    var values = SIMD4(row[0], row[1], row[2], row[3]) / scale
+    if hasExponentialSize {
       values[2] = exp(values[2])
       values[3] = exp(values[3])
     }
-    let y = values[0] * anchor.height + anchor.yCenter
-    let x = values[1] * anchor.width + anchor.xCenter
-    let height = values[2] * anchor.height
-    let width = values[3] * anchor.width
-    let minX = x - width / 2
-    let minY = y - height / 2
-    return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
+    return NormalizedBox(
+      xCenter: values[1] * anchor.width + anchor.xCenter, yCenter: values[0] * anchor.height + anchor.yCenter,
+      width: values[3] * anchor.width, height: values[2] * anchor.height)
   }
 
   package func keypoint(_ keypoint: Int, ofBox index: Int, from row: UnsafeBufferPointer<Float>) -> SIMD2<Float> {
     let anchor = anchors[index]
-    let start = metadata.keypointOffset + 2 * keypoint
+    let start = keypointOffset + 2 * keypoint
     return SIMD2(
-      row[start + 1] / metadata.scale[1] * anchor.width + anchor.xCenter,
-      row[start] / metadata.scale[0] * anchor.height + anchor.yCenter)
+      row[start + 1] / scale[1] * anchor.width + anchor.xCenter, row[start] / scale[0] * anchor.height + anchor.yCenter)
   }
 }

@@ -46,10 +46,14 @@ package struct BestClassSearch: Sendable {
 
   /// The best allowed class of a box; the first one of several, 0 when there is none.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<Float>) -> Int {
-    let start = box * classCount
+    bestClass { scores[box * classCount + $0] }
+  }
+
+  private func bestClass(_ score: (Int) -> Float) -> Int {
     var best = (index: 0, score: -Float.infinity)
     for index in 0..<classCount where penalties.isEmpty || penalties[index] == 0 {
-      if scores[start + index] > best.score { best = (index, scores[start + index]) }
+      let score = score(index)
+      if score > best.score { best = (index, score) }
     }
     return best.index
   }
@@ -106,13 +110,7 @@ extension BestClassSearch {
 
   /// The best allowed class of a box, or 0; the first one of several, by dequantized values, which bytes may share.
   package func bestClass(ofBox box: Int, in scores: UnsafeBufferPointer<UInt8>, as values: ByteValues) -> Int {
-    let start = box * classCount
-    var best = (index: 0, score: -Float.infinity)
-    for index in 0..<classCount where byteMask.isEmpty || byteMask[index] != 0 {
-      let score = values[scores[start + index]]
-      if score > best.score { best = (index, score) }
-    }
-    return best.index
+    bestClass { values[scores[box * classCount + $0]] }
   }
 
   private func hasAllowedMinimum(_ row: UnsafePointer<UInt8>, _ orderMask: UInt8) -> Bool {

@@ -1,9 +1,8 @@
 import VisionImaging
 
 /// The grid of reference points of a single-shot detector whose anchors all have the size 1 (palm, pose and face
-/// detection).
-/// Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. Each layer puts its anchors (aspect ratio 1 and
-/// in most models the interpolated scale) into every cell, and layers with the same stride share one grid.
+/// detection). Source: MediaPipe's `SsdAnchorsCalculator` with `fixed_anchor_size`. Each layer puts its anchors (aspect
+/// ratio 1 and in most models the interpolated scale) into every cell, and layers with the same stride share one grid.
 package struct SSDAnchorOptions: Sendable, Hashable {
   /// The width and height of the detector's input, and the stride of each layer, in pixels.
   package let inputSize: Int
@@ -78,22 +77,14 @@ package struct BoxDecoder: Sendable {
       guard score >= minimumScore else { continue }
       let raw = UnsafeBufferPointer(rebasing: rawBoxes[index * valuesPerBox..<(index + 1) * valuesPerBox])
       let anchor = anchorCenters[index]
-      let box = box(raw, anchor)
+      let box = NormalizedBox(
+        xCenter: raw[0] / scale + anchor.x, yCenter: raw[1] / scale + anchor.y, width: raw[2] / scale,
+        height: raw[3] / scale)
       guard box.width >= 0, box.height >= 0 else { continue }
       detections.append(box: box, score: score) { keypoint in
         SIMD2(raw[4 + 2 * keypoint] / scale + anchor.x, raw[5 + 2 * keypoint] / scale + anchor.y)
       }
     }
-  }
-
-  private func box(_ raw: UnsafeBufferPointer<Float>, _ anchor: SIMD2<Float>) -> NormalizedBox {
-    let x = raw[0] / scale + anchor.x
-    let y = raw[1] / scale + anchor.y
-    let width = raw[2] / scale
-    let height = raw[3] / scale
-    let minX = x - width / 2
-    let minY = y - height / 2
-    return NormalizedBox(minX: minX, minY: minY, width: (x + width / 2) - minX, height: (y + height / 2) - minY)
   }
 
   package static func score(logit: Float) -> Float { Sigmoid.probability(logit: min(max(logit, -100), 100)) }

@@ -20,8 +20,7 @@ package struct FaceGeometry: Sendable {
   }
 
   /// The 4 x 4 matrix from the canonical face to the camera's space, row by row; nil for landmarks that are in one
-  /// place.
-  /// The landmarks are in fractions of the stored image, and so are the axes: its orientation is not undone.
+  /// place. The landmarks are in fractions of the stored image, and so are the axes: its orientation is not undone.
   package func matrix(of landmarks: [SIMD3<Float>], in size: ImageSize) -> [Float]? {
     guard landmarks.count >= landmarkCount, isExtended(landmarks[..<landmarkCount]) else { return nil }
     let width = size.width * Self.planeHeight / size.height

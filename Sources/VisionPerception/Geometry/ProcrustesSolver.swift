@@ -6,10 +6,6 @@ package struct Similarity: Sendable, Hashable {
   package let columns: [SIMD3<Float>]
   package let translation: SIMD3<Float>
 
-  package init(columns: [SIMD3<Float>], translation: SIMD3<Float>) {
-    (self.columns, self.translation) = (columns, translation)
-  }
-
   package func callAsFunction(_ point: SIMD3<Float>) -> SIMD3<Float> {
     columns[0] * point.x + columns[1] * point.y + columns[2] * point.z + translation
   }
@@ -25,10 +21,8 @@ package struct ProcrustesSolver: Sendable {
   /// The indices of the points with a weight.
   package let indices: [Int]
   private let roots: [Float]
-  private let sources: [SIMD3<Float>]
-  private let centered: [SIMD3<Float>]
-  private let totalWeight: Float
-  private let extent: Float
+  private let sources, centered: [SIMD3<Float>]
+  private let totalWeight, extent: Float
 
   /// Takes the points to move and their weights, which are not negative. Nil when all weighted points are in one place.
   package init?(sources: [SIMD3<Float>], weights: [Float]) {

@@ -98,8 +98,7 @@ package struct RegionTracking: Sendable {
   ) -> Bool {
     let (cosine, sine) = (-fresh.rotation).cosineAndSine
     func upright(_ x: Float, _ y: Float) -> SIMD2<Float> {
-      SIMD2(
-        x * size.width * cosine - y * size.height * sine, x * size.width * sine + y * size.height * cosine)
+      SIMD2(x * size.width * cosine - y * size.height * sine, x * size.width * sine + y * size.height * cosine)
     }
     func sides(_ rect: RotatedRegion) -> SIMD2<Float> { SIMD2(rect.width * size.width, rect.height * size.height) }
 

@@ -20,12 +20,10 @@ package struct LandmarkDecoder: Sendable {
 }
 
 /// Projects landmarks from a region's crop to the image. The rectangle is square in pixels, so rotation in normalized
-/// units is right.
-/// Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`.
+/// units is right. Source: MediaPipe's `LandmarkProjectionCalculator` and `WorldLandmarkProjectionCalculator`.
 package struct LandmarkProjection: Sendable {
   private let rect: RotatedRegion
-  private let cosine: Float
-  private let sine: Float
+  private let cosine, sine: Float
 
   package init(from rect: RotatedRegion) {
     self.rect = rect

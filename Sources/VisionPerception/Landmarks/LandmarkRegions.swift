@@ -75,7 +75,8 @@ package enum HandDuplicates {
     let limit = max(baseSize(first, size), baseSize(second, size)) * closeness
     var close = 0
     for (a, b) in zip(first, second) where distance(a, b, size) < limit { close += 1 }
-    return close >= closeLandmarksNeeded && bounds(first).intersectionOverUnion(bounds(second)) > overlapThreshold
+    return close >= closeLandmarksNeeded
+      && HandBounds(first).intersectionOverUnion(HandBounds(second)) > overlapThreshold
   }
 
   /// The longest side of the triangle of wrist, index and pinky base, in pixels.
@@ -90,25 +91,17 @@ package enum HandDuplicates {
     let y = (a.y - b.y) * size.height
     return (x * x + y * y).squareRoot()
   }
-
-  private static func bounds(_ landmarks: [SIMD3<Float>]) -> HandBounds {
-    let first = SIMD2(landmarks[0].x, landmarks[0].y)
-    return landmarks.reduce(into: HandBounds(low: first, high: first)) { bounds, landmark in
-      bounds.low = pointwiseMin(bounds.low, SIMD2(landmark.x, landmark.y))
-      bounds.high = pointwiseMax(bounds.high, SIMD2(landmark.x, landmark.y))
-    }
-  }
 }
 
 /// The box around a hand's landmarks. Its corners are compared as they are, which a width would round.
 private struct HandBounds: UprightBox {
-  var low: SIMD2<Float>
-  var high: SIMD2<Float>
+  let minX, minY, maxX, maxY: Float
 
-  var minX: Float { low.x }
-  var minY: Float { low.y }
-  var maxX: Float { high.x }
-  var maxY: Float { high.y }
+  init(_ landmarks: [SIMD3<Float>]) {
+    let low = landmarks.reduce(landmarks[0], pointwiseMin)
+    let high = landmarks.reduce(landmarks[0], pointwiseMax)
+    (minX, minY, maxX, maxY) = (low.x, low.y, high.x, high.y)
+  }
 }
 
 /// Regions of interest of bodies. Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation.

@@ -39,8 +39,7 @@ package struct OneEuroFilter: Sendable {
   private var frequency = initialFrequency
   private var lastNanoseconds = -1
   private var raw: [Float] = []
-  private var values: [LowPassFilter]
-  private var slopes: [LowPassFilter]
+  private var values, slopes: [LowPassFilter]
 
   package init(_ options: OneEuroOptions, count: Int) {
     self.options = options

@@ -153,11 +153,10 @@ package struct CategoryChoice: Sendable {
   }
 }
 
-/// The coarse category of each of ImageNet's thousand classes.
-/// Assigned by hand, name by name, and checked against WordNet's hypernyms. Electronics, stationery and hand tools
-/// count as home goods; armour, helmets and cosmetics as fashion goods; fences and roofs as places; fungi as plants.
-/// Animals, people, vehicles, instruments, sports gear and weapons have none. A cup is a home good whatever it holds, a
-/// drink is food.
+/// The coarse category of each of ImageNet's thousand classes. Assigned by hand, name by name, and checked against
+/// WordNet's hypernyms. Electronics, stationery and hand tools count as home goods; armour, helmets and cosmetics as
+/// fashion goods; fences and roofs as places; fungi as plants. Animals, people, vehicles, instruments, sports gear and
+/// weapons have none. A cup is a home good whatever it holds, a drink is food.
 enum CoarseCategoryTable {
   /// The classes in their order, a hundred a line.
   static let categories: [CoarseCategory] = letters.compactMap { letter in

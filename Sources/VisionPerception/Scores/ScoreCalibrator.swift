@@ -20,9 +20,7 @@ package enum Sigmoid {
 /// of each class's own shape over the transformed score.
 package struct ScoreCalibrator: Sendable {
   private struct Curve {
-    let scale: Float
-    let slope: Float
-    let offset: Float
+    let scale, slope, offset: Float
     /// Scores below it become the default score.
     let minimum: Float?
   }

@@ -71,8 +71,7 @@ enum TieOrder {
   typealias Items = UnsafeMutableBufferPointer<ScoredIndex>
 
   struct Part {
-    var lower: Int
-    var upper: Int
+    var lower, upper: Int
     /// The number of splits before heap sort takes over.
     var budget: Int
     /// Whether nothing of the list precedes the part; what precedes another part limits its items.

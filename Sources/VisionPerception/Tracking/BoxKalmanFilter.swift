@@ -41,10 +41,8 @@ struct BoxKalmanFilter: Sendable, Hashable {
     func filter(_ value: Double) -> CoordinateFilter {
       CoordinateFilter(position: value, positionDeviation: position, velocityDeviation: velocity)
     }
-    centerX = filter(box.centerX)
-    centerY = filter(box.centerY)
-    width = filter(box.width)
-    height = filter(box.height)
+    (centerX, centerY) = (filter(box.centerX), filter(box.centerY))
+    (width, height) = (filter(box.width), filter(box.height))
   }
 
   var box: PixelBox {

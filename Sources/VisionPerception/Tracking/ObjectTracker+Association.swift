@@ -5,6 +5,7 @@ extension ObjectTracker {
   /// Matches observations with tracks, stage by stage, and updates these. Returns the high-score observations that
   /// match no track.
   mutating func associate(_ candidates: [TrackCandidate]) -> [TrackCandidate] {
+    let rules = rules
     var highScore = candidates.filter(\.isHighScore)
     var lowScore = candidates.filter { !$0.isHighScore }
     if highScore.contains(where: { !$0.figure.landmarks.isEmpty }) {
@@ -15,10 +16,10 @@ extension ObjectTracker {
       // for it. Hands are faster than their boxes are large.
       match({ $0.isConfirmed }, with: &highScore, reach: rules.longestReach, rules.moved)
     }
-    match({ $0.isConfirmed }, with: &highScore, rules.known)
+    match({ $0.isConfirmed }, with: &highScore) { rules.similar($0, $1, minOverlap: rules.options.matchOverlap) }
     match({ $0.isConfirmed && $0.missedUpdates == 0 }, with: &lowScore, rules.lowScore)
     match({ $0.isConfirmed && $0.isLost }, with: &highScore, reach: rules.longestReach, rules.lost)
-    match({ !$0.isConfirmed }, with: &highScore, rules.tentative)
+    match({ !$0.isConfirmed }, with: &highScore) { rules.similar($0, $1, minOverlap: rules.options.newMatchOverlap) }
     return highScore
   }
 
@@ -52,9 +53,8 @@ extension ObjectTracker {
   package var followedIDs: Set<Int> { Set(tracks.compactMap(\.trackingID)) }
 }
 
-/// The gain of a track with an observation, one function for each stage; nil forbids the pair.
-/// Source: ByteTrack's cascade (high-score observations first, low-score ones for the remaining tracks), with colour
-/// beside overlap.
+/// The gain of a track with an observation, one function for each stage; nil forbids the pair. Source: ByteTrack's
+/// cascade (high-score observations first, low-score ones for the remaining tracks), with colour beside overlap.
 struct AssociationRules: Sendable {
   let options: ObjectTrackerOptions
 
@@ -87,10 +87,6 @@ struct AssociationRules: Sendable {
   func isRepeated(_ track: Track, _ candidate: TrackCandidate) -> Bool {
     if let agreement = track.agreement(with: candidate) { return agreement >= Self.minAgreement }
     return track.box.intersectionOverUnion(candidate.box) > Double(options.duplicateOverlap)
-  }
-
-  func known(_ track: Track, _ candidate: TrackCandidate) -> Double? {
-    appearance(track, candidate, minOverlap: options.matchOverlap)
   }
 
   /// A track matched in the previous update, and a low-score observation. Class and colour of these are unreliable and
@@ -130,11 +126,8 @@ struct AssociationRules: Sendable {
     return (1 - distance, 1 - distance / reach)
   }
 
-  func tentative(_ track: Track, _ candidate: TrackCandidate) -> Double? {
-    appearance(track, candidate, minOverlap: options.newMatchOverlap)
-  }
-
-  private func appearance(_ track: Track, _ candidate: TrackCandidate, minOverlap: Float) -> Double? {
+  /// A track, confirmed or tentative, and a high-score observation that overlaps it.
+  func similar(_ track: Track, _ candidate: TrackCandidate, minOverlap: Float) -> Double? {
     let overlap = track.box.intersectionOverUnion(candidate.box)
     guard overlap >= Double(minOverlap),
       let gain = similarityGain(track, candidate, minimum: options.colorSimilarity)

@@ -60,9 +60,7 @@ public struct ObjectTracker: Sendable {
     with observations: [ObjectObservation], image: ImageBuffer, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {
     let size = CGSize(width: image.width, height: image.height)
-    try observations.requirePixels(in: size)
-    let frames = try advance(to: timestampInMilliseconds)
-    return update(TrackCandidate.list(observations, options: options, image: image), frames: frames, size: size)
+    return try update(with: observations, image: image, size: size, at: timestampInMilliseconds)
   }
 
   /// Updates the tracks with the observations of the next frame, without comparing colours.
@@ -77,9 +75,7 @@ public struct ObjectTracker: Sendable {
   public mutating func update(
     with observations: [ObjectObservation], imageSize: CGSize? = nil, timestampInMilliseconds: Int? = nil
   ) throws -> [TrackedObject] {
-    if let imageSize { try observations.requirePixels(in: imageSize) }
-    let frames = try advance(to: timestampInMilliseconds)
-    return update(TrackCandidate.list(observations, options: options, image: nil), frames: frames, size: imageSize)
+    try update(with: observations, image: nil, size: imageSize, at: timestampInMilliseconds)
   }
 
   /// Advances by a frame without detections: objects are at their predicted positions.
@@ -114,20 +110,26 @@ public struct ObjectTracker: Sendable {
   package mutating func ids(
     of observations: [ObjectObservation], image: ImageBuffer, timestampInMilliseconds: Int
   ) throws -> [Int?] {
-    let frames = try advance(to: timestampInMilliseconds)
-    let candidates = TrackCandidate.list(observations, options: options, image: image)
-    follow(candidates, frames: frames, size: CGSize(width: image.width, height: image.height))
+    let size = CGSize(width: image.width, height: image.height)
+    try follow(observations, image: image, size: size, at: timestampInMilliseconds)
     var ids = [Int?](repeating: nil, count: observations.count)
     for track in tracks { if let index = track.observationIndex { ids[index] = track.trackingID } }
     return ids
   }
 
-  private mutating func update(_ candidates: [TrackCandidate], frames: Double, size: CGSize?) -> [TrackedObject] {
-    follow(candidates, frames: frames, size: size)
+  private mutating func update(
+    with observations: [ObjectObservation], image: ImageBuffer?, size: CGSize?, at timestamp: Int?
+  ) throws -> [TrackedObject] {
+    if let size { try observations.requirePixels(in: size) }
+    try follow(observations, image: image, size: size, at: timestamp)
     return objects(in: size)
   }
 
-  private mutating func follow(_ candidates: [TrackCandidate], frames: Double, size: CGSize?) {
+  private mutating func follow(
+    _ observations: [ObjectObservation], image: ImageBuffer?, size: CGSize?, at timestamp: Int?
+  ) throws {
+    let frames = try advance(to: timestamp)
+    let candidates = TrackCandidate.list(observations, options: options, image: image)
     for index in tracks.indices { tracks[index].predict(frames: frames) }
     let left = associate(candidates)
     for index in tracks.indices where tracks[index].observationIndex == nil { tracks[index].miss(frames: frames) }

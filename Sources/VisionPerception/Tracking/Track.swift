@@ -195,9 +195,8 @@ struct Figure: Sendable {
   private static let sameSubject = 0.95
 
   /// The mean agreement of landmarks with those of this figure, moved and scaled to another box: 1 for equal ones. Nil
-  /// where either has none.
-  /// Source: COCO's object keypoint similarity, with one kernel for all points. Its tail is heavier than a Gaussian's,
-  /// so that of two far places the nearer one agrees better.
+  /// where either has none. Source: COCO's object keypoint similarity, with one kernel for all points. Its tail is
+  /// heavier than a Gaussian's, so that of two far places the nearer one agrees better.
   func moved(to target: PixelBox, agreementWith other: Figure) -> Double? {
     guard !landmarks.isEmpty, landmarks.count == other.landmarks.count else { return nil }
     let scale = target.scale

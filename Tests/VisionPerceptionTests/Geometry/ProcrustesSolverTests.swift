@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import VisionImaging
-import VisionPerception
+
+@testable import VisionPerception
 
 @Suite struct ProcrustesSolverTests {
   private static func rotation(_ angles: SIMD3<Float>) -> [SIMD3<Float>] {
