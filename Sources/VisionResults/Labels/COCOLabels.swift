@@ -15,12 +15,9 @@ package struct COCOLabels: LabelWriter {
   private struct Image: Encodable {
     let id: Int
     let fileName: String
-    let width: Int
-    let height: Int
+    let width, height: Int
     // Additions to the format, nil for an image.
-    let videoId: Int?
-    let frame: Int?
-    let timestampMs: Int?
+    let videoId, frame, timestampMs: Int?
   }
 
   private struct Category: Encodable {
@@ -37,8 +34,7 @@ package struct COCOLabels: LabelWriter {
   }
 
   private struct Info: Encodable {
-    let description: String
-    let version: String
+    let description, version: String
     let year = ""
     let contributor = ""
     let url = ""
@@ -48,8 +44,7 @@ package struct COCOLabels: LabelWriter {
   private struct Video: Encodable {
     let id: Int
     let name: String
-    let width: Int
-    let height: Int
+    let width, height: Int
   }
 
   private static let imagesKey = 0
@@ -116,16 +111,14 @@ package struct COCOLabels: LabelWriter {
 
 /// An annotation, or an element of a results file.
 struct COCOAnnotation: Encodable {
-  let imageId: Int
-  let categoryId: Int
-  let bbox: [COCONumber]
+  let imageId, categoryId: Int
+  let bbox: [Double]
   let score: Float
   /// Three numbers for each keypoint; nil for objects without.
-  let keypoints: [COCONumber]?
+  let keypoints: [Double]?
   // Nil in a results file.
-  var numKeypoints: Int?
-  var id: Int?
-  var area: COCONumber?
+  var numKeypoints, id: Int?
+  var area: Double?
   /// Empty: boxes have no outlines. pycocotools' `showAnns` requires the key.
   var segmentation: [Int]?
   var iscrowd: Int?
@@ -137,37 +130,22 @@ struct COCOAnnotation: Encodable {
     (imageId, categoryId) = (imageID, categoryID)
     // JSON has no other numbers.
     score = category.score.isFinite ? category.score : 0
-    bbox = [object.left, object.top, object.width, object.height].map(COCONumber.init)
-    keypoints = object.keypoints?.flatMap {
-      [COCONumber($0.x), COCONumber($0.y), COCONumber(Double($0.visibility.rawValue))]
-    }
+    bbox = [object.left, object.top, object.width, object.height].map(Self.rounded)
+    keypoints = object.keypoints?.flatMap { [Self.rounded($0.x), Self.rounded($0.y), Double($0.visibility.rawValue)] }
   }
 
   init(_ object: LabelObject, _ category: LabelObject.Category, imageID: Int, id: Int, isTracked: Bool) {
     self.init(object, category, imageID: imageID, categoryID: category.index.addingClamped(1))
     numKeypoints = object.keypoints?.count { $0.visibility != .absent }
     self.id = id
-    area = COCONumber(object.width * object.height)
+    area = Self.rounded(object.width * object.height)
     segmentation = []
     iscrowd = 0
     trackId = isTracked ? object.trackingID : nil
   }
-}
 
-/// A number with up to two decimals.
-struct COCONumber: Encodable, Hashable {
-  private let hundredths: Double
-
-  init(_ value: Double) { hundredths = (value * 100).rounded() }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    if let whole = Int(exactly: hundredths / 100) {
-      try container.encode(whole)
-    } else {
-      try container.encode(hundredths / 100)
-    }
-  }
+  /// A number with up to two decimals; adding 0 makes 0 of -0.
+  private static func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 + 0 }
 }
 
 extension Int {

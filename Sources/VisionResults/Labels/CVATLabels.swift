@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 
 extension OutputFileKind {
   package static let cvat = OutputFileKind(
@@ -19,7 +20,6 @@ package struct CVATLabels: LabelWriter {
     let key: Int
     /// How often it had each label: a detector may change its mind.
     var labels: [String: Int]
-    var isSkeleton: Bool
     var lastFrame: Int
     var last: LabelObject
   }
@@ -62,7 +62,7 @@ package struct CVATLabels: LabelWriter {
     }
     if !shapes.isEmpty {
       hasFrames = true
-      let name = String(frame.source.split(separator: "/").last ?? "")
+      let name = frame.source.lastPathPart
       // CVAT finds a video's frames by such names.
       let found = name == String(format: "%06d.jpg", frame.index) ? String(format: "frame_%06d", frame.index) : name
       steps.append(.keep(image(shapes, of: frame, number: frame.index, name: found), under: Self.framesKey))
@@ -73,10 +73,7 @@ package struct CVATLabels: LabelWriter {
   private mutating func add(_ object: LabelObject, _ id: Int, at frame: Int) -> [LabelStep] {
     var steps: [LabelStep] = []
     var track =
-      tracks[id]
-      ?? Track(
-        key: Self.framesKey + 1 + tracks.count, labels: [:], isSkeleton: object.keypoints != nil, lastFrame: frame,
-        last: object)
+      tracks[id] ?? Track(key: Self.framesKey + 1 + tracks.count, labels: [:], lastFrame: frame, last: object)
     if frame > track.lastFrame + 1 { steps.append(.keep(Self.end(of: track), under: track.key)) }
     track.labels[object.best.name, default: 0] += 1
     (track.lastFrame, track.last) = (frame, object)
@@ -87,10 +84,8 @@ package struct CVATLabels: LabelWriter {
   package mutating func endVideo() throws -> [LabelStep] {
     guard let video else { return [] }
     let path = "videos/\(video.name).xml"
-    var steps: [LabelStep] = [
-      .write(
-        try head(name: video.source, count: frameCount, isVideo: !tracks.isEmpty, size: video.size), to: path)
-    ]
+    let head = try head(name: video.source, count: frameCount, isVideo: !tracks.isEmpty, size: video.size)
+    var steps: [LabelStep] = [.write(head, to: path)]
     if hasFrames { steps.append(.release(Self.framesKey, to: path)) }
     for (id, track) in tracks.sorted(by: { $0.value.key < $1.value.key }) {
       let label = track.labels.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
@@ -218,9 +213,7 @@ extension KeypointLayout {
   fileprivate var svg: String {
     func place(_ index: Int) -> (x: String, y: String) {
       let angle = 2 * Double.pi * Double(index) / Double(names.count)
-      return (
-        LabelText.number(50 + 45 * sin(angle), decimals: 2), LabelText.number(50 - 45 * cos(angle), decimals: 2)
-      )
+      return (LabelText.number(50 + 45 * sin(angle), decimals: 2), LabelText.number(50 - 45 * cos(angle), decimals: 2))
     }
     let edges = lines.map { line in
       let (start, end) = (place(line[0]), place(line[1]))

@@ -8,7 +8,7 @@ package struct LabelLine: DecodableWithConfiguration {
   package let timestampMs: Int?
   /// The frame's size, where the line has it.
   package let size: FrameSize?
-  private let parts: [any OutputPart]
+  private let parts: [(any OutputPart)?]
   private let format: OutputFormat
 
   package init(from decoder: any Decoder, configuration format: OutputFormat) throws {
@@ -17,10 +17,8 @@ package struct LabelLine: DecodableWithConfiguration {
     file = try json.container.decodeIfPresent(String.self, forKey: "file")
     frame = try json.container.decode(Int.self, forKey: "frame")
     timestampMs = json.time
-    let (width, height) = (
-      try json.container.decodeIfPresent(Int.self, forKey: "width"),
-      try json.container.decodeIfPresent(Int.self, forKey: "height")
-    )
+    let width = try json.container.decodeIfPresent(Int.self, forKey: "width")
+    let height = try json.container.decodeIfPresent(Int.self, forKey: "height")
     size = width.flatMap { width in height.map { FrameSize(width: width, height: $0) } }
     // Far beyond what images and videos have, and far from overflows.
     let numbers = [frame, width ?? 1, height ?? 1]
@@ -28,7 +26,7 @@ package struct LabelLine: DecodableWithConfiguration {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "No frame and no size are \(numbers)."))
     }
-    parts = try format.parts.map { $0.labels(.all) == nil ? NoPart() : try $0.decode(from: json) }
+    parts = try format.parts.map { $0.labels(.all) == nil ? nil : try $0.decode(from: json) }
   }
 
   package init(_ bytes: Data, _ format: OutputFormat) throws {
@@ -38,11 +36,4 @@ package struct LabelLine: DecodableWithConfiguration {
   package func objects(_ size: FrameSize, _ choice: KeypointChoice) -> [LabelObject] {
     format.labels(of: parts, size, choice)
   }
-}
-
-/// In the place of a part that has no labels.
-private struct NoPart: OutputPart {
-  var count: Int { 0 }
-  func encode(to json: inout OutputEncoder) throws {}
-  func lines(_ text: OutputText) -> [String] { [] }
 }

@@ -16,6 +16,8 @@ package struct LabelObject: Sendable, Hashable {
     /// The place in pixels; 0 for one that is absent.
     package let x, y: Double
     package let visibility: Visibility
+
+    static let absent = Keypoint(x: 0, y: 0, visibility: .absent)
   }
 
   /// In pixels, inside of the image and not empty.
@@ -51,11 +53,10 @@ package struct FrameSize: Sendable, Hashable {
 
   /// A point in fractions of the image; absent outside of it.
   func keypoint(_ x: Double, _ y: Double, visibility: Double? = nil) -> LabelObject.Keypoint {
-    guard (0...1).contains(x), (0...1).contains(y) else { return LabelObject.Keypoint(x: 0, y: 0, visibility: .absent) }
+    guard (0...1).contains(x), (0...1).contains(y) else { return .absent }
     // MediaPipe's own threshold for drawing a landmark.
-    let isHidden = visibility.map { $0 < 0.5 } ?? false
-    return LabelObject.Keypoint(
-      x: x * Double(width), y: y * Double(height), visibility: isHidden ? .hidden : .visible)
+    let isVisible = !(visibility ?? 1 < 0.5)
+    return LabelObject.Keypoint(x: x * Double(width), y: y * Double(height), visibility: isVisible ? .visible : .hidden)
   }
 }
 
@@ -71,15 +72,14 @@ extension OutputFormat {
   package var hasLabels: Bool { parts.contains { $0.labels(.all) != nil } }
   /// Whether the choice of keypoints makes a difference.
   package var hasKeypointChoice: Bool { parts.contains { $0.labels(.all) != $0.labels(.coco) } }
-}
 
-extension OutputFormat {
-  /// The objects of the parts, in the format's order. Classes are numbered through the parts.
-  package func labels(of parts: [any OutputPart], _ size: FrameSize, _ choice: KeypointChoice) -> [LabelObject] {
+  /// The objects of the parts, in the format's order; parts without labels may be nil. Classes are numbered through the
+  /// parts.
+  package func labels(of parts: [(any OutputPart)?], _ size: FrameSize, _ choice: KeypointChoice) -> [LabelObject] {
     var first = 0
     var objects: [LabelObject] = []
     for (part, labels) in zip(parts, self.parts.map { $0.labels(choice) }) {
-      guard let labels else { continue }
+      guard let part, let labels else { continue }
       objects += part.labels(size, labels, firstClass: first)
       first += labels.classNames.count
     }
@@ -105,7 +105,7 @@ extension BoxesPart {
       let keypoints = labels.layout.map { layout in
         layout.names.indices.map { index in
           let points = box.keypoints ?? []
-          guard points.indices.contains(index) else { return LabelObject.Keypoint(x: 0, y: 0, visibility: .absent) }
+          guard points.indices.contains(index) else { return LabelObject.Keypoint.absent }
           let point = size.keypoint(points[index].location.x, points[index].location.y)
           // In whole pixels, as the box.
           return LabelObject.Keypoint(x: point.x.rounded(), y: point.y.rounded(), visibility: point.visibility)
@@ -123,20 +123,18 @@ extension LandmarksPart {
   /// The box of a subject is that of its landmarks.
   package func labels(_ size: FrameSize, _ labels: LabelFormat, firstClass: Int) -> [LabelObject] {
     landmarks.enumerated().compactMap { number, points in
-      let places = points.map { (Double($0.x) * Double(size.width), Double($0.y) * Double(size.height)) }
-        .filter { $0.0.isFinite && $0.1.isFinite }
-      let (xs, ys) = (places.map(\.0), places.map(\.1))
-      guard let layout = labels.layout, let left = xs.min(), let right = xs.max(), let top = ys.min(),
-        let bottom = ys.max()
-      else { return nil }
+      let places = points.map { SIMD2(Double($0.x) * Double(size.width), Double($0.y) * Double(size.height)) }
+        .filter { $0.x.isFinite && $0.y.isFinite }
+      guard let layout = labels.layout, let first = places.first else { return nil }
+      let (low, high) = (places.reduce(first, pointwiseMin), places.reduce(first, pointwiseMax))
       let keypoints = layout.landmarks.map { index in
-        guard points.indices.contains(index) else { return LabelObject.Keypoint(x: 0, y: 0, visibility: .absent) }
+        guard points.indices.contains(index) else { return LabelObject.Keypoint.absent }
         let point = points[index]
         return size.keypoint(Double(point.x), Double(point.y), visibility: point.visibility?.doubleValue)
       }
       let score = scores.indices.contains(number) ? scores[number] : Float(COCOKeypoints.score(of: points))
       return LabelObject(
-        left: left, top: top, right: right, bottom: bottom, in: size,
+        left: low.x, top: low.y, right: high.x, bottom: high.y, in: size,
         categories: [LabelObject.Category(index: firstClass, name: labels.classNames[0], score: score)],
         trackingID: trackingID(of: number), keypoints: keypoints, layout: layout)
     }

@@ -1,3 +1,5 @@
+import VisionCore
+
 /// A frame or an image whose labels are written.
 package struct LabelFrame: Sendable, Hashable {
   /// The video; nil for an image.
@@ -31,8 +33,7 @@ package struct LabelFrame: Sendable, Hashable {
     let digits = "\(index)"
     let frame = "/" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jpg"
     source = file ?? video.source + frame
-    name =
-      file.map { video.name + "/" + ($0.split(separator: "/").last.map { String($0) } ?? "") } ?? video.name + frame
+    name = video.name + (file.map { "/" + $0.lastPathPart } ?? frame)
   }
 }
 
@@ -70,8 +71,7 @@ extension LabelWriter {
 
 /// The classes that a task's labels can have.
 package struct LabelScheme: Sendable, Hashable {
-  package let task: String
-  package let version: String
+  package let task, version: String
   /// The keypoints of each class whose number is below the list's length, the last one's for others.
   private let layouts: [KeypointLayout?]
   /// The names by number, which grow with what is found.

@@ -31,6 +31,17 @@ package struct OutputEncoder {
     container = encoder.container(keyedBy: OutputKey.self)
     (self.isLine, self.masks) = (isLine, masks)
   }
+
+  /// Encodes a list, or, of a part with at most one subject, its element; nothing where there is none.
+  mutating func encode<Value: Encodable>(
+    _ values: [Value], forKey key: String, isSingle: Bool, empty: Value? = nil
+  ) throws {
+    if !isSingle {
+      try container.encode(values, forKey: OutputKey(key))
+    } else if let value = values.first ?? empty {
+      try container.encode(value, forKey: OutputKey(key))
+    }
+  }
 }
 
 extension TaskOutput where Self: TaskResult {
@@ -50,6 +61,11 @@ package struct OutputDecoder {
   package init(_ decoder: any Decoder) throws {
     container = try decoder.container(keyedBy: OutputKey.self)
     time = try container.decodeIfPresent(Int.self, forKey: .time)
+  }
+
+  /// The numbers of a key; nil without it.
+  func numbers(forKey key: String?) throws -> [Float]? {
+    try key.flatMap { try container.decodeIfPresent([JSONNumber<Float>].self, forKey: OutputKey($0)) }?.map(\.value)
   }
 
   package func part<Format: PartFormat>(_ format: Format, count: Int? = nil) throws -> Format.Part {
@@ -100,9 +116,8 @@ extension [Float] {
   package var comparable: [JSONNumber<Float>] { map(JSONNumber.init) }
 }
 
-/// One frame's output as a line of JSON Lines.
-/// Numbers have the shortest decimal form that restores the float32 value. Keys are sorted, so that equal outputs have
-/// equal bytes.
+/// One frame's output as a line of JSON Lines. Numbers have the shortest decimal form that restores the float32 value.
+/// Keys are sorted, so that equal outputs have equal bytes.
 package struct FrameRecord: Encodable {
   let number: Int?
   let file: String?
@@ -137,16 +152,10 @@ package struct FrameRecord: Encodable {
     if !warnings.isEmpty { try json.container.encode(warnings, forKey: "warnings") }
     var maskCount = 0
     for part in output.parts {
-      if case .files(let files) = masks {
-        json.masks = .files(part.maskFiles(among: files, after: &maskCount))
-      }
+      if case .files(let files) = masks { json.masks = .files(part.maskFiles(among: files, after: &maskCount)) }
       try part.encode(to: &json)
     }
   }
 
-  package func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  package func json() throws -> String { try LabelText.json(self, keys: .useDefaultKeys) }
 }

@@ -29,8 +29,7 @@ extension TaskOutput {
 /// list.
 package struct OutputFormat: Sendable, Encodable {
   package struct Subject: Sendable, Hashable, Encodable {
-    package let one: String
-    package let several: String
+    package let one, several: String
 
     package init(one: String, several: String) { (self.one, self.several) = (one, several) }
 

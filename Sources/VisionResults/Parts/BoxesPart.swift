@@ -35,7 +35,7 @@ package struct BoxesFormat: PartFormat, Hashable {
   /// The names of the keypoints that every box has, as in COCO's format; empty for boxes without keypoints.
   package let keypoints: [String]
   /// What an object without a name of its category is; nil for detectors of several kinds of objects.
-  private let name: String?
+  fileprivate let name: String?
 
   package init(
     title: String, boxTitle: String, column: String, roundsBoxes: Bool, categories: Categories, numbering: Numbering,
@@ -65,12 +65,7 @@ package struct BoxesFormat: PartFormat, Hashable {
   static let coarseNames = [OutputBox.unknownCategory, "homeGoods", "fashionGoods", "food", "places", "plants"]
 
   package func labels(_ choice: KeypointChoice) -> LabelFormat? {
-    let names =
-      switch categories {
-      case .list: [String]()
-      case .coarse: Self.coarseNames
-      case .score(let kind): [kind]
-      }
+    let names = categories == .coarse ? Self.coarseNames : name.map { [$0] } ?? []
     return LabelFormat(classNames: names, layout: keypoints.isEmpty ? nil : KeypointLayout(names: keypoints))
   }
 
@@ -170,10 +165,7 @@ package struct BoxesPart: OutputPart {
   }
 
   private static func lines(of category: ResultCategory) -> [String] {
-    var lines = [
-      "   index       : \(category.index)",
-      "   score       : \(OutputText.score(category.score))",
-    ]
+    var lines = ["   index       : \(category.index)", "   score       : \(OutputText.score(category.score))"]
     // A model without labels has no names.
     if let name = category.categoryName { lines.append("   class name  : \(name)") }
     if let name = category.displayName { lines.append("   display name: \(name)") }
@@ -213,8 +205,7 @@ package struct BoxesPart: OutputPart {
 
   /// The boxes, with a name for what has none.
   package var objects: [OutputBox] {
-    guard case .score(let kind) = format.categories else { return boxes }
-    return boxes.map { $0.named(kind) }
+    format.name.map { kind in boxes.map { $0.named(kind) } } ?? boxes
   }
 
   package func classes(ofTensor name: String) -> [ResultCategory] {
@@ -278,10 +269,7 @@ extension BoxForm {
 
 /// A box in whole pixels, each value rounded to the nearest integer.
 struct WholeBox {
-  let x: Int
-  let y: Int
-  let width: Int
-  let height: Int
+  let x, y, width, height: Int
 
   init(_ box: CGRect) {
     (x, y) = (Self.whole(box.origin.x), Self.whole(box.origin.y))

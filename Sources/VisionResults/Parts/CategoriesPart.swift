@@ -8,8 +8,7 @@ package struct CategoriesFormat: PartFormat, Hashable {
   }
 
   private let kind = "categories"
-  package let key: String
-  package let title: String
+  package let key, title: String
   /// Whether the lists are those of a classifier's heads, otherwise of subjects.
   package let hasHeads: Bool
   /// Whether the text output has the categories' index.
@@ -113,18 +112,13 @@ package struct CategoriesPart: OutputPart {
   package func best(of subject: Int) -> ResultCategory? { lists.indices.contains(subject) ? lists[subject].first : nil }
 
   package func encode(to json: inout OutputEncoder) throws {
-    let key = OutputKey(format.key)
     if format.option != nil, lists.isEmpty { return }
+    let names: CategoryForm.Names = format.impliesDisplayName ? .implied : json.isLine ? .once : .all
     if format.hasHeads {
-      try json.container.encode(heads.map { HeadForm($0, names: json.isLine ? .once : .all) }, forKey: key)
+      try json.container.encode(heads.map { HeadForm($0, names: names) }, forKey: OutputKey(format.key))
     } else {
-      let names: CategoryForm.Names = format.impliesDisplayName ? .implied : json.isLine ? .once : .all
       let forms = lists.map { $0.map { CategoryForm($0, names: names) } }
-      if format.isSingle {
-        try json.container.encode(forms.first ?? [], forKey: key)
-      } else {
-        try json.container.encode(forms, forKey: key)
-      }
+      try json.encode(forms, forKey: format.key, isSingle: format.isSingle, empty: [])
     }
   }
 

@@ -50,8 +50,7 @@ package struct LandmarkTopology: Sendable {
   }
 
   package struct Line: Sendable, Hashable {
-    package let start: Int
-    package let end: Int
+    package let start, end: Int
     /// The index of its group in `groups`.
     package let group: Int
   }

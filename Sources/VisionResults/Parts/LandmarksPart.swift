@@ -46,14 +46,12 @@ package struct LandmarksFormat: PartFormat, Hashable {
     let worldLandmarks: [[Landmark]] = try worldKey.map { try lists($0) } ?? []
     if worldKey != nil { try json.check(worldLandmarks.count, landmarks.count) }
     // Results that were made without scores have none.
-    let scores =
-      try scoresKey.flatMap { try json.container.decodeIfPresent([JSONNumber<Float>].self, forKey: OutputKey($0)) }
-      ?? []
+    let scores = try json.numbers(forKey: scoresKey) ?? []
     if !scores.isEmpty { try json.check(scores.count, landmarks.count) }
     let trackingIDs = try json.container.decodeIfPresent([Int?].self, forKey: LandmarksPart.trackingKey)
     if let trackingIDs { try json.check(trackingIDs.count, landmarks.count) }
     return LandmarksPart(
-      self, landmarks: landmarks, worldLandmarks: worldLandmarks, scores: scores.map(\.value), trackingIDs: trackingIDs)
+      self, landmarks: landmarks, worldLandmarks: worldLandmarks, scores: scores, trackingIDs: trackingIDs)
   }
 
   package func labels(_ choice: KeypointChoice) -> LabelFormat? {
@@ -71,8 +69,7 @@ package struct LandmarksFormat: PartFormat, Hashable {
     let count = topology.landmarkCount
     return [TensorSpec(landmarksTensor, .float32, [-1, -1, count, 3])]
       + (worldKey.map { [TensorSpec(TensorSpec.name(of: $0), .float32, [-1, -1, count, 3])] } ?? [])
-      + (hasVisibility
-        ? ["visibility", "presence"].map { TensorSpec(prefix + $0, .float32, [-1, -1, count]) } : [])
+      + (hasVisibility ? ["visibility", "presence"].map { TensorSpec(prefix + $0, .float32, [-1, -1, count]) } : [])
       + (scoresKey.map { [TensorSpec(TensorSpec.name(of: $0), .float32, [-1, -1])] } ?? [])
   }
 
@@ -144,16 +141,11 @@ package struct LandmarksPart: OutputPart {
   }
 
   package func encode(to json: inout OutputEncoder) throws {
-    func add<Point: Encodable>(_ lists: [[Point]], _ key: String) throws {
-      if format.isSingle {
-        try json.container.encode(lists.first ?? [], forKey: OutputKey(key))
-      } else {
-        try json.container.encode(lists, forKey: OutputKey(key))
-      }
+    try json.encode(landmarks, forKey: format.key, isSingle: format.isSingle, empty: [])
+    if let key = format.worldKey {
+      try json.encode(worldLandmarks, forKey: key, isSingle: format.isSingle, empty: [])
     }
-    try add(landmarks, format.key)
-    if let key = format.worldKey { try add(worldLandmarks, key) }
-    if let key = format.scoresKey { try json.container.encode(scores.map(JSONNumber.init), forKey: OutputKey(key)) }
+    if let key = format.scoresKey { try json.container.encode(comparableScores, forKey: OutputKey(key)) }
     if let trackingIDs { try json.container.encode(trackingIDs, forKey: Self.trackingKey) }
   }
 
@@ -207,9 +199,8 @@ package struct LandmarksPart: OutputPart {
     }
     let rows = landmarks.indices.flatMap { number in
       let gesture = best("gestures", of: number)
-      let start =
-        [format.subject.one, "\(number)"]
-        + (trackingIDs == nil ? [] : [trackingID(of: number).map { "\($0)" } ?? ""])
+      let id = trackingIDs == nil ? [] : [trackingID(of: number).map { "\($0)" } ?? ""]
+      let start = [format.subject.one, "\(number)"] + id
       let kinds = [
         best("handedness", of: number)?.categoryName ?? "", gesture?.categoryName ?? "",
         gesture.map { "\($0.score)" } ?? "",
@@ -220,8 +211,7 @@ package struct LandmarksPart: OutputPart {
         return row(start + kinds + ["\(index)"] + place + scores + worldFields(number, index))
       }
       guard let blendshapes, format.topology == .face, blendshapes.lists.indices.contains(number) else { return points }
-      return points
-        + blendshapes.lists[number].map { row(start, last: [$0.categoryName ?? "", "\($0.score)"]) }
+      return points + blendshapes.lists[number].map { row(start, last: [$0.categoryName ?? "", "\($0.score)"]) }
     }
     return OutputTable(columns: columns, rows: rows)
   }

@@ -43,12 +43,9 @@ package struct MasksFormat: PartFormat, Hashable {
       isSingle
       ? [try json.container.decodeIfPresent(MaskForm.self, forKey: key)].compactMap { $0 }
       : try json.container.decodeIfPresent([MaskForm].self, forKey: key) ?? []
-    let quality = try qualityKey.flatMap {
-      try json.container.decodeIfPresent([JSONNumber<Float>].self, forKey: OutputKey($0))
-    }
     return MasksPart(
       self, try masks.map { try $0.mask(codingPath: json.container.codingPath + [key]) },
-      qualityScores: quality?.map(\.value))
+      qualityScores: try json.numbers(forKey: qualityKey))
   }
 
   /// The tensors of masks, which requests limit.
@@ -161,31 +158,20 @@ package struct MasksPart: OutputPart {
 
   private struct File: Encodable {
     let file: String
-    let width: Int
-    let height: Int
+    let width, height: Int
   }
 
   package func encode(to json: inout OutputEncoder) throws {
-    if let key = format.qualityKey, let qualityScores {
-      try json.container.encode(qualityScores.map { JSONNumber($0) }, forKey: OutputKey(key))
-    }
+    if let key = format.qualityKey { try json.container.encodeIfPresent(comparableScores, forKey: OutputKey(key)) }
     switch json.masks {
     case .omitted: break
     case .files(let files):
       // With masks requested, an image without a subject has an empty list. A segmenter has those it was asked for.
       if format.content != .subjects, masks.isEmpty { break }
-      try add(zip(files, masks).map { File(file: $0, width: $1.width, height: $1.height) }, to: &json)
+      let shown = zip(files, masks).map { File(file: $0, width: $1.width, height: $1.height) }
+      try json.encode(shown, forKey: format.key, isSingle: format.isSingle)
     case .values:
-      if !masks.isEmpty { try add(masks.map(MaskForm.init), to: &json) }
-    }
-  }
-
-  private func add(_ values: [some Encodable], to json: inout OutputEncoder) throws {
-    let key = OutputKey(format.key)
-    if !format.isSingle {
-      try json.container.encode(values, forKey: key)
-    } else if let value = values.first {
-      try json.container.encode(value, forKey: key)
+      if !masks.isEmpty { try json.encode(masks.map(MaskForm.init), forKey: format.key, isSingle: format.isSingle) }
     }
   }
 
@@ -237,25 +223,19 @@ private struct UnmaskedOutput<Base: TaskOutput>: TaskOutput {
 /// A mask in JSON: `width`, `height`, `dataType` (`uInt8` or `float32`) and `data`, the values row by row in Base64,
 /// floats in little-endian order, which is that of all supported processors.
 private struct MaskForm: Codable {
-  private enum Values: String, Codable {
-    case uInt8, float32
-  }
+  private enum Values: String, Codable { case uInt8, float32 }
 
-  private let width: Int
-  private let height: Int
+  private let width, height: Int
   private let dataType: Values
   private let data: Data
 
   init(_ mask: Mask) {
     (width, height) = (mask.width, mask.height)
-    switch mask.dataType {
-    case .uInt8:
-      dataType = .uInt8
-      data = mask.withUnsafeBytes { Data(buffer: $0) }
-    case .float32:
-      dataType = .float32
-      data = mask.withUnsafeFloats { Data(buffer: $0) }
-    }
+    (dataType, data) =
+      switch mask.dataType {
+      case .uInt8: (.uInt8, mask.withUnsafeBytes { Data(buffer: $0) })
+      case .float32: (.float32, mask.withUnsafeFloats { Data(buffer: $0) })
+      }
   }
 
   /// Makes the mask with these values, in its own memory.

@@ -1,16 +1,9 @@
 package struct MatricesFormat: PartFormat, Hashable {
   private let kind = "matrices"
-  package let key: String
-  package let title: String
-  package let rowCount: Int
-  package let columnCount: Int
+  package let key, title: String
+  package let rowCount, columnCount: Int
   /// The property of the option that asks for the matrices; nil for those that every result has.
-  package let option: String?
-
-  package init(key: String, title: String, rowCount: Int, columnCount: Int, option: String? = nil) {
-    (self.key, self.title, self.rowCount, self.columnCount) = (key, title, rowCount, columnCount)
-    self.option = option
-  }
+  package var option: String?
 
   /// Each face's pose in space.
   package static let facialTransformation = MatricesFormat(
@@ -22,12 +15,11 @@ package struct MatricesFormat: PartFormat, Hashable {
   package func decode(from json: OutputDecoder) throws -> MatricesPart {
     if option != nil, !json.container.contains(OutputKey(key)) { return MatricesPart(self, []) }
     let matrices = try json.container.decode([[JSONNumber<Float>]].self, forKey: OutputKey(key))
-    return MatricesPart(
-      self,
-      matrices.map { values in
-        let starts = stride(from: 0, to: values.count, by: max(columnCount, 1))
-        return MatricesPart.Matrix(rows: starts.map { values[$0...].prefix(columnCount).map(\.value) })
-      })
+    let parts = matrices.map { values in
+      let starts = stride(from: 0, to: values.count, by: max(columnCount, 1))
+      return MatricesPart.Matrix(rows: starts.map { values[$0...].prefix(columnCount).map(\.value) })
+    }
+    return MatricesPart(self, parts)
   }
 
   package var tensors: [TensorSpec] {
@@ -65,8 +57,7 @@ package struct MatricesPart: OutputPart {
 
   package func encode(to json: inout OutputEncoder) throws {
     if format.option != nil, matrices.isEmpty { return }
-    try json.container.encode(
-      matrices.map { $0.rows.flatMap { $0 }.map(JSONNumber.init) }, forKey: OutputKey(format.key))
+    try json.container.encode(matrices.map { $0.rows.flatMap(\.comparable) }, forKey: OutputKey(format.key))
   }
 
   package func lines(_ text: OutputText) -> [String] {
@@ -81,12 +72,10 @@ package struct MatricesPart: OutputPart {
 
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     let width = matrices.flatMap { $0.rows.map(\.count) }.max() ?? 0
-    let columns: [String] = (0..<width).map { "column_\($0)" }
-    var rows: [[String]] = []
-    for (number, matrix) in matrices.enumerated() {
-      for (row, values) in matrix.rows.enumerated() {
-        let padding = Array(repeating: "", count: width - values.count)
-        rows.append(["\(number)", "\(row)"] + values.map { "\($0)" } + padding)
+    let columns = (0..<width).map { "column_\($0)" }
+    let rows = matrices.enumerated().flatMap { number, matrix in
+      matrix.rows.enumerated().map { row, values in
+        ["\(number)", "\(row)"] + columns.indices.map { $0 < values.count ? "\(values[$0])" : "" }
       }
     }
     return OutputTable(columns: ["number", "row"] + columns, rows: rows)

@@ -24,12 +24,7 @@ public final class ClassificationResult: NSObject, Sendable {
   }
 
   /// A hash of the values.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(timestampInMilliseconds)
-    hasher.combine(classifications)
-    return hasher.finalize()
-  }
+  public override var hash: Int { classifications.hashValue }
 
   /// The categories of each head.
   public override var description: String {

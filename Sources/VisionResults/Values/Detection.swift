@@ -60,8 +60,7 @@ package struct BoxForm: Codable, Hashable, Sendable {
   /// ML Kit's coarse category by name, and its score.
   package var classificationCategory: String?
   package var confidence: JSONNumber<Float>?
-  var missedUpdates: Int?
-  var observationIndex: Int?
+  var missedUpdates, observationIndex: Int?
 
   package enum CodingKeys: CodingKey {
     case boundingBox, categories, keypoints, trackingId, classificationCategory, confidence, missedUpdates
@@ -84,16 +83,11 @@ package struct BoxForm: Codable, Hashable, Sendable {
 
 /// The values of a box, and its JSON form: `x`, `y`, `width` and `height`.
 package struct RectForm: Codable, Hashable, Sendable {
-  private let x: JSONNumber<Double>
-  private let y: JSONNumber<Double>
-  private let width: JSONNumber<Double>
-  private let height: JSONNumber<Double>
+  private let x, y, width, height: JSONNumber<Double>
 
   package init(_ rect: CGRect) {
-    x = JSONNumber(Double(rect.origin.x))
-    y = JSONNumber(Double(rect.origin.y))
-    width = JSONNumber(Double(rect.size.width))
-    height = JSONNumber(Double(rect.size.height))
+    (x, y) = (JSONNumber(Double(rect.origin.x)), JSONNumber(Double(rect.origin.y)))
+    (width, height) = (JSONNumber(Double(rect.size.width)), JSONNumber(Double(rect.size.height)))
   }
 
   package var rect: CGRect { CGRect(x: x.value, y: y.value, width: width.value, height: height.value) }
@@ -157,16 +151,13 @@ extension NormalizedKeypoint: Codable {
 
 /// The values of a keypoint, and its JSON form: `[x, y]`, followed by label and score if the model has either.
 struct KeypointForm: Hashable, Sendable {
-  fileprivate let x: JSONNumber<Double>
-  fileprivate let y: JSONNumber<Double>
+  fileprivate let x, y: JSONNumber<Double>
   fileprivate let label: String?
   fileprivate let score: JSONNumber<Float>
 
   init(_ keypoint: NormalizedKeypoint) {
-    x = JSONNumber(Double(keypoint.location.x))
-    y = JSONNumber(Double(keypoint.location.y))
-    label = keypoint.label
-    score = JSONNumber(keypoint.score)
+    (x, y) = (JSONNumber(Double(keypoint.location.x)), JSONNumber(Double(keypoint.location.y)))
+    (label, score) = (keypoint.label, JSONNumber(keypoint.score))
   }
 
   var text: String { (label.map { $0 + " " } ?? "") + String(format: "(%.3f, %.3f)", x.value, y.value) }
@@ -177,13 +168,9 @@ extension KeypointForm: Codable {
     var container = try decoder.unkeyedContainer()
     x = try container.decode(JSONNumber.self)
     y = try container.decode(JSONNumber.self)
-    guard !container.isAtEnd else {
-      label = nil
-      score = JSONNumber(0)
-      return
-    }
-    label = try container.decodeNil() ? nil : container.decode(String.self)
-    score = try container.decode(JSONNumber.self)
+    let isLabelled = !container.isAtEnd
+    label = try isLabelled && !container.decodeNil() ? container.decode(String.self) : nil
+    score = isLabelled ? try container.decode(JSONNumber.self) : JSONNumber(0)
   }
 
   func encode(to encoder: any Encoder) throws {

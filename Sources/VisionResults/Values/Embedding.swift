@@ -25,12 +25,7 @@ public final class EmbeddingResult: NSObject, Sendable {
   }
 
   /// A hash of the values.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(timestampInMilliseconds)
-    hasher.combine(embeddings)
-    return hasher.finalize()
-  }
+  public override var hash: Int { embeddings.hashValue }
 
   /// The heads, and the number and type of their values.
   public override var description: String {
@@ -87,10 +82,9 @@ public final class Embedding: NSObject, Sendable {
   /// Made once, since callers read one number after another.
   private func boxed(_ make: () -> [NSNumber]) -> [NSNumber] {
     numbers.withLock { made in
-      if let made { return made }
-      let new = make()
-      made = new
-      return new
+      let numbers = made ?? make()
+      made = numbers
+      return numbers
     }
   }
 
@@ -113,9 +107,7 @@ extension Embedding: Codable {
 }
 
 extension EmbeddingResult: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case embeddings, timestampMs
-  }
+  private enum CodingKeys: String, CodingKey { case embeddings, timestampMs }
 
   /// Decodes an object with `embeddings` and `timestampMs`; an absent timestamp is 0.
   public convenience init(from decoder: any Decoder) throws {

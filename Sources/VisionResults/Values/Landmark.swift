@@ -92,6 +92,16 @@ protocol LandmarkPoint {
   var z: Float { get }
   var visibility: NSNumber? { get }
   var presence: NSNumber? { get }
+
+  init(x: Float, y: Float, z: Float, visibility: NSNumber?, presence: NSNumber?)
+}
+
+extension LandmarkPoint {
+  fileprivate init(_ form: PointForm) {
+    self.init(
+      x: form.x.value, y: form.y.value, z: form.z.value, visibility: form.visibility.map { NSNumber(value: $0.value) },
+      presence: form.presence.map { NSNumber(value: $0.value) })
+  }
 }
 
 extension NormalizedLandmark: LandmarkPoint {}
@@ -101,11 +111,8 @@ extension Landmark: LandmarkPoint {}
 struct PointForm: Hashable, Sendable {
   fileprivate typealias Number = JSONNumber<Float>
 
-  fileprivate let x: Number
-  fileprivate let y: Number
-  fileprivate let z: Number
-  private let visibility: Number?
-  private let presence: Number?
+  fileprivate let x, y, z: Number
+  fileprivate let visibility, presence: Number?
 
   init(_ landmark: some LandmarkPoint) {
     (x, y, z) = (Number(landmark.x), Number(landmark.y), Number(landmark.z))
@@ -116,10 +123,6 @@ struct PointForm: Hashable, Sendable {
   /// NaN means a missing value.
   private static func likelihood(_ number: NSNumber) -> Number? {
     number.floatValue.isFinite ? Number(number.floatValue) : nil
-  }
-
-  fileprivate var scores: (visibility: NSNumber?, presence: NSNumber?) {
-    (visibility.map { NSNumber(value: $0.value) }, presence.map { NSNumber(value: $0.value) })
   }
 
   var text: String { String(format: "(%.3f, %.3f, %.3f)", Double(x.value), Double(y.value), Double(z.value)) }
@@ -161,12 +164,7 @@ extension PointForm: Codable {
 
 extension NormalizedLandmark: Codable {
   /// Decodes `[x, y, z]` or `[x, y, z, visibility, presence]`; null is a missing value.
-  public convenience init(from decoder: any Decoder) throws {
-    let form = try PointForm(from: decoder)
-    self.init(
-      x: form.x.value, y: form.y.value, z: form.z.value, visibility: form.scores.visibility,
-      presence: form.scores.presence)
-  }
+  public convenience init(from decoder: any Decoder) throws { self.init(try PointForm(from: decoder)) }
 
   /// Writes `[x, y, z]`, followed by visibility and presence if there is either; NaN is null.
   public func encode(to encoder: any Encoder) throws { try PointForm(self).encode(to: encoder) }
@@ -174,12 +172,7 @@ extension NormalizedLandmark: Codable {
 
 extension Landmark: Codable {
   /// Decodes `[x, y, z]` or `[x, y, z, visibility, presence]`; null is a missing value.
-  public convenience init(from decoder: any Decoder) throws {
-    let form = try PointForm(from: decoder)
-    self.init(
-      x: form.x.value, y: form.y.value, z: form.z.value, visibility: form.scores.visibility,
-      presence: form.scores.presence)
-  }
+  public convenience init(from decoder: any Decoder) throws { self.init(try PointForm(from: decoder)) }
 
   /// Writes `[x, y, z]`, followed by visibility and presence if there is either; NaN is null.
   public func encode(to encoder: any Encoder) throws { try PointForm(self).encode(to: encoder) }

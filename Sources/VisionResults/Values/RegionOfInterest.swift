@@ -24,11 +24,7 @@ public final class RegionOfInterest: NSObject, Sendable {
   }
 
   /// A hash of the points.
-  public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(points)
-    return hasher.finalize()
-  }
+  public override var hash: Int { points.hashValue }
 
   /// The points.
   public override var description: String {

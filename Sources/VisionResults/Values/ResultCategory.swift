@@ -58,8 +58,7 @@ extension ResultCategory: Codable {
 }
 
 /// The values of a `ResultCategory`, and its JSON form: a missing `categoryName` is empty, a missing `displayName`
-/// absent.
-/// An empty name and a missing name are therefore equal.
+/// absent. An empty name and a missing name are therefore equal.
 struct CategoryForm: Hashable, Codable {
   /// The display names that JSON has.
   enum Names {
