@@ -28,7 +28,7 @@ struct BoxKalmanFilter: Sendable, Hashable {
   private static let minSize = 2.0
 
   private let noise: Noise
-  private var centerX, centerY, width, height: CoordinateFilter
+  private var filter: CoordinateFilter
   /// The mean square of the unforeseen change of velocity, in scales of the box and frames; 0 for boxes without
   /// landmarks. Hands start, stop and wave at once: those that did may be far from where they are predicted.
   private var restlessness = 0.0
@@ -36,102 +36,85 @@ struct BoxKalmanFilter: Sendable, Hashable {
 
   init(_ box: PixelBox, noise: Noise = .box) {
     self.noise = noise
-    let position = noise.birthPosition * noise.measurement * box.scale
-    let velocity = noise.birthVelocity * noise.velocity * box.scale
-    func filter(_ value: Double) -> CoordinateFilter {
-      CoordinateFilter(position: value, positionDeviation: position, velocityDeviation: velocity)
-    }
-    (centerX, centerY) = (filter(box.centerX), filter(box.centerY))
-    (width, height) = (filter(box.width), filter(box.height))
+    filter = CoordinateFilter(
+      position: box.coordinates, positionDeviation: noise.birthPosition * noise.measurement * box.scale,
+      velocityDeviation: noise.birthVelocity * noise.velocity * box.scale)
   }
 
   var box: PixelBox {
-    PixelBox(
-      centerX: centerX.position, centerY: centerY.position, width: max(width.position, Self.minSize),
-      height: max(height.position, Self.minSize))
+    let position = filter.position
+    return PixelBox(
+      centerX: position.x, centerY: position.y, width: max(position.z, Self.minSize),
+      height: max(position.w, Self.minSize))
   }
 
   /// Predicts `frames` frames ahead. A lost box slows down and keeps its size.
   mutating func predict(frames: Double, isLost: Bool) {
-    let (noise, scale) = (noise, box.scale)
+    let scale = box.scale
     framesSinceUpdate += frames
-    centerX.loosen(velocityVariance: restlessness * scale * scale)
-    centerY.loosen(velocityVariance: restlessness * scale * scale)
-    let damping = isLost ? pow(noise.lostDamping, frames) : 1
-    each { filter in
-      filter.predict(frames: frames, positionNoise: noise.position * scale, velocityNoise: noise.velocity * scale)
-      filter.velocity *= damping
-    }
-    if isLost { (width.velocity, height.velocity) = (0, 0) }
+    filter.loosen(velocityVariance: SIMD4(lowHalf: SIMD2(repeating: restlessness * scale * scale), highHalf: .zero))
+    filter.predict(frames: frames, positionNoise: noise.position * scale, velocityNoise: noise.velocity * scale)
+    guard isLost else { return }
+    filter.velocity *= pow(noise.lostDamping, frames)
+    filter.velocity.highHalf = .zero
   }
 
   /// Moves a box whose centre is beyond an image's edge by more than a quarter of its size back to there, at rest.
   mutating func stop(within size: CGSize) {
-    let (marginX, marginY) = (width.position / 4, height.position / 4)
-    centerX.stop(within: -marginX...max(-marginX, Double(size.width) + marginX))
-    centerY.stop(within: -marginY...max(-marginY, Double(size.height) + marginY))
+    let margin = filter.position.highHalf / 4
+    let end = pointwiseMax(-margin, SIMD2(Double(size.width), Double(size.height)) + margin)
+    for axis in 0..<2 where !(-margin[axis]...end[axis]).contains(filter.position[axis]) {
+      filter.position[axis] = min(max(filter.position[axis], -margin[axis]), end[axis])
+      filter.velocity[axis] = 0
+    }
   }
 
   /// Updates the filters with an observed box; a higher score (0...1) weighs more.
   mutating func update(_ seen: PixelBox, score: Double) {
     let deviation = noise.measurement * seen.scale * (1.6 - score)
-    update(seen, centerDeviation: deviation, sizeDeviation: deviation)
+    filter.update(measured: seen.coordinates, deviation: SIMD4(repeating: deviation))
   }
 
   mutating func update(aroundLandmarks seen: PixelBox) {
-    let deviation = noise.landmarks * seen.scale
-    let x = (seen.centerX - centerX.position) / seen.scale
-    let y = (seen.centerY - centerY.position) / seen.scale
+    let step = (seen.coordinates - filter.position) / seen.scale
     let frames = max(framesSinceUpdate, 1)
-    let change = ((x * x + y * y) / 2 - pow(noise.restlessLimit * noise.landmarks, 2)) / (frames * frames)
+    let limit = pow(noise.restlessLimit * noise.landmarks, 2)
+    let change = ((step.x * step.x + step.y * step.y) / 2 - limit) / (frames * frames)
     restlessness += noise.restlessShare * (min(max(0, change), noise.maxRestlessness) - restlessness)
     framesSinceUpdate = 0
-    update(seen, centerDeviation: deviation, sizeDeviation: 2 * deviation)
-  }
-
-  /// Updates the filters with a box whose deviation in pixels is known.
-  mutating func update(_ seen: PixelBox, centerDeviation: Double, sizeDeviation: Double) {
-    centerX.update(measured: seen.centerX, deviation: centerDeviation)
-    centerY.update(measured: seen.centerY, deviation: centerDeviation)
-    width.update(measured: seen.width, deviation: sizeDeviation)
-    height.update(measured: seen.height, deviation: sizeDeviation)
+    filter.update(measured: seen.coordinates, deviation: deviation(aroundLandmarks: seen))
   }
 
   /// The logarithm of the probability density of a box around landmarks, in scales of this one and up to a constant.
   func logLikelihood(aroundLandmarks seen: PixelBox) -> Double {
-    let unit = box.scale
-    let deviation = noise.landmarks * seen.scale
-    return centerX.logLikelihood(of: seen.centerX, deviation: deviation, unit: unit)
-      + centerY.logLikelihood(of: seen.centerY, deviation: deviation, unit: unit)
-      + width.logLikelihood(of: seen.width, deviation: 2 * deviation, unit: unit)
-      + height.logLikelihood(of: seen.height, deviation: 2 * deviation, unit: unit)
+    filter.logLikelihood(of: seen.coordinates, deviation: deviation(aroundLandmarks: seen), unit: box.scale)
   }
 
-  private mutating func each(_ body: (inout CoordinateFilter) -> Void) {
-    body(&centerX)
-    body(&centerY)
-    body(&width)
-    body(&height)
+  /// That of the center in pixels, and twice as much for the size.
+  private func deviation(aroundLandmarks seen: PixelBox) -> SIMD4<Double> {
+    SIMD4(1, 1, 2, 2) * (noise.landmarks * seen.scale)
   }
 }
 
-/// A Kalman filter for one coordinate, with a constant-velocity model: the two by two matrices are written out; the
-/// noise of position and velocity is uncorrelated.
+extension PixelBox {
+  fileprivate var coordinates: SIMD4<Double> { SIMD4(centerX, centerY, width, height) }
+}
+
+/// A Kalman filter for each of four coordinates, with a constant-velocity model: the two by two matrices are written
+/// out; the noise of position and velocity is uncorrelated.
 struct CoordinateFilter: Sendable, Hashable {
   /// In pixels, and pixels a frame.
-  var position: Double
-  var velocity = 0.0
+  var position: SIMD4<Double>
+  var velocity = SIMD4<Double>.zero
 
-  /// The variance of the position, the covariance, and the variance of the velocity.
-  private(set) var positionVariance: Double
-  private(set) var covariance = 0.0
-  private(set) var velocityVariance: Double
+  private(set) var positionVariance, velocityVariance: SIMD4<Double>
+  private(set) var covariance = SIMD4<Double>.zero
 
   /// Starts at rest; the deviations are the initial uncertainty of position and velocity.
-  init(position: Double, positionDeviation: Double, velocityDeviation: Double) {
+  init(position: SIMD4<Double>, positionDeviation: Double, velocityDeviation: Double) {
     self.position = position
-    positionVariance = positionDeviation * positionDeviation
-    velocityVariance = velocityDeviation * velocityDeviation
+    positionVariance = SIMD4(repeating: positionDeviation * positionDeviation)
+    velocityVariance = SIMD4(repeating: velocityDeviation * velocityDeviation)
   }
 
   /// Predicts `frames` frames ahead; the noises are the deviations added by a single frame.
@@ -143,21 +126,17 @@ struct CoordinateFilter: Sendable, Hashable {
     velocityVariance += velocityNoise * velocityNoise * frames
   }
 
-  mutating func loosen(velocityVariance: Double) { self.velocityVariance += velocityVariance }
+  mutating func loosen(velocityVariance: SIMD4<Double>) { self.velocityVariance += velocityVariance }
 
-  mutating func stop(within range: ClosedRange<Double>) {
-    guard !range.contains(position) else { return }
-    (position, velocity) = (min(max(position, range.lowerBound), range.upperBound), 0)
-  }
-
-  /// The logarithm of the probability density of a measured position, in a unit of length and up to a constant.
-  func logLikelihood(of measured: Double, deviation: Double, unit: Double) -> Double {
+  /// The logarithm of the probability density of measured positions, in a unit of length and up to a constant.
+  func logLikelihood(of measured: SIMD4<Double>, deviation: SIMD4<Double>, unit: Double) -> Double {
     let total = positionVariance + deviation * deviation
     let error = measured - position
-    return -(error * error / total + log(total / (unit * unit))) / 2
+    let terms = error * error / total
+    return terms.indices.reduce(0) { $0 - (terms[$1] + log(total[$1] / (unit * unit))) / 2 }
   }
 
-  mutating func update(measured: Double, deviation: Double) {
+  mutating func update(measured: SIMD4<Double>, deviation: SIMD4<Double>) {
     let total = positionVariance + deviation * deviation
     let (positionGain, velocityGain) = (positionVariance / total, covariance / total)
     let error = measured - position

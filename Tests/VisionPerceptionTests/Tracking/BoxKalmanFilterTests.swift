@@ -31,20 +31,20 @@ struct BoxKalmanFilterTests {
   @Test("A coordinate's filter is Kalman's, with steps of any length")
   func equalsMatrixForm() {
     var generator = SeededGenerator(seed: 3)
-    var filter = CoordinateFilter(position: 5, positionDeviation: 2, velocityDeviation: 3)
+    var filter = CoordinateFilter(position: SIMD4(repeating: 5), positionDeviation: 2, velocityDeviation: 3)
     var oracle = MatrixFilter(x: SIMD2(5, 0), p: (SIMD2(4, 0), SIMD2(0, 9)))
     for _ in 0..<50 {
       let step = Double.random(in: 0.2...5, using: &generator)
       filter.predict(frames: step, positionNoise: 0.3, velocityNoise: 0.1)
       oracle.predict(step, SIMD2(0.3, 0.1))
       let measured = Double.random(in: 0...100, using: &generator)
-      filter.update(measured: measured, deviation: 1.5)
+      filter.update(measured: SIMD4(repeating: measured), deviation: SIMD4(repeating: 1.5))
       oracle.update(measured, 1.5)
-      #expect(abs(filter.position - oracle.x.x) < 1e-9)
-      #expect(abs(filter.velocity - oracle.x.y) < 1e-9)
-      #expect(abs(filter.positionVariance - oracle.p.0.x) < 1e-9)
-      #expect(abs(filter.covariance - oracle.p.1.x) < 1e-9)
-      #expect(abs(filter.velocityVariance - oracle.p.1.y) < 1e-9)
+      #expect(abs(filter.position.w - oracle.x.x) < 1e-9)
+      #expect(abs(filter.velocity.w - oracle.x.y) < 1e-9)
+      #expect(abs(filter.positionVariance.w - oracle.p.0.x) < 1e-9)
+      #expect(abs(filter.covariance.w - oracle.p.1.x) < 1e-9)
+      #expect(abs(filter.velocityVariance.w - oracle.p.1.y) < 1e-9)
     }
   }
 
