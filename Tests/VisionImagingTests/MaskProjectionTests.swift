@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 import Testing
-import VisionImaging
+
+@testable import VisionImaging
 
 @Suite("Masks of a crop in the whole picture equal the plain projection, bit for bit")
 struct MaskProjectionTests {
@@ -15,11 +16,19 @@ struct MaskProjectionTests {
     return target
   }
 
+  private static func framed(_ mask: [Float], side: Int) -> FramedMask {
+    var framed = FramedMask(size: side)
+    for (place, value) in mask.enumerated() {
+      framed.values[(place / side + 1) * (side + 2) + place % side + 1] = value
+    }
+    return framed
+  }
+
   private static func kernel(_ mask: [Float], side: Int, region: RotatedRegion, width: Int, height: Int) -> [Float] {
     var target = [Float](repeating: 0, count: width * height)
     target.withUnsafeMutableBufferPointer {
       MaskProjection(from: region, maskSize: side, width: width, height: height)
-        .project(FramedMask(mask, size: side), into: $0)
+        .project(framed(mask, side: side), into: $0)
     }
     return target
   }

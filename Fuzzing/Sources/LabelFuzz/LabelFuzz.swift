@@ -1,6 +1,7 @@
 import Foundation
 import FuzzSupport
 import VisionCore
+import VisionResults
 
 @testable import VisionEvaluation
 
@@ -37,7 +38,7 @@ enum LabelFuzz {
   private static func check(_ source: LabelSource) throws {
     var labels = source.labels
     guard labels.images.count < 1000 else { return }
-    labels.images = labels.images.map { $0.sized(LabelSize(width: 640, height: 480)) }
+    labels.images = labels.images.map { $0.sized(FrameSize(width: 640, height: 480)) }
     for content in LabelSet.Content.allCases where labels.has(content) {
       let answers = labels.images.map { image in
         ImageAnswer(

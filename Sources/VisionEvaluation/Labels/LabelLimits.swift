@@ -18,10 +18,9 @@ enum LabelLimits {
 
   static func contents(of path: String) throws -> Data {
     let file = URL(filePath: path)
-    let attributes: [FileAttributeKey: Any]
-    do {
-      attributes = try FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
-    } catch { throw TasksError.notFound("There is no readable file \(path).") }
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path) else {
+      throw TasksError.notFound("There is no readable file \(path).")
+    }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw TasksError.invalidArgument("\(path) is no file; name a file of labels.")
     }

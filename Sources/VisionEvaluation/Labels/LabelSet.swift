@@ -14,13 +14,7 @@ package struct LabelSet: Sendable {
   package enum Content: String, Sendable, Codable, CaseIterable {
     case boxes, keypoints, classes
 
-    package var title: String {
-      switch self {
-      case .boxes: "boxes"
-      case .keypoints: "keypoints"
-      case .classes: "classes of images"
-      }
-    }
+    package var title: String { self == .classes ? "classes of images" : rawValue }
   }
 
   package func has(_ content: Content) -> Bool {
@@ -51,9 +45,6 @@ package struct LabelSet: Sendable {
       return
     }
   }
-
-  /// The number of labels in all images.
-  package var labelCount: Int { images.reduce(0) { $0 + $1.objects.count + $1.classes.count } }
 }
 
 package struct LabelCategory: Sendable, Hashable {
@@ -140,7 +131,7 @@ package struct LabelledObject: Sendable {
     var object = self
     object.box = LabelBox(x: box.x * size.x, y: box.y * size.y, width: box.width * size.x, height: box.height * size.y)
     object.area = area.map { $0 * size.x * size.y }
-    object.keypoints = keypoints?.map { LabelKeypoint($0.position * size, isLabelled: $0.isLabelled) }
+    object.keypoints = keypoints?.map { LabelKeypoint(position: $0.position * size, isLabelled: $0.isLabelled) }
     return object
   }
 }
@@ -149,10 +140,6 @@ package struct LabelKeypoint: Sendable, Hashable {
   package let position: SIMD2<Double>
   /// Whether the position is known, be the point visible or not.
   package let isLabelled: Bool
-
-  package init(_ position: SIMD2<Double>, isLabelled: Bool) {
-    (self.position, self.isLabelled) = (position, isLabelled)
-  }
 }
 
 package struct LabelBox: UprightBox, Sendable, Hashable {

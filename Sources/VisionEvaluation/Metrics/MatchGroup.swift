@@ -7,9 +7,7 @@ package struct MatchGroup: Sendable {
     package let isIgnored: Bool
   }
 
-  package struct Found: Sendable {
-    package let score, area: Double
-  }
+  package struct Found: Sendable { package let score, area: Double }
 
   package let labels: [Label]
   /// Best first.

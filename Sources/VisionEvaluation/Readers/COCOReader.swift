@@ -140,7 +140,7 @@ extension COCOReader.Annotation {
         LabelLimits.allow(keypoints)
       else { return nil }
       points = stride(from: 0, to: keypoints.count, by: 3).map {
-        LabelKeypoint(SIMD2(keypoints[$0], keypoints[$0 + 1]), isLabelled: keypoints[$0 + 2] > 0)
+        LabelKeypoint(position: SIMD2(keypoints[$0], keypoints[$0 + 1]), isLabelled: keypoints[$0 + 2] > 0)
       }
     }
     let box: LabelBox

@@ -33,7 +33,6 @@ enum CVATReader: LabelReader {
       video: LabelPlace.isFolder(path) ? nil : path)
   }
 
-  /// A shape of a track in one frame.
   struct TrackShape {
     let frame: Int
     let isOutside: Bool
@@ -44,7 +43,6 @@ enum CVATReader: LabelReader {
     var box: LabelBox
     var keypoints: [String: LabelKeypoint]?
 
-    /// The shape between this and a later one.
     func toward(_ next: Shape, _ part: Double) -> Shape {
       func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * part }
       let box = LabelBox(
@@ -54,7 +52,9 @@ enum CVATReader: LabelReader {
         Dictionary(
           uniqueKeysWithValues: points.map { name, point in
             guard let other = next.keypoints?[name], point.isLabelled, other.isLabelled else { return (name, point) }
-            return (name, LabelKeypoint(point.position + (other.position - point.position) * part, isLabelled: true))
+            return (
+              name, LabelKeypoint(position: point.position + (other.position - point.position) * part, isLabelled: true)
+            )
           })
       }
       return Shape(box: box, keypoints: points)
@@ -245,7 +245,7 @@ extension CVATReader {
           isGood = false
           continue
         }
-        points[name] = LabelKeypoint(SIMD2(numbers[0], numbers[1]), isLabelled: values["outside"] != "1")
+        points[name] = LabelKeypoint(position: SIMD2(numbers[0], numbers[1]), isLabelled: values["outside"] != "1")
       }
       guard isGood, !points.isEmpty else {
         problems.add("skeletons without points, or with impossible ones", place)
@@ -259,7 +259,7 @@ extension CVATReader {
       let category = category(label)
       guard let points = shape.keypoints else { return LabelledObject(category: category, box: shape.box) }
       if keypoints[label] == nil { keypoints[label] = Self.order(points.keys) }
-      let nowhere = LabelKeypoint(.zero, isLabelled: false)
+      let nowhere = LabelKeypoint(position: .zero, isLabelled: false)
       return LabelledObject(
         category: category, box: shape.box, area: shape.box.area * LabelBox.personShare,
         keypoints: (keypoints[label] ?? []).map { points[$0] ?? nowhere })

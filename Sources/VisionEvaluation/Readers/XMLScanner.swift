@@ -32,7 +32,9 @@ struct XMLScanner {
     }
     while position < bytes.count {
       if bytes[position] != UInt8(ascii: "<") {
-        let text = try decoded(bytes[range(until: "<")])
+        let start = position
+        position = bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        let text = try decoded(bytes[start..<position])
         if text.allSatisfy(\.isWhitespace) { continue }
         guard !open.isEmpty else { throw damage("text outside of the root") }
         return .text(text)
@@ -132,12 +134,6 @@ struct XMLScanner {
   private mutating func skip(past text: StaticString) throws {
     while position < bytes.count { if skip(text) { return } else { position += 1 } }
     throw damage("no \(text)")
-  }
-
-  private mutating func range(until end: Unicode.Scalar) -> Range<Int> {
-    let start = position
-    position = bytes[start...].firstIndex(of: UInt8(ascii: end)) ?? bytes.count
-    return start..<position
   }
 
   private func utf8(_ part: ArraySlice<UInt8>) throws -> String {

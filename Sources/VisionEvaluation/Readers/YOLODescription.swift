@@ -160,7 +160,6 @@ private struct YAMLFlow {
   /// Whether a list goes on in the next line.
   var isOpen: Bool { depth > 0 }
 
-  /// The next line without its comment.
   mutating func withoutComment(_ line: Substring) -> String {
     if !isOpen { self = YAMLFlow() }
     var content = ""

@@ -116,8 +116,7 @@ extension YOLOReader {
     private mutating func image(_ file: String, _ text: String?) -> LabelledImage {
       var image = LabelledImage(file: file, isInFractions: true)
       guard let text else { return image }
-      let content: String
-      do { content = try YOLOReader.text(of: labels.appendingPath(text)) } catch {
+      guard let content = try? YOLOReader.text(of: labels.appendingPath(text)) else {
         problems.add("files of labels that cannot be read", text)
         return image
       }
@@ -129,11 +128,11 @@ extension YOLOReader {
           problems.add("lines that repeat another one", "\(text) line \(number + 1)")
           continue
         }
-        if let object = object(line) {
-          image.objects.append(object)
-        } else {
+        guard let object = object(line) else {
           problems.add("lines that are no label", "\(text) line \(number + 1)")
+          continue
         }
+        image.objects.append(object)
       }
       return image
     }
@@ -168,7 +167,7 @@ extension YOLOReader {
       let points = (0..<count).map { index -> LabelKeypoint in
         let place = 4 + index * size
         let position = SIMD2(values[place], values[place + 1])
-        return LabelKeypoint(position, isLabelled: size == 3 ? values[place + 2] > 0 : position != .zero)
+        return LabelKeypoint(position: position, isLabelled: size == 3 ? values[place + 2] > 0 : position != .zero)
       }
       guard points.allSatisfy({ !$0.isLabelled || isInside([$0.position.x, $0.position.y]) }) else { return nil }
       return LabelledObject(category: category, box: box, area: box.area * LabelBox.personShare, keypoints: points)

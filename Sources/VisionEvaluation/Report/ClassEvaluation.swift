@@ -14,13 +14,17 @@ struct ClassEvaluation {
     var firstFive = 0
     /// How often the class was found first, right or not.
     var found = 0
+
+    mutating func add(isFirst: Bool, isAmongFive: Bool) {
+      count += 1
+      if isFirst { first += 1 }
+      if isAmongFive { firstFive += 1 }
+    }
   }
 
   /// What the images add up to.
   private struct Counts {
-    var images = 0
-    var first = 0
-    var firstFive = 0
+    var images = Tally()
     /// Whether any image has more than one class found.
     var hasFive = false
     var tallies: [Tally]
@@ -46,7 +50,7 @@ struct ClassEvaluation {
     var cases: [ImageCase] = []
     for (place, image) in labels.images.enumerated() {
       guard !image.classes.isEmpty else {
-        cases.append(ImageCase(image: place, loss: 0, marks: []))
+        cases.append(ImageCase(image: place))
         continue
       }
       let found = answers[place]?.classes ?? []
@@ -57,16 +61,13 @@ struct ClassEvaluation {
       func isRight(_ list: some Sequence<Int?>, _ category: Int) -> Bool {
         list.contains { $0 == category } || (nothing && Self.isNothing(names[category]))
       }
-      counts.images += 1
       let isFirst = image.classes.contains { isRight(ranked.prefix(1), $0) }
-      if isFirst { counts.first += 1 }
-      if image.classes.contains(where: { isRight(ranked, $0) }) { counts.firstFive += 1 }
+      counts.images.add(isFirst: isFirst, isAmongFive: image.classes.contains { isRight(ranked, $0) })
       let best = ranked.first ?? (nothing ? none : nil)
       if let best { counts.tallies[best].found += 1 }
       for category in image.classes {
-        counts.tallies[category].count += 1
-        if isRight(ranked.prefix(1), category) { counts.tallies[category].first += 1 }
-        if isRight(ranked, category) { counts.tallies[category].firstFive += 1 }
+        counts.tallies[category].add(
+          isFirst: isRight(ranked.prefix(1), category), isAmongFive: isRight(ranked, category))
         // Under the labels' names where they have one.
         let name = best.map { names[$0] } ?? found.first?.name
         counts.confusion[[names[category], name], default: 0] += 1
@@ -77,22 +78,25 @@ struct ClassEvaluation {
   }
 
   private func metrics(_ counts: Counts) -> [EvaluationReport.Metric] {
-    let (first, five) = (share(counts.first, of: counts.images), share(counts.firstFive, of: counts.images))
     let classes = counts.tallies.compactMap { share($0.first, of: $0.count) }
-    var metrics = [EvaluationReport.Metric("top1", "images whose first class is right", first)]
-    if counts.hasFive { metrics.append(.init("top5", "images with the right class among five", five ?? 0)) }
     let mean = classes.isEmpty ? nil : classes.reduce(0, +) / Double(classes.count)
-    return metrics + [.init("mean_class", "top 1, mean of the classes", mean)]
+    return metrics(counts.images, five: counts.hasFive ? "images with the right class among five" : nil)
+      + [.init("mean_class", "top 1, mean of the classes", mean)]
   }
 
   private func rows(_ counts: Counts, _ names: [String]) -> [EvaluationReport.Row] {
     zip(names, counts.tallies).filter { $1.count > 0 }.map { name, tally in
-      let (first, five) = (share(tally.first, of: tally.count), share(tally.firstFive, of: tally.count))
-      var metrics = [EvaluationReport.Metric("top1", "images whose first class is right", first)]
-      if counts.hasFive { metrics.append(.init("top5", "images with the class among five", five)) }
-      metrics.append(.init("precision", "results of the class that are right", share(tally.first, of: tally.found)))
-      return EvaluationReport.Row(name: name, labelCount: tally.count, metrics: metrics)
+      let precision = share(tally.first, of: tally.found)
+      return EvaluationReport.Row(
+        name: name, labelCount: tally.count,
+        metrics: metrics(tally, five: counts.hasFive ? "images with the class among five" : nil)
+          + [.init("precision", "results of the class that are right", precision)])
     }
+  }
+
+  private func metrics(_ tally: Tally, five title: String?) -> [EvaluationReport.Metric] {
+    [.init("top1", "images whose first class is right", share(tally.first, of: tally.count))]
+      + (title.map { [.init("top5", $0, share(tally.firstFive, of: tally.count))] } ?? [])
   }
 
   /// Nil for a part of nothing.
@@ -102,20 +106,20 @@ struct ClassEvaluation {
     _ place: Int, _ image: LabelledImage, _ found: [ImageAnswer.Category], isRight: Bool, _ names: [String],
     _ index: (String) -> Int?
   ) -> ImageCase {
-    var marks = ImageMarks(image: place)
+    var imageCase = ImageCase(image: place)
     let expected = found.first { index($0.name).map(image.classes.contains) ?? false }?.score ?? 0
     // The surer of the wrong class, the worse.
     let loss = isRight ? 0 : 1 + (found.first?.score ?? 0) - expected
     for (number, category) in image.classes.enumerated() {
-      marks.add(.init(isExpected: true, isRight ? .right : .missed, names[category]), loss: number == 0 ? loss : 0)
+      let state: ImageCase.Mark.State = isRight ? .right : .missed
+      imageCase.add(.init(isExpected: true, state: state, text: names[category]), loss: number == 0 ? loss : 0)
     }
     for (number, category) in found.prefix(5).enumerated() {
       let isExpected = index(category.name).map(image.classes.contains) ?? false
-      marks.add(
-        .init(
-          isExpected: false, isExpected ? .right : number == 0 ? .wrong : .ignored,
-          "\(category.name) \(ImageMarks.percent(category.score))"))
+      let state: ImageCase.Mark.State = isExpected ? .right : number == 0 ? .wrong : .ignored
+      let text = "\(category.name) \(ImageCase.percent(category.score))"
+      imageCase.add(.init(isExpected: false, state: state, text: text))
     }
-    return marks.result
+    return imageCase
   }
 }

@@ -23,7 +23,6 @@ package struct EvaluationPage {
     (self.evaluation, self.comparison, self.limit) = (evaluation, comparison, limit)
   }
 
-  /// The places of the images that are shown.
   package var images: [Int] {
     let places = evaluation.worst(limit).map(\.image) + (comparison?.changed(limit).map(\.image) ?? [])
     var known: Set<Int> = []
@@ -36,31 +35,26 @@ package struct EvaluationPage {
     var body = ["<h1>\(LabelText.xml(title))</h1>", "<p>\(LabelText.xml(EvaluationText.headline(report)))</p>"]
     let notes = EvaluationText.notes(report)
     if !notes.isEmpty { body.append("<ul class=notes>" + notes.map { "<li>\(LabelText.xml($0))" }.joined() + "</ul>") }
-    body.append(metrics)
-    body.append(curve)
-    body.append(rows("Classes", report.classes))
-    body.append(rows("Keypoints", report.keypoints))
-    body.append(confusion)
+    body += [metrics, curve, rows("Classes", report.classes), rows("Keypoints", report.keypoints), confusion]
     let defs = pictures.sorted { $0.key < $1.key }.map { place, picture in
       "<image id=p\(place) width=\(picture.size.width) height=\(picture.size.height) preserveAspectRatio=none "
         + "href=\"data:image/jpeg;base64,\(picture.jpeg.base64EncodedString())\" />"
     }
-    body.append(
-      "<svg width=0 height=0 style=\"position:absolute\" aria-hidden=true><defs>\(defs.joined())</defs></svg>")
-    body.append(PageStyle.switches)
     let worst = evaluation.worst(limit)
-    body.append("<h2>\(worst.isEmpty ? "No image has an error" : "The worst images")</h2><div class=cases>")
-    body += worst.map { figure($0.image, pictures, note: String(format: "errors %.2f", $0.loss)) }
-    body.append("</div>")
+    body += [
+      "<svg width=0 height=0 style=\"position:absolute\" aria-hidden=true><defs>\(defs.joined())</defs></svg>",
+      PageStyle.switches,
+      "<h2>\(worst.isEmpty ? "No image has an error" : "The worst images")</h2><div class=cases>",
+    ]
+    body += worst.map { figure($0.image, pictures, note: String(format: "errors %.2f", $0.loss)) } + ["</div>"]
     if let comparison {
       let changed = comparison.changed(limit)
-      body.append(
-        "<h2>\(changed.isEmpty ? "No image changed" : "Images that changed most")</h2><div class=pairs>")
-      body += changed.map { image, difference in
-        figure(image, pictures, note: "this: \(String(format: "%+.2f", difference)) errors")
-          + figure(image, pictures, note: "other", of: comparison.other)
-      }
-      body.append("</div>")
+      body.append("<h2>\(changed.isEmpty ? "No image changed" : "Images that changed most")</h2><div class=pairs>")
+      body +=
+        changed.map { image, difference in
+          figure(image, pictures, note: "this: \(String(format: "%+.2f", difference)) errors")
+            + figure(image, pictures, note: "other", of: comparison.other)
+        } + ["</div>"]
     }
     return PageStyle.document(title: LabelText.xml(title), body: body.joined(separator: "\n"))
   }
@@ -145,9 +139,7 @@ package struct EvaluationPage {
       kind: " class=matrix", "<tr><th>\(head)\(lines.joined())")
   }
 
-  private func figure(
-    _ place: Int, _ pictures: [Int: Picture], note: String, of other: Evaluation? = nil
-  ) -> String {
+  private func figure(_ place: Int, _ pictures: [Int: Picture], note: String, of other: Evaluation? = nil) -> String {
     let evaluation = other ?? self.evaluation
     let marks = evaluation.cases[place].marks
     let name = evaluation.labels.images[place].name

@@ -1,4 +1,3 @@
-/// The figures of an evaluation.
 package struct EvaluationReport: Sendable {
   package struct Metric: Sendable {
     /// The key in JSON, such as `AP50`.

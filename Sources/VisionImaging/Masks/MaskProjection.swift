@@ -55,19 +55,11 @@ package struct MaskProjection: Sendable {
 package struct FramedMask: Sendable {
   package let size: Int
   /// The values and their border, `size + 2` rows of `size + 2`.
-  fileprivate var values: [Float]
+  var values: [Float]
 
   package init(size: Int) {
     self.size = size
     values = [Float](repeating: 0, count: (size + 2) * (size + 2))
-  }
-
-  /// A mask of the given probabilities, row after row; what is missing is 0.
-  package init(_ probabilities: [Float], size: Int) {
-    self.init(size: size)
-    for (place, value) in probabilities.prefix(size * size).enumerated() {
-      values[(place / size + 1) * (size + 2) + place % size + 1] = value
-    }
   }
 
   /// Sets the probabilities, 1 / (e^-logit + 1), of `size` x `size` logits, row by row; fewer change nothing.
@@ -79,6 +71,23 @@ package struct FramedMask: Sendable {
       for row in 0..<size {
         vision_logistic(source + row * size, Int32(clamping: size), target + (row + 1) * (size + 2) + 1)
       }
+    }
+  }
+}
+
+/// Blends the mask of a frame with that of the frame before: sure pixels (0 or 1) keep the new value, unsure ones take
+/// up to 70 % of the old one.
+/// Source: MediaPipe's `SegmentationSmoothingCalculator`, whose polynomial gives a probability's certainty.
+package enum MaskSmoothing {
+  private static let ratio: Float = 0.7
+
+  /// Blends `values` in place with as many of the frame before.
+  package static func blend(_ values: UnsafeMutableBufferPointer<Float>, with previous: UnsafeBufferPointer<Float>) {
+    for index in 0..<min(values.count, previous.count) {
+      let value = values[index]
+      let x = (value - 0.5) * (value - 0.5)
+      let certainty = x * (5.68842 + x * (-0.748699 + x * (-57.8051 + x * (291.309 + x * -624.717))))
+      values[index] = value + (previous[index] - value) * ((1 - (certainty < 1 ? certainty : 1)) * ratio)
     }
   }
 }

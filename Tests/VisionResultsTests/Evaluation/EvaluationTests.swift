@@ -83,12 +83,13 @@ struct EvaluationTests {
   @Test("Correct keypoints: those within a part of the box, or of the torso")
   func keypoints() throws {
     // A person of 100 by 200 pixels with a torso of 50.
-    var points = (0..<17).map { (index: Int) in LabelKeypoint(SIMD2(Double(index) * 6, 100), isLabelled: true) }
+    var points = (0..<17).map { (index: Int) in LabelKeypoint(position: SIMD2(Double(index) * 6, 100), isLabelled: true)
+    }
     let torso: [Int: SIMD2<Double>] = [
       5: SIMD2(40, 50), 6: SIMD2(60, 50), 11: SIMD2(40, 100), 12: SIMD2(60, 100),
     ]
-    for (index, place) in torso { points[index] = LabelKeypoint(place, isLabelled: true) }
-    points[0] = LabelKeypoint(.zero, isLabelled: false)
+    for (index, place) in torso { points[index] = LabelKeypoint(position: place, isLabelled: true) }
+    points[0] = LabelKeypoint(position: .zero, isLabelled: false)
     let person = LabelledObject(
       category: 0, box: LabelBox(x: 0, y: 0, width: 100, height: 200), keypoints: points)
     let labels = LabelSet(
@@ -114,7 +115,7 @@ struct EvaluationTests {
 
   @Test("Keypoints that are not the task's are refused with both numbers")
   func otherKeypoints() throws {
-    let points = (0..<5).map { LabelKeypoint(SIMD2(Double($0), 1), isLabelled: true) }
+    let points = (0..<5).map { LabelKeypoint(position: SIMD2(Double($0), 1), isLabelled: true) }
     let object = LabelledObject(category: 0, box: Self.box, keypoints: points)
     let labels = LabelSet(
       categories: [LabelCategory(name: "hand")], images: [LabelledImage(file: "a.jpg", objects: [object])])
@@ -128,7 +129,7 @@ struct EvaluationTests {
   func fewKeypoints() throws {
     // A pose's results against one keypoint ended the process.
     let object = LabelledObject(
-      category: 0, box: Self.box, keypoints: [LabelKeypoint(SIMD2(10, 10), isLabelled: true)])
+      category: 0, box: Self.box, keypoints: [LabelKeypoint(position: SIMD2(10, 10), isLabelled: true)])
     var accuracy = KeypointAccuracy(count: 1, torso: [5, 6, 11, 12])
     let group = MatchGroup(
       labels: [MatchGroup.Label(area: 400, isCrowd: false, isIgnored: false)],
