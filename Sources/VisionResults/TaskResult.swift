@@ -44,12 +44,7 @@ open class TaskResult: NSObject, @unchecked Sendable {
   }
 
   /// A hash of the values.
-  open override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(time)
-    hasher.combine(values)
-    return hasher.finalize()
-  }
+  open override var hash: Int { values.hashValue }
 
   /// What was found, such as `1 hand: Thumb_Up 0.81, Left 0.95`, `2 objects: dog 0.87 at (96, 40, 312, 280); …` or
   /// `no people`.
@@ -59,6 +54,13 @@ open class TaskResult: NSObject, @unchecked Sendable {
 
   /// All values.
   open override var debugDescription: String { listing("timestampInMilliseconds: \(timestampInMilliseconds)") }
+}
+
+extension NSObjectProtocol where Self: NSObject {
+  /// Whether the other object is of this class and has equal values.
+  package func isEqual(_ object: Any?, by values: (Self) -> some Equatable) -> Bool {
+    (object as? Self).map { values($0) == values(self) } ?? false
+  }
 }
 
 extension NSObject {

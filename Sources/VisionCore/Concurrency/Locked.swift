@@ -25,4 +25,13 @@ package final class Locked<Value>: @unchecked Sendable {
       return value
     }
   }
+
+  /// The value, which the first call makes.
+  package func made<Made>(_ make: () -> Made) -> Made where Value == Made? {
+    withLock { value in
+      let made = value ?? make()
+      value = made
+      return made
+    }
+  }
 }

@@ -29,17 +29,13 @@ public struct VideoTime: Sendable, Hashable, CustomStringConvertible {
   public static func == (first: VideoTime, second: VideoTime) -> Bool { first.lowestTerms == second.lowestTerms }
 
   /// Hashes the length of time.
-  public func hash(into hasher: inout Hasher) {
-    let (value, timescale) = lowestTerms
-    hasher.combine(value)
-    hasher.combine(timescale)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(lowestTerms) }
 
-  private var lowestTerms: (value: Int, timescale: Int) {
-    guard timescale > 0 else { return (value, timescale) }
+  private var lowestTerms: SIMD2<Int> {
+    guard timescale > 0 else { return SIMD2(value, timescale) }
     // At most the timescale, so it is an Int.
     let divisor = Int(Self.greatestCommonDivisor(value.magnitude, timescale.magnitude))
-    return (value / divisor, timescale / divisor)
+    return SIMD2(value / divisor, timescale / divisor)
   }
 
   private static func greatestCommonDivisor(_ first: UInt, _ second: UInt) -> UInt {

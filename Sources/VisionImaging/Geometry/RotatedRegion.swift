@@ -103,11 +103,7 @@ extension RotatedRegion {
   package func letterboxed(tensorWidth: Int, tensorHeight: Int) -> RotatedRegion {
     var result = self
     let target = Float(tensorHeight) / Float(tensorWidth)
-    if target > height / width {
-      result.height = width * target
-    } else {
-      result.width = height / target
-    }
+    if target > height / width { result.height = width * target } else { result.width = height / target }
     return result
   }
 

@@ -196,8 +196,7 @@ package final class PixelStorage: @unchecked Sendable {
   package init(byteCount: Int, room: Int = 0) throws(TasksError) {
     var address: UnsafeMutableRawPointer?
     guard posix_memalign(&address, Self.alignment, max(byteCount + room, 1)) == 0, let address else {
-      throw TasksError(
-        .resourceExhaustedError,
+      throw .exhausted(
         "There is no memory for an image of \(byteCount.counted("byte")). Scale it down, or give the process more memory."
       )
     }
@@ -216,7 +215,5 @@ package final class PixelStorage: @unchecked Sendable {
     (self.byteCount, self.release) = (byteCount, release)
   }
 
-  deinit {
-    if let release { release() } else { baseAddress.deallocate() }
-  }
+  deinit { if let release { release() } else { baseAddress.deallocate() } }
 }

@@ -58,9 +58,7 @@ package final class YUV420Converter {
 
   /// For images of one size, at least 1 x 1; odd chroma is rounded up. Luma is 0...255 if `isFullRange`, else 16...235.
   /// `features` limits the sets of vector instructions (`VISION_CPU_AVX2` and so on), for tests.
-  package init(
-    width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool, features: UInt32 = .max
-  ) {
+  package init(width: Int, height: Int, coefficients: ChromaCoefficients, isFullRange: Bool, features: UInt32 = .max) {
     (self.width, self.height, self.features) = (width, height, features)
     matrix = Self.matrix(coefficients, isFullRange: isFullRange)
     scratch = .allocate(byteCount: vision_rgb_scratch_size(width), alignment: 64)

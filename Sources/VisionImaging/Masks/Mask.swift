@@ -63,12 +63,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
   }
 
   /// The element type of the values.
-  public var dataType: MaskDataType {
-    switch native {
-    case .uInt8: .uInt8
-    case .float32: .float32
-    }
-  }
+  public var dataType: MaskDataType { if case .uInt8 = native { .uInt8 } else { .float32 } }
 
   /// The memory of the values, in the type they were given in.
   package var byteCount: Int { width * height * (dataType == .uInt8 ? 1 : MemoryLayout<Float>.stride) }
@@ -149,25 +144,16 @@ public final class Mask: NSObject, NSCopying, Sendable {
 
   private var bytes: MaskPlane<UInt8> {
     switch native {
-    case .uInt8(let plane): return plane
+    case .uInt8(let plane): plane
     case .float32(let plane):
-      return convertedBytes.withLock { bytes in
-        let converted = bytes ?? MaskPlane(converting: plane) { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 }
-        bytes = converted
-        return converted
-      }
+      convertedBytes.made { MaskPlane(converting: plane) { $0 > 0 ? UInt8(min($0 * 255, 255)) : 0 } }
     }
   }
 
   private var floats: MaskPlane<Float> {
     switch native {
-    case .float32(let plane): return plane
-    case .uInt8(let plane):
-      return convertedFloats.withLock { floats in
-        let converted = floats ?? MaskPlane(converting: plane) { Float($0) / 255 }
-        floats = converted
-        return converted
-      }
+    case .float32(let plane): plane
+    case .uInt8(let plane): convertedFloats.made { MaskPlane(converting: plane) { Float($0) / 255 } }
     }
   }
 
@@ -250,7 +236,5 @@ package final class MaskPlane<Element: BitwiseCopyable & Sendable>: @unchecked S
     }
   }
 
-  deinit {
-    if let pool, let owned { pool.giveBack(owned) } else { owned?.deallocate() }
-  }
+  deinit { if let pool, let owned { pool.giveBack(owned) } else { owned?.deallocate() } }
 }

@@ -27,8 +27,7 @@ package final class MaskPool: Sendable {
     }
     var memory: UnsafeMutableRawPointer?
     guard posix_memalign(&memory, Self.alignment, max(byteCount, 1)) == 0, let memory else {
-      throw TasksError(
-        .resourceExhaustedError,
+      throw .exhausted(
         "There is no memory for a mask of \(byteCount.counted("byte")). Ask for fewer masks, or for masks at the model's "
           + "size.")
     }

@@ -49,9 +49,7 @@ package struct AreaSampler: Sendable {
   }
 
   /// The pixels that a cell reads in one direction: `count` of them, `step` apart.
-  private struct Taps {
-    let first, step, count: Int
-  }
+  private struct Taps { let first, step, count: Int }
 
   private func taps(of extent: Range<Int>, cells: Int) -> [Taps] {
     guard !extent.isEmpty else { return [] }

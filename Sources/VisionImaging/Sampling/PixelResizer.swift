@@ -111,9 +111,7 @@ package struct PixelResizer {
     return target
   }
 
-  private struct Pair {
-    let first, second, firstWeight, secondWeight: Int
-  }
+  private struct Pair { let first, second, firstWeight, secondWeight: Int }
 
   /// Positions with weights of 11 bits. Only columns lose the weight of pixels beyond the edge, as in OpenCV.
   private static func pairs(_ count: Int, _ targetCount: Int, isColumn: Bool) -> [Pair] {

@@ -29,16 +29,12 @@ package struct ProcrustesSolver: Sendable {
     indices = zip(sources.indices, weights).filter { $1 > 0 }.map(\.0)
     roots = indices.map { weights[$0].squareRoot() }
     self.sources = zip(indices, roots).map { index, root in sources[index] * root }
-    var (total, sum) = (Float(0), SIMD3<Float>.zero)
-    for (source, root) in zip(self.sources, roots) {
-      total += root * root
-      sum += source * root
-    }
-    let center = sum / total
+    totalWeight = roots.reduce(0) { sum, root in sum + root * root }
+    let sum = zip(self.sources, roots).reduce(SIMD3<Float>.zero) { sum, point in sum + point.0 * point.1 }
+    let center = sum / totalWeight
     centered = zip(self.sources, roots).map { source, root in source - center * root }
     extent = Self.product(centered, self.sources)
-    totalWeight = total
-    guard total.isFinite, extent.isFinite, extent > 1e-9 else { return nil }
+    guard totalWeight.isFinite, extent.isFinite, extent > 1e-9 else { return nil }
   }
 
   /// Moves the sources to `targets`, the points of `indices`. Nil when these are in one place, on a line or not finite.
@@ -86,14 +82,12 @@ package struct ProcrustesSolver: Sendable {
     let lengths = left.map { $0.dot($0).squareRoot() }
     let order = [0, 1, 2].sorted { lengths[$0] > lengths[$1] }
     guard lengths.allSatisfy(\.isFinite), lengths[order[1]] > max(1e-9, 1e-7 * lengths[order[0]]) else { return nil }
-    let u = order.prefix(2).map { left[$0] / lengths[$0] }
-    let v = order.prefix(2).map { right[$0] }
-    let (third, thirdRight) = (u[0].cross(u[1]), v[0].cross(v[1]))
-    return (0..<3).map { (column: Int) -> SIMD3<Float> in
-      var sum = u[0] * v[0][column]
-      sum += u[1] * v[1][column]
-      sum += third * thirdRight[column]
-      return SIMD3<Float>(sum)
+    var u = order.prefix(2).map { left[$0] / lengths[$0] }
+    var v = order.prefix(2).map { right[$0] }
+    u.append(u[0].cross(u[1]))
+    v.append(v[0].cross(v[1]))
+    return (0..<3).map { column in
+      SIMD3<Float>(zip(u, v).reduce(SIMD3<Double>.zero) { sum, axis in sum + axis.0 * axis.1[column] })
     }
   }
 }

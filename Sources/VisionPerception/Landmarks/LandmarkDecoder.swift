@@ -124,8 +124,7 @@ package struct HandFeatures: Sendable {
   package init(imageSize: ImageSize, rotation: Float) {
     let longSide = max(imageSize.width, imageSize.height)
     aspect = SIMD2(imageSize.width / longSide, imageSize.height / longSide)
-    cosine = Float(cos(Double(rotation)))
-    sine = Float(sin(Double(-rotation)))
+    (cosine, sine) = (-rotation).cosineAndSine
   }
 
   /// Writes 21 x 3 values of landmarks in fractions of the image.

@@ -9,11 +9,10 @@ package enum HandRegions {
     palm box: NormalizedBox, wrist: SIMD2<Float>, middleFinger: SIMD2<Float>, in size: ImageSize
   ) -> RotatedRegion {
     // The reference's target angle is 90 radians, not degrees: palm crops are rotated by 26.6°, as results expect.
-    let rotation = rotation(from: wrist, to: middleFinger, target: 90, in: size)
-    let palm = RotatedRegion(
+    RotatedRegion(
       xCenter: box.minX + box.width / 2, yCenter: box.minY + box.height / 2, width: box.width, height: box.height,
-      rotation: rotation)
-    return palm.expandedToSquare(scale: 2.6, shiftY: -0.5, in: size)
+      rotation: rotation(from: wrist, to: middleFinger, target: 90, in: size)
+    ).expandedToSquare(scale: 2.6, shiftY: -0.5, in: size)
   }
 
   /// The joints that span the rectangle of the next frame: all but those near the finger tips.
@@ -39,14 +38,13 @@ package enum HandRegions {
       rotated.include(
         SIMD2(point.x * inverseCosine - point.y * inverseSine, point.x * inverseSine + point.y * inverseCosine))
     }
-    let center = rotated.center
-    let extent = rotated.size
+    let (center, extent) = (rotated.center, rotated.size)
     let (cosine, sine) = rotation.cosineAndSine
-    let tight = RotatedRegion(
+    return RotatedRegion(
       xCenter: (center.x * cosine - center.y * sine + size.width * axis.x) / size.width,
       yCenter: (center.x * sine + center.y * cosine + size.height * axis.y) / size.height,
-      width: extent.x / size.width, height: extent.y / size.height, rotation: rotation)
-    return tight.expandedToSquare(scale: 2, shiftY: -0.1, in: size)
+      width: extent.x / size.width, height: extent.y / size.height, rotation: rotation
+    ).expandedToSquare(scale: 2, shiftY: -0.1, in: size)
   }
 
   /// The rotation that brings the line between two points to the target angle, in [-π, π).
@@ -106,13 +104,11 @@ private struct HandBounds: UprightBox {
 
 /// Regions of interest of bodies. Source: MediaPipe's `AlignmentPointsRectsCalculator` and the rect transformation.
 package enum PoseRegions {
-  private static let scale: Float = 1.25
-
   /// The region around `center` (the hips' middle) that reaches to `scalePoint`, rotated so that the point is above the
   /// centre. Both are in fractions of the image.
   package static func rect(center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize) -> RotatedRegion {
     BodyRegions.aligned(center: center, scalePoint: scalePoint, in: size)
-      .expandedToSquare(scale: scale, shiftY: 0, in: size)
+      .expandedToSquare(scale: 1.25, shiftY: 0, in: size)
   }
 }
 

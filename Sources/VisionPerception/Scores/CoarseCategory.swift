@@ -26,26 +26,20 @@ enum DetectorCategoryTable {
       names.split(separator: ",").map { ($0.trimmingPrefix(" ").description, category) }
     })
 
-  private static let names: [(category: CoarseCategory, names: String)] = [
-    (
-      .homeGoods,
-      """
-      bench, bottle, wine glass, cup, fork, knife, spoon, bowl, chair, couch, bed, dining table, toilet, tv, laptop, mouse, \
-      remote, keyboard, cell phone, microwave, oven, toaster, sink, refrigerator, book, clock, vase, scissors, teddy bear, \
-      hair drier, toothbrush
-      """
-    ),
-    (.fashionGoods, "backpack, umbrella, handbag, tie, suitcase"),
-    (.food, "banana, apple, sandwich, orange, broccoli, carrot, hot dog, pizza, donut, cake"),
-    (.plants, "potted plant"),
-    (
-      .unknown,
-      """
-      person, bicycle, car, motorcycle, airplane, bus, train, truck, boat, traffic light, fire hydrant, stop sign, \
-      parking meter, bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe, frisbee, skis, snowboard, \
-      sports ball, kite, baseball bat, baseball glove, skateboard, surfboard, tennis racket
-      """
-    ),
+  private static let names: [CoarseCategory: String] = [
+    .homeGoods: """
+    bench, bottle, wine glass, cup, fork, knife, spoon, bowl, chair, couch, bed, dining table, toilet, tv, laptop, mouse, \
+    remote, keyboard, cell phone, microwave, oven, toaster, sink, refrigerator, book, clock, vase, scissors, teddy bear, \
+    hair drier, toothbrush
+    """,
+    .fashionGoods: "backpack, umbrella, handbag, tie, suitcase",
+    .food: "banana, apple, sandwich, orange, broccoli, carrot, hot dog, pizza, donut, cake",
+    .plants: "potted plant",
+    .unknown: """
+    person, bicycle, car, motorcycle, airplane, bus, train, truck, boat, traffic light, fire hydrant, stop sign, \
+    parking meter, bird, cat, dog, horse, sheep, cow, elephant, bear, zebra, giraffe, frisbee, skis, snowboard, \
+    sports ball, kite, baseball bat, baseball glove, skateboard, surfboard, tennis racket
+    """,
   ]
 }
 
@@ -158,19 +152,11 @@ package struct CategoryChoice: Sendable {
 /// fashion goods; fences and roofs as places; fungi as plants. Animals, people, vehicles, instruments, sports gear and
 /// weapons have none. A cup is a home good whatever it holds, a drink is food.
 enum CoarseCategoryTable {
-  /// The classes in their order, a hundred a line.
-  static let categories: [CoarseCategory] = letters.compactMap { letter in
-    switch letter {
-    case "-": .unknown
-    case "h": .homeGoods
-    case "c": .fashionGoods
-    case "f": .food
-    case "p": .places
-    case "g": .plants
-    default: nil
-    }
-  }
+  static let categories: [CoarseCategory] = letters.compactMap { cases[$0] }
 
+  private static let cases = Dictionary(uniqueKeysWithValues: zip("-hcfpg", CoarseCategory.allCases))
+
+  /// The classes in their order, a hundred a line.
   private static let letters = """
     ----------------------------------------------------------------------------------------------------
     ----------------------------------------------------------------------------------------------------

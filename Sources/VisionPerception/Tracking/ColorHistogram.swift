@@ -71,13 +71,8 @@ struct HSVBins: Sendable {
   static let shared = HSVBins()
 
   /// 255 and 30 over every byte, in 1/4096, for dividing by multiplication; 0 for 0.
-  private let saturationFactors: [Int32]
-  private let hueFactors: [Int32]
-
-  private init() {
-    saturationFactors = Self.factors(255)
-    hueFactors = Self.factors(30)
-  }
+  private let saturationFactors = factors(255)
+  private let hueFactors = factors(30)
 
   private static func factors(_ dividend: Float) -> [Int32] {
     [0] + (1..<256).map { (divisor: Int) -> Int32 in Int32((dividend * 4096 / Float(divisor)).rounded()) }

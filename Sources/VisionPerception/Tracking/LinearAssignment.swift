@@ -41,14 +41,12 @@ struct LinearAssignment: Sendable {
 
   private static func solveGroup(_ pairs: [Pair]) -> [Pair] {
     if pairs.count == 1 { return pairs }
-    let rows = Array(Set(pairs.map(\.row))).sorted()
-    let columns = Array(Set(pairs.map(\.column))).sorted()
+    func places(_ line: (Pair) -> Int) -> [Int: Int] {
+      Dictionary(uniqueKeysWithValues: Set(pairs.map(line)).sorted().enumerated().map { ($1, $0) })
+    }
+    let (rows, columns) = (places(\.row), places(\.column))
     // The table has at least as many columns as rows.
     let isTransposed = rows.count > columns.count
-    let places = (
-      rows: Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) }),
-      columns: Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-    )
     var table = CostTable(rows: min(rows.count, columns.count), columns: max(rows.count, columns.count))
     let gains = pairs.map(\.gain)
     let (lowest, highest) = (gains.min() ?? 0, gains.max() ?? 0)
@@ -56,7 +54,7 @@ struct LinearAssignment: Sendable {
     let bonus = 1 + Double(table.rows) * (highest - lowest)
     var pairAt = [Int](repeating: -1, count: table.rows * table.columns)
     for (index, pair) in pairs.enumerated() {
-      guard let row = places.rows[pair.row], let column = places.columns[pair.column] else { continue }
+      guard let row = rows[pair.row], let column = columns[pair.column] else { continue }
       let place = isTransposed ? column * table.columns + row : row * table.columns + column
       table.costs[place] = -(bonus + pair.gain - lowest)
       pairAt[place] = index
@@ -114,11 +112,7 @@ struct CostTable {
           length = minimum
           isReached[nearest] = true
           path.append(nearest)
-          if rowOfColumn[nearest] < 0 {
-            free = nearest
-          } else {
-            (row, lastColumn) = (rowOfColumn[nearest], nearest)
-          }
+          if rowOfColumn[nearest] < 0 { free = nearest } else { (row, lastColumn) = (rowOfColumn[nearest], nearest) }
         }
         rowPrices[start] += length
         for column in path where column != free {

@@ -86,9 +86,7 @@ public struct ObjectTracker: Sendable {
   /// - Returns: The objects of the previous frame, best first.
   /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that does not rise. The tracker is unchanged
   ///   then.
-  public mutating func skip(
-    imageSize: CGSize? = nil, timestampInMilliseconds: Int? = nil
-  ) throws -> [TrackedObject] {
+  public mutating func skip(imageSize: CGSize? = nil, timestampInMilliseconds: Int? = nil) throws -> [TrackedObject] {
     let frames = try advance(to: timestampInMilliseconds)
     for index in tracks.indices {
       tracks[index].predict(frames: frames)

@@ -41,13 +41,8 @@ struct Track: Sendable {
   /// its shape, and of being visible. Where one of two that cross is hidden, it is more likely the one that was before.
   func logLikelihood(of candidate: TrackCandidate) -> Double {
     let place = max(filter.logLikelihood(aroundLandmarks: candidate.box), -Self.unlikely)
-    return (place.isFinite ? place : -Self.unlikely) + Self.shapeWeight * shapeAgreement(with: candidate)
-      + (isLost ? 0 : Self.presenceWeight)
-  }
-
-  /// How well an observation's landmarks agree with those of the last one in the same box; 0 without landmarks.
-  func shapeAgreement(with candidate: TrackCandidate) -> Double {
-    seen.moved(to: candidate.box, agreementWith: candidate.figure) ?? 0
+    let shape = seen.moved(to: candidate.box, agreementWith: candidate.figure) ?? 0
+    return (place.isFinite ? place : -Self.unlikely) + Self.shapeWeight * shape + (isLost ? 0 : Self.presenceWeight)
   }
 
   private static let unlikely = 20.0
@@ -110,11 +105,7 @@ struct ClassVotes: Sendable {
   init(_ first: ObjectClass, score: Double) { votes = [(first, score)] }
 
   /// The class with the most votes; the older one of equals.
-  var majority: ObjectClass {
-    var best = votes[0]
-    for vote in votes.dropFirst() where vote.weight > best.weight { best = vote }
-    return best.kind
-  }
+  var majority: ObjectClass { votes.dropFirst().reduce(votes[0]) { $1.weight > $0.weight ? $1 : $0 }.kind }
 
   mutating func add(_ kind: ObjectClass, score: Double) {
     for index in votes.indices { votes[index].weight *= Self.memory }
@@ -167,13 +158,11 @@ struct TrackCandidate: Sendable {
       .filter { observations[$0].score >= options.minScore && observations[$0].score.isFinite }
       .sorted { (observations[$1].score, $0) < (observations[$0].score, $1) }
     var kept: [TrackCandidate] = []
-    var figures: [Figure] = []
     for index in counting {
       let observation = observations[index]
       guard let box = PixelBox(observation.boundingBox) else { continue }
       let figure = Figure(box: box, landmarks: observation.landmarks)
-      if figures.contains(where: { figure.repeats($0, overlap: Double(options.suppressionOverlap)) }) { continue }
-      figures.append(figure)
+      if kept.contains(where: { figure.repeats($0.figure, overlap: Double(options.suppressionOverlap)) }) { continue }
       kept.append(
         TrackCandidate(
           figure: figure, score: Double(observation.score), objectClass: observation.objectClass, index: index,

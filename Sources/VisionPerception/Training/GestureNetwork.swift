@@ -15,13 +15,11 @@ package struct GestureNetwork: Sendable {
   /// Random weights of He and Xavier's sizes, biases of 0.
   package init(inputCount: Int, hiddenCount: Int, classCount: Int, by random: inout SplitMix64) {
     (self.inputCount, self.hiddenCount, self.classCount) = (inputCount, hiddenCount, classCount)
-    weights = []
-    let first = (2 / Float(inputCount)).squareRoot()
-    for _ in 0..<(inputCount * hiddenCount) { weights.append(random.normal(deviation: first)) }
-    weights += [Float](repeating: 0, count: hiddenCount)
-    let second = (1 / Float(hiddenCount)).squareRoot()
-    for _ in 0..<(hiddenCount * classCount) { weights.append(random.normal(deviation: second)) }
-    weights += [Float](repeating: 0, count: classCount)
+    let (first, second) = ((2 / Float(inputCount)).squareRoot(), (1 / Float(hiddenCount)).squareRoot())
+    weights = (0..<inputCount * hiddenCount).map { _ in random.normal(deviation: first) }
+    weights += repeatElement(0, count: hiddenCount)
+    weights += (0..<hiddenCount * classCount).map { _ in random.normal(deviation: second) }
+    weights += repeatElement(0, count: classCount)
   }
 
   /// Where a part of the weights starts.
@@ -33,17 +31,13 @@ package struct GestureNetwork: Sendable {
   /// The weights of the first layer for inputs that are not multiplied by `scale`, as a model has them: a row for each
   /// hidden unit.
   package func firstLayer(scale: [Float]) -> [Float] {
-    (0..<hiddenCount).flatMap { unit in
-      (0..<inputCount).map { weights[$0 * hiddenCount + unit] * scale[$0] }
-    }
+    (0..<hiddenCount).flatMap { unit in (0..<inputCount).map { weights[$0 * hiddenCount + unit] * scale[$0] } }
   }
 
   /// A row for each class.
   package func secondLayer() -> [Float] {
     let first = start(2)
-    return (0..<classCount).flatMap { index in
-      (0..<hiddenCount).map { weights[first + $0 * classCount + index] }
-    }
+    return (0..<classCount).flatMap { index in (0..<hiddenCount).map { weights[first + $0 * classCount + index] } }
   }
 
   /// The probability of each class.

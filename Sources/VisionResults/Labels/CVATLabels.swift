@@ -128,7 +128,7 @@ package struct CVATLabels: LabelWriter {
     let score = "      <attribute name=\"score\">\(LabelText.score(object.best.score))</attribute>\n"
     guard let keypoints = object.keypoints, let layout = object.layout else {
       let corners = [("xtl", object.left), ("ytl", object.top), ("xbr", object.right), ("ybr", object.bottom)]
-        .map { " \($0)=\"\(LabelText.number($1, decimals: 2))\"" }.joined()
+        .map { " \($0)=\"\(LabelText.number($1))\"" }.joined()
       return "    <box \(start)\(key)\(outside) occluded=\"0\"\(corners) z_order=\"0\">\n\(score)    </box>\n"
     }
     let center = ((object.left + object.right) / 2, (object.top + object.bottom) / 2)
@@ -138,7 +138,7 @@ package struct CVATLabels: LabelWriter {
       let place = isAbsent ? center : (point.x, point.y)
       return "      <points label=\"\(LabelText.xml(name))\" source=\"auto\"\(key)"
         + " outside=\"\(isAbsent || isOutside ? 1 : 0)\" occluded=\"\(point.visibility == .hidden ? 1 : 0)\""
-        + " points=\"\(LabelText.number(place.0, decimals: 2)),\(LabelText.number(place.1, decimals: 2))\"></points>\n"
+        + " points=\"\(LabelText.number(place.0)),\(LabelText.number(place.1))\"></points>\n"
     }
     return "    <skeleton \(start)\(key)\(outside) z_order=\"0\">\n\(points.joined())\(score)    </skeleton>\n"
   }
@@ -213,7 +213,7 @@ extension KeypointLayout {
   fileprivate var svg: String {
     func place(_ index: Int) -> (x: String, y: String) {
       let angle = 2 * Double.pi * Double(index) / Double(names.count)
-      return (LabelText.number(50 + 45 * sin(angle), decimals: 2), LabelText.number(50 - 45 * cos(angle), decimals: 2))
+      return (LabelText.number(50 + 45 * sin(angle)), LabelText.number(50 - 45 * cos(angle)))
     }
     let edges = lines.map { line in
       let (start, end) = (place(line[0]), place(line[1]))

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Numbers and texts of label files.
 package enum LabelText {
   /// A number with so many decimals, such as `12.50`; 0 for what is none.
-  static func number(_ value: Double, decimals: Int) -> String {
+  static func number(_ value: Double, decimals: Int = 2) -> String {
     let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
     guard let scaled = Int(exactly: (value * scale).rounded()) else { return number(0, decimals: decimals) }
     let digits = "\(scaled.magnitude)"

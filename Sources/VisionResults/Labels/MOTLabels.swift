@@ -24,9 +24,7 @@ package struct MOTLabels: LabelWriter {
     let path = video.name + ".txt"
     self.path = path
     let lines = objects.map { object in
-      let box = [object.left + 1, object.top + 1, object.width, object.height].map {
-        LabelText.number($0, decimals: 2)
-      }
+      let box = [object.left + 1, object.top + 1, object.width, object.height].map { LabelText.number($0) }
       return
         ([frame.index + 1, object.trackingID ?? -1].map { "\($0)" } + box
         + [LabelText.score(object.best.score), "-1", "-1", "-1"]).joined(separator: ",") + "\n"

@@ -39,10 +39,7 @@ package struct COCODataSet {
     }
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
-    let contents: Contents
-    do {
-      contents = try decoder.decode(Contents.self, from: data)
-    } catch {
+    guard let contents = try? decoder.decode(Contents.self, from: data) else {
       throw TasksError.invalidArgument(
         "The file \(path) is no COCO data set; needed is a JSON object with images (id, file_name) and categories (id, name)."
       )
@@ -68,9 +65,8 @@ package struct COCODataSet {
 
   /// Encodes the objects of an image as elements of a results file, with the data set's IDs. Names without a category
   /// in the data set are returned; their objects are left out.
-  package func results(
-    _ objects: [LabelObject], imageID: Int
-  ) throws -> (elements: [String], unknownNames: Set<String>) {
+  package func results(_ objects: [LabelObject], imageID: Int) throws -> (elements: [String], unknownNames: Set<String>)
+  {
     var (elements, unknownNames): ([String], Set<String>) = ([], [])
     for object in objects {
       for category in object.categories {

@@ -3,35 +3,26 @@
 package struct OutputFileKind: Sendable {
   /// The name of the download.
   package let name: String
-  package let flag: String
-  package let title: String
-  package let contents: String
-  private let fileType: String
-  private var videoType: String?
+  var flagName: String?
+  package let title, contents: String
+  let mediaType: String
+  var videoType: String?
   /// The ending of the file's name after the input's.
-  private let fileEnding: String
+  let ending: String
   /// The same for a video, where it is another.
-  private var videoEnding: String?
-  package let isFolder: Bool
+  var videoEnding: String?
+  package var isFolder = false
   /// What writes labels; nil for other files.
-  package let labels: (any LabelWriter.Type)?
+  package var labels: (any LabelWriter.Type)?
 
-  package init(
-    name: String, flag: String? = nil, title: String, contents: String, mediaType: String, videoType: String? = nil,
-    ending: String, videoEnding: String? = nil, isFolder: Bool = false, labels: (any LabelWriter.Type)? = nil
-  ) {
-    (self.name, self.title, self.contents) = (name, title, contents)
-    (fileType, self.videoType) = (mediaType, videoType)
-    self.flag = flag ?? "--" + name
-    (fileEnding, self.videoEnding, self.isFolder, self.labels) = (ending, videoEnding, isFolder, labels)
-  }
+  package var flag: String { flagName ?? "--" + name }
 
   package static let all = [annotated, json, csv] + labelled + [npy, masks]
   /// The formats of labelling tools.
   package static let labelled = [coco, yolo, cvat, mot]
 
   package static let annotated = OutputFileKind(
-    name: "annotated", flag: "--annotate", title: "Annotated",
+    name: "annotated", flagName: "--annotate", title: "Annotated",
     contents: "images and videos with the results drawn on them",
     mediaType: "image/jpeg", videoType: "video/mp4", ending: "annotated.jpg", videoEnding: "annotated.mp4")
   package static let json = OutputFileKind(
@@ -44,7 +35,7 @@ package struct OutputFileKind: Sendable {
     name: "npy", title: "NumPy", contents: "the vectors as a NumPy array, one row per frame",
     mediaType: "application/octet-stream", ending: "npy")
   package static let masks = OutputFileKind(
-    name: "masks", flag: "--segmentation-masks", title: "Masks", contents: "the masks as grayscale PNGs",
+    name: "masks", flagName: "--segmentation-masks", title: "Masks", contents: "the masks as grayscale PNGs",
     mediaType: "application/zip", ending: "masks", isFolder: true)
 
   package func isOffered(by format: OutputFormat) -> Bool {
@@ -52,8 +43,8 @@ package struct OutputFileKind: Sendable {
     return [.annotated, .json, .csv].contains(self) || format.parts.contains { $0.files.contains(self) }
   }
 
-  package func mediaType(isVideo: Bool) -> String { isVideo ? videoType ?? fileType : fileType }
-  package func ending(isVideo: Bool) -> String { isVideo ? videoEnding ?? fileEnding : fileEnding }
+  package func mediaType(isVideo: Bool) -> String { isVideo ? videoType ?? mediaType : mediaType }
+  package func ending(isVideo: Bool) -> String { isVideo ? videoEnding ?? ending : ending }
 }
 
 extension OutputFileKind: Hashable, Encodable, CustomStringConvertible {

@@ -38,10 +38,8 @@ package enum CSVLine {
 
   /// The field, with an apostrophe before a text that spreadsheets would run as a formula. Numbers stay.
   private static func withoutFormula(_ field: String) -> String {
-    guard let first = field.utf8.first, Array("=+-@\t\r".utf8).contains(first), Double(field) == nil else {
-      return field
-    }
-    return "'" + field
+    let mayBeFormula = field.utf8.first.map(Array("=+-@\t\r".utf8).contains) ?? false
+    return mayBeFormula && Double(field) == nil ? "'" + field : field
   }
 
   /// Splits by scalars: a quotation mark followed by a combining mark is a different character.

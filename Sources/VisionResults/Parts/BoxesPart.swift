@@ -214,7 +214,6 @@ package struct BoxesPart: OutputPart {
 }
 
 extension TaskOutput {
-  /// The boxes of all parts.
   package var objects: [OutputBox] { parts.flatMap { ($0 as? BoxesPart)?.objects ?? [] } }
 }
 

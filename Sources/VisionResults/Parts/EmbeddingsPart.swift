@@ -35,7 +35,6 @@ package struct EmbeddingsPart: OutputPart {
     try json.container.encode(vectors, forKey: OutputKey(EmbeddingsFormat().key))
   }
 
-  /// The head, and the number and type of its values.
   package func lines(_ text: OutputText) -> [String] {
     vectors.map { vector in
       let name = vector.headName.map { " (\($0))" } ?? ""
@@ -84,12 +83,7 @@ package struct EmbeddingVector: Sendable, Hashable, Codable {
       }
     }
 
-    fileprivate var type: String {
-      switch self {
-      case .float32: "float32"
-      case .int8: "int8"
-      }
-    }
+    fileprivate var type: String { if case .float32 = self { "float32" } else { "int8" } }
 
     package var floats: [Float] {
       switch self {
@@ -114,7 +108,6 @@ package struct EmbeddingVector: Sendable, Hashable, Codable {
     (self.headIndex, self.headName, self.values) = (headIndex, headName, values)
   }
 
-  /// The head, and the number and type of its values.
   var summary: String { "\(headName ?? "head \(headIndex)"): \(values.count) \(values.type) values" }
 
   private enum CodingKeys: CodingKey { case headIndex, headName, embedding, quantized }

@@ -11,9 +11,7 @@ public final class Connection: NSObject, Sendable {
   public init(start: UInt, end: UInt) { (self.start, self.end) = (start, end) }
 
   /// Whether the other object is a line between the same landmarks, in the same direction.
-  public override func isEqual(_ object: Any?) -> Bool {
-    (object as? Connection).map { $0.start == start && $0.end == end } ?? false
-  }
+  public override func isEqual(_ object: Any?) -> Bool { isEqual(object, by: { [$0.start, $0.end] }) }
 
   /// A hash of the two indices.
   public override var hash: Int { [start, end].hashValue }

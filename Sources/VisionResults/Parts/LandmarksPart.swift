@@ -25,11 +25,8 @@ package struct LandmarksFormat: PartFormat, Hashable {
     (self.subject, self.topology, self.firstLandmark, self.replaced) = (subject, topology, firstLandmark, replaced)
   }
 
-  /// MediaPipe's 21 hand landmarks.
   package static let hand = LandmarksFormat(subject: .hand, topology: .hand, firstLandmark: "wrist")
-  /// MediaPipe's 33 body landmarks.
   package static let pose = LandmarksFormat(subject: .person, topology: .pose, firstLandmark: "nose")
-  /// MediaPipe's 478 face landmarks, and the score of each face.
   package static let face = LandmarksFormat(
     key: "faceLandmarks", worldKey: nil, scoresKey: "faceScores", subject: .face, topology: .face,
     firstLandmark: "upper lip")
@@ -81,16 +78,11 @@ package struct LandmarksFormat: PartFormat, Hashable {
       tensors.append(Self.positions(TensorSpec.name(of: worldKey), parts.map(\.worldLandmarks), count))
     }
     if hasVisibility {
-      let scores: [(String, (NormalizedLandmark) -> NSNumber?)] = [
-        ("visibility", { $0.visibility }), ("presence", { $0.presence }),
-      ]
-      tensors += scores.map { name, score in
-        .floats(prefix + name, points.map { $0.map { $0.map { score($0)?.floatValue ?? 0 } } }, row: [count])
+      tensors += [("visibility", \NormalizedLandmark.visibility), ("presence", \.presence)].map { name, score in
+        .floats(prefix + name, points.map { $0.map { $0.map { $0[keyPath: score]?.floatValue ?? 0 } } }, row: [count])
       }
     }
-    if let scoresKey {
-      tensors.append(.floats(TensorSpec.name(of: scoresKey), parts.map { $0.scores.map { [$0] } }))
-    }
+    if let scoresKey { tensors.append(.floats(TensorSpec.name(of: scoresKey), parts.map { $0.scores.map { [$0] } })) }
     return tensors
   }
 

@@ -76,22 +76,21 @@ package struct MasksFormat: PartFormat, Hashable {
     let subjects = parts.map(\.count).max() ?? 0
     if content == .codes {
       let shape = [parts.count, height, width]
-      var values: [UInt8] = []
-      values.reserveCapacity(try request.reserve(shape, of: UInt8.self))
-      for part in parts { Self.append(part.masks.first, to: &values, width: width, height: height, padding: .max) }
+      let values = try Self.values(of: parts.map(\.masks.first), shape, padding: .max, request) {
+        $0.withUnsafeBytes($1)
+      }
       return [OutputTensor(tensor, shape: shape, .uint8(values))]
     }
     let shape = [parts.count, subjects, height, width]
-    var values: [Float] = []
-    values.reserveCapacity(try request.reserve(shape, of: Float.self))
-    for part in parts {
-      for subject in 0..<subjects {
-        let mask = subject < part.count ? part.masks[subject] : nil
+    let masks = parts.flatMap { part in
+      (0..<subjects).map { subject -> Mask? in
+        guard subject < part.count else { return nil }
         // All masks of an image have one size. Another one would not fit into the row.
-        let fits = mask.map { $0.width <= width && $0.height <= height } ?? false
-        Self.append(fits ? mask : nil, to: &values, width: width, height: height)
+        let mask = part.masks[subject]
+        return mask.width <= width && mask.height <= height ? mask : nil
       }
     }
+    let values: [Float] = try Self.values(of: masks, shape, padding: 0, request) { $0.withUnsafeFloats($1) }
     return [
       OutputTensor(tensor, shape: shape, .float32(values)),
       OutputTensor(
@@ -100,24 +99,26 @@ package struct MasksFormat: PartFormat, Hashable {
     ] + quality
   }
 
-  private static func append(_ mask: Mask?, to values: inout [Float], width: Int, height: Int) {
-    mask?.withUnsafeFloats { append($0, of: mask, to: &values, width: width, padding: 0) }
-    values += repeatElement(0, count: (height - (mask?.height ?? 0)) * width)
-  }
-
-  private static func append(_ mask: Mask?, to values: inout [UInt8], width: Int, height: Int, padding: UInt8) {
-    mask?.withUnsafeBytes { append($0, of: mask, to: &values, width: width, padding: padding) }
-    values += repeatElement(padding, count: (height - (mask?.height ?? 0)) * width)
-  }
-
-  private static func append<Value>(
-    _ rows: UnsafeBufferPointer<Value>, of mask: Mask?, to values: inout [Value], width: Int, padding: Value
-  ) {
-    guard let mask else { return }
-    for row in 0..<mask.height {
-      values += rows[row * mask.width..<(row + 1) * mask.width]
-      values += repeatElement(padding, count: width - mask.width)
+  /// The values of masks, each padded to the last two sizes of the shape.
+  private static func values<Value>(
+    of masks: [Mask?], _ shape: [Int], padding: Value, _ request: TensorRequest,
+    read: (Mask, (UnsafeBufferPointer<Value>) -> Void) -> Void
+  ) throws -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(try request.reserve(shape, of: Value.self))
+    let (height, width) = (shape[shape.count - 2], shape[shape.count - 1])
+    for mask in masks {
+      if let mask {
+        read(mask) { rows in
+          for row in 0..<mask.height {
+            values += rows[row * mask.width..<(row + 1) * mask.width]
+            values += repeatElement(padding, count: width - mask.width)
+          }
+        }
+      }
+      values += repeatElement(padding, count: (height - (mask?.height ?? 0)) * width)
     }
+    return values
   }
 }
 
@@ -204,7 +205,6 @@ extension TaskOutput {
     }
   }
 
-  /// The masks of all parts, in the parts' order.
   package var masks: [Mask] { parts.flatMap { ($0 as? MasksPart)?.masks ?? [] } }
 
   package func withoutMasks() -> any TaskOutput {

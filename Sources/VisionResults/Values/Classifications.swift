@@ -60,9 +60,7 @@ public final class Classifications: NSObject, Sendable {
   }
 
   /// Whether the other object is a head with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    (object as? Classifications).map { HeadForm($0) == HeadForm(self) } ?? false
-  }
+  public override func isEqual(_ object: Any?) -> Bool { isEqual(object, by: { HeadForm($0) }) }
 
   /// A hash of the values.
   public override var hash: Int { HeadForm(self).hashValue }

@@ -20,9 +20,7 @@ public final class Detection: NSObject, Sendable {
   }
 
   /// Whether the other object is a detection with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    (object as? Detection).map { BoxForm($0) == BoxForm(self) } ?? false
-  }
+  public override func isEqual(_ object: Any?) -> Bool { isEqual(object, by: { BoxForm($0) }) }
 
   /// A hash of the values.
   public override var hash: Int { BoxForm(self).hashValue }
@@ -120,9 +118,7 @@ public final class NormalizedKeypoint: NSObject, Sendable {
   }
 
   /// Whether the other object is a keypoint with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    (object as? NormalizedKeypoint).map { KeypointForm($0) == KeypointForm(self) } ?? false
-  }
+  public override func isEqual(_ object: Any?) -> Bool { isEqual(object, by: KeypointForm.init) }
 
   /// A hash of the values.
   public override var hash: Int { KeypointForm(self).hashValue }
@@ -180,5 +176,38 @@ extension KeypointForm: Codable {
     guard label != nil || score.value != 0 else { return }
     try container.encode(label)
     try container.encode(score)
+  }
+}
+
+/// Where a user pointed in an image, for `InteractiveSegmenter`: at one point of a thing, or along a scribble over it.
+public final class RegionOfInterest: NSObject, Sendable {
+  /// The point, in fractions of the stored image; nil for a scribble.
+  public let keypoint: NormalizedKeypoint?
+  /// The points of the scribble, in fractions of the stored image; nil for a single point.
+  public let scribbles: [NormalizedKeypoint]?
+
+  /// Makes a region of one point.
+  public init(normalizedKeyPoint: NormalizedKeypoint) { (keypoint, scribbles) = (normalizedKeyPoint, nil) }
+
+  /// Makes a region of the points of a scribble. They are not joined: give one for every few pixels.
+  public init(scribbles: [NormalizedKeypoint]) { (keypoint, self.scribbles) = (nil, scribbles) }
+
+  /// The points in fractions of the stored image.
+  package var points: [SIMD2<Double>] {
+    (keypoint.map { [$0] } ?? scribbles ?? []).map { SIMD2(Double($0.location.x), Double($0.location.y)) }
+  }
+
+  /// Whether the other object is a region with equal points.
+  public override func isEqual(_ object: Any?) -> Bool {
+    (object as? RegionOfInterest).map { $0.keypoint == keypoint && $0.scribbles == scribbles } ?? false
+  }
+
+  /// A hash of the points.
+  public override var hash: Int { points.hashValue }
+
+  /// The points.
+  public override var description: String {
+    let text = points.map { "(\($0.x), \($0.y))" }.joined(separator: ", ")
+    return keypoint == nil ? "scribble of \(text)" : "point at \(text)"
   }
 }

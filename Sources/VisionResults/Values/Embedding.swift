@@ -36,6 +36,7 @@ public final class EmbeddingResult: NSObject, Sendable {
 /// The output of one head of an embedder: a feature vector, of float32 values or quantized.
 public final class Embedding: NSObject, Sendable {
   package let vector: EmbeddingVector
+  /// Made once, since callers read one number after another.
   private let numbers = Locked<[NSNumber]?>(nil)
 
   /// The index of the head in the model's outputs.
@@ -44,12 +45,14 @@ public final class Embedding: NSObject, Sendable {
   public var headName: String? { vector.headName }
 
   /// The values as MediaPipe's type has them; nil for a quantized embedding. `floatValues` has them without objects.
-  public var floatEmbedding: [NSNumber]? { floatValues.map { values in boxed { values.map { NSNumber(value: $0) } } } }
+  public var floatEmbedding: [NSNumber]? {
+    floatValues.map { values in numbers.made { values.map { NSNumber(value: $0) } } }
+  }
 
   /// The values in -128...127 as MediaPipe's type has them; nil for an embedding of float32 values. `quantizedValues`
   /// has them without objects.
   public var quantizedEmbedding: [NSNumber]? {
-    quantizedValues.map { values in boxed { values.map { NSNumber(value: $0) } } }
+    quantizedValues.map { values in numbers.made { values.map { NSNumber(value: $0) } } }
   }
 
   /// The values; nil for a quantized embedding.
@@ -79,17 +82,8 @@ public final class Embedding: NSObject, Sendable {
 
   package init(_ vector: EmbeddingVector) { self.vector = vector }
 
-  /// Made once, since callers read one number after another.
-  private func boxed(_ make: () -> [NSNumber]) -> [NSNumber] {
-    numbers.withLock { made in
-      let numbers = made ?? make()
-      made = numbers
-      return numbers
-    }
-  }
-
   /// Whether the other object is an embedding with equal values.
-  public override func isEqual(_ object: Any?) -> Bool { (object as? Embedding).map { $0.vector == vector } ?? false }
+  public override func isEqual(_ object: Any?) -> Bool { isEqual(object, by: \.vector) }
 
   /// A hash of the values.
   public override var hash: Int { vector.hashValue }

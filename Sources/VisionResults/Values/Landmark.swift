@@ -29,9 +29,7 @@ public final class NormalizedLandmark: NSObject, Sendable {
   }
 
   /// Whether the other object is a landmark with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    (object as? NormalizedLandmark).map { PointForm($0) == PointForm(self) } ?? false
-  }
+  public override func isEqual(_ object: Any?) -> Bool { isEqual(object, by: { PointForm($0) }) }
 
   /// A hash of the values.
   public override var hash: Int { PointForm(self).hashValue }
@@ -72,9 +70,7 @@ public final class Landmark: NSObject, Sendable {
   }
 
   /// Whether the other object is a landmark with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    (object as? Landmark).map { PointForm($0) == PointForm(self) } ?? false
-  }
+  public override func isEqual(_ object: Any?) -> Bool { isEqual(object, by: { PointForm($0) }) }
 
   /// A hash of the values.
   public override var hash: Int { PointForm(self).hashValue }

@@ -23,9 +23,7 @@ public final class ResultCategory: NSObject, Sendable {
   }
 
   /// Whether the other object is a category with equal values.
-  public override func isEqual(_ object: Any?) -> Bool {
-    (object as? ResultCategory).map { CategoryForm($0) == CategoryForm(self) } ?? false
-  }
+  public override func isEqual(_ object: Any?) -> Bool { isEqual(object, by: { CategoryForm($0) }) }
 
   /// A hash of the values.
   public override var hash: Int { CategoryForm(self).hashValue }

@@ -86,10 +86,8 @@ public struct TrailHistory: Sendable {
     frame += 1
     for point in points where point.position.x.isFinite && point.position.y.isFinite {
       let entry = Position(position: point.position, frame: frame, time: now)
-      var path = positions[point.id] ?? []
-      if path.last?.frame == frame { path.removeLast() }
-      path.append(entry)
-      positions[point.id] = path
+      if positions[point.id]?.last?.frame == frame { positions[point.id]?.removeLast() }
+      positions[point.id, default: []].append(entry)
     }
     removeOldPoints()
   }
@@ -124,11 +122,7 @@ public struct TrailHistory: Sendable {
     for (id, path) in positions {
       let old = path.prefix { freshness(of: $0) <= 0 }.count
       let surplus = max(old, path.count - Self.maximumPoints)
-      if surplus == path.count {
-        positions[id] = nil
-      } else if surplus > 0 {
-        positions[id]?.removeFirst(surplus)
-      }
+      if surplus == path.count { positions[id] = nil } else if surplus > 0 { positions[id]?.removeFirst(surplus) }
     }
     guard positions.count > Self.maximumTrails else { return }
     // Prefer the lower ID in ties, so that the choice is stable from frame to frame.
