@@ -109,8 +109,7 @@ package struct PrecisionRecall: Sendable {
     let mask = UInt16(1) << threshold
     var (right, wrong) = (0.0, 0.0)
     // At each right result; precision falls at every wrong one.
-    var precisions: [Double] = []
-    var recalls: [Double] = []
+    var (precisions, recalls): ([Double], [Double]) = ([], [])
     for entry in entries where entry.ignored & mask == 0 {
       guard entry.matched & mask != 0 else {
         wrong += 1

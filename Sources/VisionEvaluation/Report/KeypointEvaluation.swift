@@ -218,8 +218,7 @@ package struct KeypointSimilarity: Sendable {
     let box = label.box
     let low = SIMD2(box.x - box.width, box.y - box.height)
     let high = SIMD2(box.x + box.width * 2, box.y + box.height * 2)
-    var sum = 0.0
-    var count = 0
+    var (sum, count) = (0.0, 0)
     for (index, point) in points.enumerated() where point.isLabelled || !hasLabels {
       let distance =
         hasLabels

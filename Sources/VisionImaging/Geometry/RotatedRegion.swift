@@ -125,8 +125,7 @@ extension RotatedRegion {
   /// The map from fractions of this region (of a tensor sampled from it) to fractions of the image.
   package func transformToImage(of size: ImageSize) -> PointTransform {
     let (cosine, sine) = rotation.cosineAndSine
-    let perWidth = 1 / size.width
-    let perHeight = 1 / size.height
+    let (perWidth, perHeight) = (1 / size.width, 1 / size.height)
     return PointTransform(
       xx: width * cosine * perWidth, xy: -height * sine * perWidth,
       x0: (-0.5 * width * cosine + 0.5 * height * sine + xCenter) * perWidth,

@@ -10,8 +10,7 @@ package struct MaskProjection: Sendable {
   /// The mask has `maskSize` x `maskSize` values, the image `width` x `height` pixels.
   package init(from region: RotatedRegion, maskSize: Int, width: Int, height: Int) {
     let m = region.transformToImage(of: ImageSize(width: Float(width), height: Float(height)))
-    let perWidth = 1 / Float(width)
-    let perHeight = 1 / Float(height)
+    let (perWidth, perHeight) = (1 / Float(width), 1 / Float(height))
     let mz = region.width * perWidth
     let reciprocal = 1 / ((m.xx * m.yy - m.xy * m.yx) * mz)
     let size = Float(maskSize)

@@ -121,8 +121,7 @@ struct Homography {
   /// The map under which the tensor's corners (0,h), (0,0), (w,0), (w,h) land on the region's.
   init(from region: RotatedRegion, tensorWidth: Int, tensorHeight: Int) {
     let (bottomLeft, topLeft, topRight, bottomRight) = region.corners
-    let w = Float(tensorWidth)
-    let h = Float(tensorHeight)
+    let (w, h) = (Float(tensorWidth), Float(tensorHeight))
     let m: Matrix = withUnsafeTemporaryAllocation(of: Double.self, capacity: 72) { memory in
       let system = LinearSystem(memory)
       system.setPoint(0, bottomLeft, SIMD2(0, h))

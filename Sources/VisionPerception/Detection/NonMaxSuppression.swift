@@ -74,11 +74,9 @@ package struct WeightedNonMaxSuppression: Sendable {
   }
 
   private func appendMean(of detections: DetectionList, best: Int, to survivors: inout DetectionList) {
-    var total: Float = 0
-    var corners = SIMD4<Float>.zero
+    var (total, corners) = (Float(0), SIMD4<Float>.zero)
     for index in group {
-      let score = detections.scores[index]
-      let box = detections.boxes[index]
+      let (score, box) = (detections.scores[index], detections.boxes[index])
       total += score
       corners += SIMD4(box.minX, box.minY, box.maxX, box.maxY) * score
     }

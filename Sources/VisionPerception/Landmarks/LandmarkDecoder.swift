@@ -32,8 +32,7 @@ package struct LandmarkProjection: Sendable {
 
   /// From fractions of the crop to fractions of the image; z is scaled by the rectangle's width.
   package func project(_ landmark: SIMD3<Float>) -> SIMD3<Float> {
-    let x = landmark.x - 0.5
-    let y = landmark.y - 0.5
+    let (x, y) = (landmark.x - 0.5, landmark.y - 0.5)
     return SIMD3(
       (cosine * x - sine * y) * rect.width + rect.xCenter, (sine * x + cosine * y) * rect.height + rect.yCenter,
       landmark.z * rect.width)
@@ -159,8 +158,7 @@ package struct HandFeatures: Sendable {
 
   /// Rotated about (0.5, 0.5) by the image's rotation.
   private func upright(_ landmark: SIMD3<Float>) -> SIMD3<Float> {
-    let x = landmark.x - 0.5
-    let y = landmark.y - 0.5
+    let (x, y) = (landmark.x - 0.5, landmark.y - 0.5)
     return SIMD3(x * cosine - y * sine + 0.5, y * cosine + x * sine + 0.5, landmark.z)
   }
 }
