@@ -35,12 +35,10 @@ package struct ModelReport: Encodable {
   /// A member with an extension other than `.task` and `.tflite` may be anything. `depth` is the number of outer
   /// bundles.
   package init(name: String, _ data: ModelData, depth: Int = 0) throws(TasksError) {
-    self.name = name
-    byteCount = data.count
+    (self.name, byteCount) = (name, data.count)
     guard depth == 0 || name.hasSuffix(".task") || name.hasSuffix(".tflite") else { return }
     guard depth < Self.maximumDepth else {
-      throw TasksError.invalidArgument(
-        "\(name) lies in \(depth) bundles; at most \(Self.maximumDepth - 1) are allowed.")
+      throw .invalidArgument("\(name) lies in \(depth) bundles; at most \(Self.maximumDepth - 1) are allowed.")
     }
     if ParsedModel.isModel(data) {
       let model = try ParsedModel(data)
@@ -56,6 +54,28 @@ package struct ModelReport: Encodable {
         try ModelReport(name: name, bundle.member(named: name), depth: depth + 1)
       }
     }
+  }
+
+  package func text(indent: String = "") -> [String] {
+    var lines = ["\(indent)\(name)  \(byteCount.counted("byte"))"]
+    let inner = indent + "  "
+    for member in members ?? [] { lines += member.text(indent: inner) }
+    lines += (inputs ?? []).map { "\(inner)input   \($0.text)" } + (outputs ?? []).map { "\(inner)output  \($0.text)" }
+    if let operators {
+      let uses = operators.map { "\($0.name) x\($0.count)" }.joined(separator: ", ")
+      lines.append("\(inner)\(operators.reduce(0) { $0 + $1.count }) operators: \(uses)")
+    }
+    if let macs {
+      let (float, byte) = (macs.float, macs.byte)
+      let kinds = byte == 0 ? "floating-point" : float == 0 ? "8-bit" : "\(float) floating-point, \(byte) 8-bit"
+      lines.append("\(inner)\(macs.total) MACs an inference: \(kinds)")
+    }
+    if let metadata {
+      lines += metadata.text.map { inner + $0 }
+    } else if inputs != nil {
+      lines.append("\(inner)no metadata")
+    }
+    return lines
   }
 }
 
@@ -116,38 +136,6 @@ package struct MetadataReport: Encodable {
     var lines = ["metadata: \(title.isEmpty ? "unnamed" : title)"]
     if let description { lines.append("  \(description)") }
     lines += inputs.flatMap { $0.text(role: "input ") } + outputs.flatMap { $0.text(role: "output") }
-    for (name, count) in customMetadata.sorted(by: { $0.key < $1.key }) {
-      lines.append("  \(name): \(count.counted("byte"))")
-    }
-    return lines
-  }
-}
-
-extension ModelReport {
-  package func text(indent: String = "") -> [String] {
-    var lines = ["\(indent)\(name)  \(byteCount.counted("byte"))"]
-    let inner = indent + "  "
-    for member in members ?? [] { lines += member.text(indent: inner) }
-    lines += (inputs ?? []).map { "\(inner)input   \($0.text)" }
-    lines += (outputs ?? []).map { "\(inner)output  \($0.text)" }
-    if let operators {
-      let uses = operators.map { "\($0.name) x\($0.count)" }.joined(separator: ", ")
-      lines.append("\(inner)\(operators.reduce(0) { $0 + $1.count }) operators: \(uses)")
-    }
-    if let macs { lines.append("\(inner)\(macs.text)") }
-    if let metadata {
-      lines += metadata.text.map { inner + $0 }
-    } else if inputs != nil {
-      lines.append("\(inner)no metadata")
-    }
-    return lines
-  }
-}
-
-extension MACs {
-  /// For example `337000000 MACs an inference: floating-point`.
-  fileprivate var text: String {
-    let kinds = byte == 0 ? "floating-point" : float == 0 ? "8-bit" : "\(float) floating-point, \(byte) 8-bit"
-    return "\(total) MACs an inference: \(kinds)"
+    return lines + customMetadata.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value.counted("byte"))" }
   }
 }

@@ -12,7 +12,7 @@ struct ModelMetadataTests {
     #expect(metadata.name == "Sample")
     #expect(metadata.description == "Finds things")
     #expect(metadata.inputs[0].normalization == Normalization(mean: [127.5], standardDeviation: [127.5]))
-    #expect(metadata.inputs[0].content == .image(.rgb))
+    #expect(metadata.inputs[0].colorSpace == .rgb)
     #expect(metadata.outputs.map(\.name) == ["location", "score"])
     #expect(metadata.outputs[0].boundingBox?.index == [1, 0, 3, 2])
     #expect(metadata.outputs[0].boundingBox?.layout == .boundaries)

@@ -21,9 +21,7 @@ package struct AssociatedFile: Sendable, Hashable {
   package let kind: Kind
   /// Such as `en`.
   package let locale: String?
-}
 
-extension AssociatedFile {
   init(_ table: FlatBufferTable) throws(TasksError) {
     name = try table.text(MetadataSchema.File.name) ?? ""
     kind = Kind(rawValue: try table.integer(MetadataSchema.File.kind, absent: 0)) ?? .unknown
@@ -77,8 +75,7 @@ extension ModelMetadata {
     let lines = try LabelLines.split(try contents(of: file), of: file.name)
       .map { $0.trimmingCharacters(in: .whitespaces) }
     guard !lines.isEmpty else {
-      throw TasksError.invalidArgument(
-        "The label file \(file.name) of the model is empty; a line for each class is needed.")
+      throw .invalidArgument("The label file \(file.name) of the model is empty; a line for each class is needed.")
     }
     return lines
   }

@@ -10,22 +10,15 @@ package struct FaceGeometryMetadata: Sendable {
   /// Each point has a place in space, in centimeters, and one in a texture.
   private static let valuesPerPoint = 5
 
-  private enum Field {
-    static let mesh = 1
-    static let meshVertices = 3
-    static let weight = 2
-    static let weightLandmark = 1
-    static let weightValue = 2
-  }
+  private enum Field { static let (mesh, weight, meshVertices, weightLandmark, weightValue) = (1, 2, 3, 1, 2) }
 
   package let points: [SIMD3<Float>]
   /// The weight of each point, 0 or more.
-  package let weights: [Float]
+  package private(set) var weights = [Float](repeating: 0, count: Self.landmarkCount)
 
   /// - Throws: `TasksError` with `invalidArgumentError` for bytes that are not such a file.
   package init(_ data: ModelData) throws(TasksError) {
     var vertices: [Float] = []
-    var weights = [Float](repeating: 0, count: Self.landmarkCount)
     var message = ProtobufReader(data, of: Self.fileName)
     while let field = try message.next() {
       guard case .bytes(var part) = field.value else { continue }
@@ -56,7 +49,6 @@ package struct FaceGeometryMetadata: Sendable {
     points = stride(from: 0, to: vertices.count, by: Self.valuesPerPoint).map {
       SIMD3(vertices[$0], vertices[$0 + 1], vertices[$0 + 2])
     }
-    self.weights = weights
   }
 }
 

@@ -18,7 +18,7 @@ package struct ModelMetadata: Sendable {
   package let inputs: [TensorMetadata]
   package let outputs: [TensorMetadata]
   /// Bytes with a meaning of their own by name, in place and at any alignment, such as `DETECTOR_METADATA`.
-  package let customMetadata: [String: ModelData]
+  package private(set) var customMetadata: [String: ModelData] = [:]
 
   let modelFile: ModelData
 
@@ -35,28 +35,45 @@ package struct ModelMetadata: Sendable {
 
     // Only the first subgraph's counts: vision models have one.
     let subgraph = try model.tables(MetadataSchema.Model.subgraphs).first
-    inputs = try subgraph.list(MetadataSchema.Subgraph.inputs, TensorMetadata.init)
-    outputs = try subgraph.list(MetadataSchema.Subgraph.outputs, TensorMetadata.init)
-    var customMetadata: [String: ModelData] = [:]
+    inputs = try subgraph?.tables(MetadataSchema.Subgraph.inputs).map(TensorMetadata.init) ?? []
+    outputs = try subgraph?.tables(MetadataSchema.Subgraph.outputs).map(TensorMetadata.init) ?? []
     for entry in try subgraph?.tables(MetadataSchema.Subgraph.customMetadata) ?? [] {
       guard let name = try entry.text(MetadataSchema.Custom.name), customMetadata[name] == nil else { continue }
       customMetadata[name] = try entry.bytes(MetadataSchema.Custom.data)
     }
-    self.customMetadata = customMetadata
     self.modelFile = modelFile
   }
 
   static func checkParserVersion(_ version: String?) throws(TasksError) {
     guard let version else { return }
-    let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-    guard !parts.contains(where: { $0 == nil || $0 ?? 0 < 0 }) else {
-      throw TasksError.invalidArgument(
-        "The metadata asks for parser version \"\(version)\"; allowed are numbers like 1.5.0.")
+    // No version has a part below 0, so this stands for text that is no number.
+    let parts = version.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+    guard parts.allSatisfy({ $0 >= 0 }) else {
+      throw .invalidArgument("The metadata asks for parser version \"\(version)\"; allowed are numbers like 1.5.0.")
     }
     let known = parserVersion.split(separator: ".").compactMap { Int($0) }
-    guard !known.lexicographicallyPrecedes(parts.compactMap { $0 }) else {
+    guard !known.lexicographicallyPrecedes(parts) else {
       throw TasksError.invalidArgument(
         "The metadata asks for parser version \(version); up to \(parserVersion) is understood. Use a newer release.")
     }
   }
+}
+
+/// The fields of the TensorFlow Lite metadata schema's tables, as far as they are read.
+/// Source: `metadata_schema.fbs`, version 1.5.0.
+enum MetadataSchema {
+  static let identifier = "M001"
+
+  enum Model: Int, FlatBufferSlot { case name, description, version, subgraphs, license = 5, minimumParserVersion = 7 }
+  enum Subgraph: Int, FlatBufferSlot { case inputs = 2, outputs, customMetadata = 9 }
+  enum Tensor: Int, FlatBufferSlot { case name, description, content = 3, processUnits, associatedFiles = 6 }
+  enum Content: Int, FlatBufferSlot { case kind, properties }
+  enum Image: Int, FlatBufferSlot { case colorSpace }
+  enum BoundingBox: Int, FlatBufferSlot { case index, type, coordinates }
+  enum ProcessUnit: Int, FlatBufferSlot { case kind, options }
+  enum Normalization: Int, FlatBufferSlot { case mean, standardDeviation }
+  enum ScoreCalibration: Int, FlatBufferSlot { case transformation, defaultScore }
+  enum ScoreThresholding: Int, FlatBufferSlot { case threshold }
+  enum File: Int, FlatBufferSlot { case name, kind = 2, locale }
+  enum Custom: Int, FlatBufferSlot { case name, data }
 }

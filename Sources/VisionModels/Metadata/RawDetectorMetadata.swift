@@ -8,10 +8,7 @@ package struct DetectorAnchor: Sendable, Hashable {
   package let height: Float
 
   package init(xCenter: Float, yCenter: Float, width: Float, height: Float) {
-    self.xCenter = xCenter
-    self.yCenter = yCenter
-    self.width = width
-    self.height = height
+    (self.xCenter, self.yCenter, self.width, self.height) = (xCenter, yCenter, width, height)
   }
 
   init(_ table: FlatBufferTable) throws(TasksError) {
@@ -49,13 +46,10 @@ package struct RawDetectorMetadata: Sendable {
     anchors: [DetectorAnchor], keypointCount: Int = 0, valuesPerKeypoint: Int = 2, xScale: Float = 1, yScale: Float = 1,
     widthScale: Float = 1, heightScale: Float = 1, hasExponentialSize: Bool = false
   ) {
-    self.anchors = anchors
-    (classCount, boxCount, valuesPerBox) = (0, anchors.count, 4 + 2 * keypointCount)
+    (self.anchors, classCount, boxCount, valuesPerBox) = (anchors, 0, anchors.count, 4 + 2 * keypointCount)
     (keypointOffset, self.keypointCount, self.valuesPerKeypoint) = (4, keypointCount, valuesPerKeypoint)
-    (self.xScale, self.yScale) = (xScale, yScale)
-    (self.widthScale, self.heightScale) = (widthScale, heightScale)
-    self.hasExponentialSize = hasExponentialSize
-    hasLogitScores = false
+    (self.xScale, self.yScale, self.widthScale, self.heightScale) = (xScale, yScale, widthScale, heightScale)
+    (self.hasExponentialSize, hasLogitScores) = (hasExponentialSize, false)
   }
 
   package init(_ bytes: ModelData) throws(TasksError) {

@@ -7,9 +7,7 @@ import VisionCore
 package struct SegmenterMetadata: Sendable {
   package static let entryName = "SEGMENTER_METADATA"
 
-  package enum Activation: Int8, Sendable {
-    case none, sigmoid, softmax
-  }
+  package enum Activation: Int8, Sendable { case none, sigmoid, softmax }
 
   package let activation: Activation
 
@@ -26,7 +24,5 @@ package struct SegmenterMetadata: Sendable {
     try ModelMetadata.checkParserVersion(root.text(Schema.minimumParserVersion))
   }
 
-  private enum Schema: Int, FlatBufferSlot {
-    case activation, minimumParserVersion
-  }
+  private enum Schema: Int, FlatBufferSlot { case activation, minimumParserVersion }
 }

@@ -82,7 +82,7 @@ struct ImageInput {
         "Model \(model.name) has the shape \(shape) at input 0; [1, height, width, 3] is needed.")
     }
     let metadata = model.metadata?.inputs.first
-    if case .image(let colorSpace) = metadata?.content, colorSpace != .rgb {
+    if let colorSpace = metadata?.colorSpace, colorSpace != .rgb {
       throw TasksError.invalidArgument("Model \(model.name) takes images of color space \(colorSpace); rgb is needed.")
     }
     (height, width) = (shape[1], shape[2])
