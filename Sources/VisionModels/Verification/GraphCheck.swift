@@ -16,16 +16,14 @@ struct GraphCheck {
   private var isStatic: [Bool] = []
 
   init(
-    _ subgraph: FlatBufferTable, codes: [FlatBufferTable], buffers: [FlatBufferTable], allowsUnverified: Bool,
+    _ tables: ModelTables, buffers: [FlatBufferTable], allowsUnverified: Bool,
     customOperators: [String: CustomOperatorSignature]
   ) throws(TasksError) {
-    self.subgraph = subgraph
-    self.allowsUnverified = allowsUnverified
-    self.customOperators = customOperators
-    self.codes = try codes.map { code throws(TasksError) in
+    (subgraph, self.allowsUnverified, self.customOperators) = (tables.subgraph, allowsUnverified, customOperators)
+    codes = try tables.codes.map { code throws(TasksError) in
       (try ParsedModel.name(of: code), try ParsedModel.number(of: code) == BuiltinOperator.custom)
     }
-    for (index, table) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
+    for (index, table) in tables.tensors.enumerated() {
       let tensor = try VerifiedTensor(table, index: index, buffers: buffers, anyType: allowsUnverified)
       // Constants stay in the file's pages; computed tensors need memory of their own.
       try budget.charge(bytes: tensor.constant?.count ?? tensor.byteCount, for: "tensor \(index)")
@@ -42,9 +40,7 @@ struct GraphCheck {
       guard !isReady[index] else { throw ModelVerifier.refusal("its input \(index) is a constant or named twice") }
       isReady[index] = true
     }
-    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
-      try verify(use, at: index)
-    }
+    for (index, use) in try subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() { try verify(use, at: index) }
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
     guard !inputs.isEmpty, !outputs.isEmpty, Set(outputs).count == outputs.count else {
       throw ModelVerifier.refusal(

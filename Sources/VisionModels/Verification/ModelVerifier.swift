@@ -11,36 +11,32 @@ package struct ModelVerifier {
   private let customOperators: [String: CustomOperatorSignature]
 
   package init(allowsUnverified: Bool = false, customOperators: [String: CustomOperatorSignature] = [:]) {
-    self.allowsUnverified = allowsUnverified
-    self.customOperators = customOperators
+    (self.allowsUnverified, self.customOperators) = (allowsUnverified, customOperators)
   }
 
   /// Returns the maximum memory and arithmetic of a model, whose bytes may extend beyond it. Errors name the operator,
   /// the fault and what is allowed: `invalidArgumentError` for a model that breaks a rule, `unimplementedError` for an
   /// operator without one, `resourceExhaustedError` for a model that needs too much.
   @discardableResult package func verify(_ data: ModelData) throws(TasksError) -> ModelBudget {
-    let buffer = try FlatBuffer(model: data)
-    let model = try buffer.root
-    let version = try model.integer(TFLiteSchema.Model.version, absent: UInt32(0))
+    let tables = try ModelTables(data)
+    let version = try tables.model.integer(TFLiteSchema.Model.version, absent: UInt32(0))
     guard version == TFLiteSchema.version else {
       throw Self.refusal("its schema has the version \(version); only \(TFLiteSchema.version) is supported")
     }
-    let buffers = try model.tables(TFLiteSchema.Model.buffers)
+    let buffers = try tables.buffers()
     for table in buffers where try table.integer(TFLiteSchema.Buffer.offset, absent: UInt64(0)) > 1 {
       throw Self.refusal("it keeps constants behind its tables, which is not supported")
     }
-    let subgraphs = try model.tables(TFLiteSchema.Model.subgraphs)
-    guard let subgraph = subgraphs.first, subgraphs.count == 1 || allowsUnverified else {
+    guard tables.subgraphs.count == 1 || allowsUnverified else {
       throw TasksError(
         .unimplementedError,
-        "The model is refused: it has \(subgraphs.count.counted("subgraph")), which only control flow needs. "
+        "The model is refused: it has \(tables.subgraphs.count.counted("subgraph")), which only control flow needs. "
           + Self.unverifiedAdvice)
     }
     var graph = try GraphCheck(
-      subgraph, codes: model.tables(TFLiteSchema.Model.operatorCodes), buffers: buffers,
-      allowsUnverified: allowsUnverified, customOperators: customOperators)
+      tables, buffers: buffers, allowsUnverified: allowsUnverified, customOperators: customOperators)
     try graph.verify()
-    try Self.verifySignatures(of: model, subgraphs)
+    try Self.verifySignatures(of: tables.model, tables.subgraphs)
     return graph.budget
   }
 
@@ -52,9 +48,7 @@ package struct ModelVerifier {
       guard subgraphs.indices.contains(place), try signature.reference(Slot.key) != nil else {
         throw refusal("a signature has no name or names subgraph \(place) of \(subgraphs.count)")
       }
-      for (ours, theirs) in [
-        (Slot.inputs, TFLiteSchema.Subgraph.inputs), (Slot.outputs, TFLiteSchema.Subgraph.outputs),
-      ] {
+      for (ours, theirs) in [(Slot.inputs, TFLiteSchema.Subgraph.inputs), (.outputs, .outputs)] {
         let allowed = try subgraphs[place].integers(theirs, as: Int32.self)
         var named: [Int32] = []
         var names: Set<String> = []
@@ -78,7 +72,6 @@ package struct ModelVerifier {
   }
 }
 
-/// The types and shapes of a custom operator.
 package struct CustomOperatorSignature: Sendable {
   package let inputShape: [Int]
   package let outputShape: [Int]

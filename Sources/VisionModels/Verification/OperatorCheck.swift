@@ -10,14 +10,12 @@ struct OperatorRule: Sendable {
   var options: UInt8?
   /// Checks types, shapes, constants and options, and charges the budget.
   let check: @Sendable (inout OperatorCheck) throws(TasksError) -> Void
-}
 
-extension OperatorRule {
   static let numbers: [TensorElementType] = [.float32, .int8, .uint8]
   static let anyType: [TensorElementType] = [.float32, .int32, .int8, .uint8]
 
   /// The rules of the schema's operators, by name. In the tables that they come from several names may share a rule.
-  static let builtin: [String: OperatorRule] = [convolutions, windows, elementwise, shapes, slices].reduce(into: [:]) {
+  static let builtin: [String: OperatorRule] = [convolutions, windows, elementwise, shapes].reduce(into: [:]) {
     for (names, rule) in $1 {
       for name in names.split(separator: " ") { $0[String(name)] = rule }
     }
@@ -51,10 +49,11 @@ struct OperatorCheck {
     TasksError.invalidArgument("The model is refused: operator \(index) (\(name)) \(what). Fetch or convert it again.")
   }
 
-  func input(_ position: Int) throws(TasksError) -> VerifiedTensor {
+  func input(_ position: Int, ranks: ClosedRange<Int>? = nil) throws(TasksError) -> VerifiedTensor {
     guard inputs.indices.contains(position), let tensor = inputs[position] else {
       throw refusal("has no input \(position), which it needs")
     }
+    if let ranks { try requireRank(tensor, ranks) }
     return tensor
   }
 
@@ -121,6 +120,10 @@ struct OperatorCheck {
     try require(
       (-rank..<rank).contains(value), "has the axis \(value); a tensor of \(rank) dimensions allows \(-rank)..<\(rank)")
     return value < 0 ? value + rank : value
+  }
+
+  func axes(_ values: [Int], rank: Int) throws(TasksError) -> Set<Int> {
+    Set(try values.map { value throws(TasksError) in try axis(value, rank: rank) })
   }
 
   func requireRank(_ tensor: VerifiedTensor, _ ranks: ClosedRange<Int>) throws(TasksError) {

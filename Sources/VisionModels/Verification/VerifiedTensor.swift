@@ -66,17 +66,14 @@ struct VerifiedTensor {
     } else if let size = elementType.byteCount, count * size != constant.count {
       throw Self.refusal(
         index,
-        "has the shape \(shape) of \(elementType) and \(constant.count.counted("byte")); "
-          + "\(count * size) are needed")
+        "has the shape \(shape) of \(elementType) and \(constant.count.counted("byte")); \(count * size) are needed")
     }
   }
 
   static func refusal(_ index: Int, _ what: String) -> TasksError {
     TasksError.invalidArgument("The model is refused: tensor \(index) \(what). Fetch or convert it again.")
   }
-}
 
-extension VerifiedTensor {
   /// The allowed scales, within the range of the runtime's 32-bit arithmetic.
   static let scales: ClosedRange<Float> = 1e-20...1e10
 

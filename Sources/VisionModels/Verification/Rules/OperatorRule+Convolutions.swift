@@ -11,24 +11,14 @@ extension OperatorRule {
   /// The range of input scale times weight scale over output scale that the runtime's quantized arithmetic supports.
   private static let ratios = 0x1p-40...0x1p10
 
-  /// Two inputs of four dimensions.
-  private static func images(
-    _ check: OperatorCheck, _ one: Int, _ other: Int
-  ) throws(TasksError) -> (VerifiedTensor, VerifiedTensor) {
-    let tensors = (try check.input(one), try check.input(other))
-    try check.requireRank(tensors.0, 4...4)
-    try check.requireRank(tensors.1, 4...4)
-    return tensors
-  }
-
   private static func convolution(_ check: inout OperatorCheck) throws(TasksError) {
     typealias Slot = TFLiteSchema.Convolution
-    let (data, weights) = try images(check, 0, 1)
+    let (data, weights) = (try check.input(0, ranks: 4...4), try check.input(1, ranks: 4...4))
     let (channels, results) = (weights.shape[3], weights.shape[0])
     let groups = data.shape[3] / channels
-    try check.require(
-      groups * channels == data.shape[3] && results % max(groups, 1) == 0 && (groups == 1 || data.isFloat),
-      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
+    try check.requireChannels(
+      data, weights,
+      groups * channels == data.shape[3] && results % max(groups, 1) == 0 && (groups == 1 || data.isFloat))
     try requireWeights(check, data, weights, biases: 2, axis: 0, results: results)
     try requireWindows(
       &check, data, weights, dilation: (Slot.dilationHeight.slot, Slot.dilationWidth.slot),
@@ -37,12 +27,11 @@ extension OperatorRule {
 
   private static func depthwise(_ check: inout OperatorCheck) throws(TasksError) {
     typealias Slot = TFLiteSchema.DepthwiseConvolution
-    let (data, weights) = try images(check, 0, 1)
+    let (data, weights) = (try check.input(0, ranks: 4...4), try check.input(1, ranks: 4...4))
     let results = weights.shape[3]
     let multiplier = results / data.shape[3]
-    try check.require(
-      weights.shape[0] == 1 && multiplier * data.shape[3] == results && multiplier > 0,
-      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
+    try check.requireChannels(
+      data, weights, weights.shape[0] == 1 && multiplier * data.shape[3] == results && multiplier > 0)
     let said = try check.option(Slot.multiplier)
     try check.require(said == multiplier, "has the depth multiplier \(said), and \(multiplier) follows from the shapes")
     try requireWeights(check, data, weights, biases: 2, axis: 3, results: results)
@@ -75,9 +64,7 @@ extension OperatorRule {
   }
 
   private static func fullyConnected(_ check: inout OperatorCheck) throws(TasksError) {
-    let (data, weights) = (try check.input(0), try check.input(1))
-    try check.requireRank(data, 1...4)
-    try check.requireRank(weights, 2...2)
+    let (data, weights) = (try check.input(0, ranks: 1...4), try check.input(1, ranks: 2...2))
     let (results, depth) = (weights.shape[0], weights.shape[1])
     try requireWeights(check, data, weights, biases: 2, axis: 0, results: results)
     try check.requireActivation(TFLiteSchema.FullyConnected.activation)
@@ -99,11 +86,9 @@ extension OperatorRule {
 
   private static func transposedConvolution(_ check: inout OperatorCheck) throws(TasksError) {
     typealias Slot = TFLiteSchema.Convolution
-    let (weights, data) = try images(check, 1, 2)
+    let (weights, data) = (try check.input(1, ranks: 4...4), try check.input(2, ranks: 4...4))
     let shape = try check.integers(0, maximumCount: 4)
-    try check.require(
-      weights.shape[3] == data.shape[3],
-      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
+    try check.requireChannels(data, weights, weights.shape[3] == data.shape[3])
     try requireWeights(check, data, weights, biases: 3, axis: 0, results: weights.shape[0], weightsAt: 1)
     try check.require(
       shape.count == 4 && shape[0] == data.shape[0] && shape[3] == weights.shape[0],
@@ -183,18 +168,14 @@ extension OperatorRule {
     }
     try check.budget.charge(work: outputs, depth, for: "\(name)")
   }
-}
 
-extension OperatorRule {
   /// Convolution2DTransposeBias: MediaPipe's transposed convolution, which the runtime has under this name. Its options
   /// are three little-endian int32: padding (1 same, 2 valid), the strides of columns and of rows. Older runtimes copy
   /// as many bytes as there are, so exactly twelve are allowed.
   static let transposedConvolutionWithBias = OperatorRule(inputs: 3...3) { check throws(TasksError) in
-    let (data, weights) = try images(check, 0, 1)
+    let (data, weights) = (try check.input(0, ranks: 4...4), try check.input(1, ranks: 4...4))
     try check.requireType(data, [.float32])
-    try check.require(
-      weights.shape[3] == data.shape[3],
-      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
+    try check.requireChannels(data, weights, weights.shape[3] == data.shape[3])
     try requireWeights(check, data, weights, biases: 2, axis: 0, results: weights.shape[0])
     guard let bytes = check.customOptions, bytes.count == 12 else {
       throw check.refusal("has \((check.customOptions?.count ?? 0).counted("byte")) of settings; 12 are needed")
@@ -216,5 +197,15 @@ extension OperatorRule {
 extension WindowRule {
   fileprivate func transposedExtent(_ input: Int, _ window: Int, _ stride: Int) -> Int {
     isPadded ? input * stride : (input - 1) * stride + window
+  }
+}
+
+extension OperatorCheck {
+  fileprivate func requireChannels(
+    _ data: VerifiedTensor, _ weights: VerifiedTensor, _ condition: Bool
+  ) throws(TasksError) {
+    try require(
+      condition,
+      "has \(data.shape[3].counted("channel")) and weights of the shape \(weights.shape), which do not go together")
   }
 }

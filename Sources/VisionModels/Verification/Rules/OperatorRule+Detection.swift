@@ -3,11 +3,9 @@ import VisionCore
 extension OperatorRule {
   /// TFLite_Detection_PostProcess: boxes, scores and anchors to detections, in shapes that the runtime decides.
   static let detection = OperatorRule(inputs: 3...3, outputs: 4...4) { check throws(TasksError) in
-    let (boxes, scores, anchors) = (try check.input(0), try check.input(1), try check.input(2))
+    let (boxes, scores) = (try check.input(0, ranks: 3...3), try check.input(1, ranks: 3...3))
+    let anchors = try check.input(2, ranks: 2...2)
     try check.requireSameType([boxes, scores, anchors], [.float32, .uint8])
-    try check.requireRank(boxes, 3...3)
-    try check.requireRank(scores, 3...3)
-    try check.requireRank(anchors, 2...2)
     let count = boxes.shape[1]
     try check.require(
       boxes.shape[0] == 1 && scores.shape[0] == 1 && scores.shape[1] == count && anchors.shape == [count, 4]
@@ -21,7 +19,7 @@ extension OperatorRule {
     guard let data = check.customOptions, let options = DetectionOptions(data) else {
       throw check.refusal("has settings that are no map of numbers under the names that it knows")
     }
-    try options.require(check, boxes: count, classColumns: scores.shape[2])
+    try options.require(check, classColumns: scores.shape[2])
     let detections = options.maximumDetections * options.maximumClasses
     try check.budget.charge(bytes: detections, 4 * 6, for: "\(check.name)")
     try check.budget.charge(bytes: count, scores.shape[2] + 8, 12, for: "\(check.name)")
@@ -47,17 +45,14 @@ private struct DetectionOptions {
       let classes = map.integer("max_classes_per_detection"), let count = map.integer("num_classes"),
       let overlap = map.number("nms_iou_threshold"), map.number("nms_score_threshold") != nil
     else { return nil }
-    maximumDetections = detections
-    maximumClasses = classes
-    classCount = count
-    self.overlap = overlap
+    (maximumDetections, maximumClasses, classCount, self.overlap) = (detections, classes, count, overlap)
     // The runtime's defaults.
     perClass = map.integer("detections_per_class") ?? 100
     isRegular = map.integer("use_regular_nms") ?? 0 != 0
     scales = ["y_scale", "x_scale", "h_scale", "w_scale"].compactMap { map.number($0) }
   }
 
-  func require(_ check: OperatorCheck, boxes: Int, classColumns: Int) throws(TasksError) {
+  func require(_ check: OperatorCheck, classColumns: Int) throws(TasksError) {
     try check.require(
       (1...10_000).contains(maximumDetections) && (1...1000).contains(perClass),
       "finds \(maximumDetections) objects, \(perClass) a class; allowed are 1 to 10000 and 1 to 1000")

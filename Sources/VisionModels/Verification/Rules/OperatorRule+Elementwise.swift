@@ -28,8 +28,7 @@ extension OperatorRule {
     OperatorRule(inputs: 2...2, options: options) { check throws(TasksError) in
       let (first, second, output) = (try check.input(0), try check.input(1), check.outputs[0])
       try check.requireSameType([first, second, output], types)
-      try check.requireRank(first, 0...(first.shape == second.shape ? 5 : 4))
-      try check.requireRank(second, 0...(first.shape == second.shape ? 5 : 4))
+      for tensor in [first, second] { try check.requireRank(tensor, 0...(first.shape == second.shape ? 5 : 4)) }
       if hasActivation { try check.requireActivation(TFLiteSchema.Addition.activation) }
       guard let shape = broadcast(first.shape, second.shape) else {
         throw check.refusal("has inputs of the shapes \(first.shape) and \(second.shape), which do not go together")
@@ -44,12 +43,8 @@ extension OperatorRule {
   static func broadcast(_ first: [Int], _ second: [Int]) -> [Int]? {
     let rank = max(first.count, second.count)
     func padded(_ shape: [Int]) -> [Int] { Array(repeating: 1, count: rank - shape.count) + shape }
-    var shape: [Int] = []
-    for (one, other) in zip(padded(first), padded(second)) {
-      guard one == other || one == 1 || other == 1 else { return nil }
-      shape.append(max(one, other))
-    }
-    return shape
+    let pairs = zip(padded(first), padded(second))
+    return pairs.allSatisfy { $0 == $1 || $0 == 1 || $1 == 1 } ? pairs.map { max($0, $1) } : nil
   }
 
   /// The runtime ends the process for sums whose scales differ by a factor of 2²⁰.
@@ -68,17 +63,14 @@ extension OperatorRule {
         "has tensors of different scales or zero points")
     }
   }
-}
 
-extension OperatorRule {
   private static func each(_ types: [TensorElementType]) -> OperatorRule {
     OperatorRule(inputs: 1...1) { check throws(TasksError) in try requireEach(&check, types) }
   }
 
   private static func requireEach(_ check: inout OperatorCheck, _ types: [TensorElementType]) throws(TasksError) {
-    let data = try check.input(0)
+    let data = try check.input(0, ranks: 0...5)
     try check.requireSameType([data, check.outputs[0]], types)
-    try check.requireRank(data, 0...5)
     try check.requireOutput(data.shape)
     try check.budget.charge(work: data.count, for: "\(check.name)")
     try requireScales(check, data)
@@ -87,9 +79,8 @@ extension OperatorRule {
   static func requireScales(
     _ check: OperatorCheck, _ data: VerifiedTensor, _ allowed: ClosedRange<Double> = 0x1p-30...0x1p16
   ) throws(TasksError) {
-    guard let input = data.quantization?.scale, let output = check.outputs[0].quantization?.scale, data.isByte else {
-      return
-    }
+    guard let input = data.quantization?.scale, let output = check.outputs[0].quantization?.scale, data.isByte
+    else { return }
     try check.requireRatio(Double(input) / Double(output), allowed)
   }
 
@@ -100,8 +91,7 @@ extension OperatorRule {
   }
 
   private static func softmax(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireRank(data, 1...4)
+    let data = try check.input(0, ranks: 1...4)
     let beta = try check.options?.float(0, absent: 0) ?? 0
     try check.require(beta > 0 && beta <= 1e4, "has the factor \(beta); allowed are numbers above 0, up to 10000")
     try check.requireSameType([data, check.outputs[0]], numbers)
@@ -110,10 +100,8 @@ extension OperatorRule {
   }
 
   private static func prelu(_ check: inout OperatorCheck) throws(TasksError) {
-    let (data, alpha) = (try check.input(0), try check.input(1))
+    let (data, alpha) = (try check.input(0, ranks: 1...4), try check.input(1, ranks: 1...4))
     try check.requireSameType([data, alpha, check.outputs[0]], numbers)
-    try check.requireRank(data, 1...4)
-    try check.requireRank(alpha, 1...4)
     try check.require(check.areStatic[1], "has slopes that are computed from the model's input")
     try check.require(
       alpha.shape.count <= data.shape.count && broadcast(data.shape, alpha.shape) == data.shape,
@@ -127,11 +115,9 @@ extension OperatorRule {
       try check.requireRatio(Double(input) * Double(slope) / Double(output), 0x1p-30...0x1p16)
     }
   }
-}
 
-extension OperatorRule {
   private static func dequantize(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
+    let data = try check.input(0, ranks: 0...5)
     try check.requireType(data, [.float16, .int8, .uint8])
     if data.constant == nil { try check.requireScale(data) }
     try check.require(!data.isByte || data.quantization != nil, "reads bytes without a scale")
@@ -139,7 +125,7 @@ extension OperatorRule {
   }
 
   private static func cast(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
+    let data = try check.input(0, ranks: 0...5)
     try check.requireType(data, anyType)
     if check.optionsType == 37 {
       let (from, to) = (try check.byteOption(0), try check.byteOption(1))
@@ -151,7 +137,7 @@ extension OperatorRule {
   }
 
   private static func quantize(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
+    let data = try check.input(0, ranks: 0...5)
     try check.requireType(data, numbers)
     try check.requireScale(data)
     try check.requireScale(check.outputs[0])
@@ -160,7 +146,7 @@ extension OperatorRule {
   }
 
   private static func densify(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
+    let data = try check.input(0, ranks: 0...5)
     try check.requireType(data, [.float16, .float32])
     try check.require(data.isSparse && data.constant != nil, "reads a tensor that is not stored without its zeros")
     try requireConversion(&check, data, [data.elementType])
@@ -169,7 +155,6 @@ extension OperatorRule {
   private static func requireConversion(
     _ check: inout OperatorCheck, _ data: VerifiedTensor, _ types: [TensorElementType]
   ) throws(TasksError) {
-    try check.requireRank(data, 0...5)
     try check.requireType(check.outputs[0], types)
     try check.requireOutput(data.shape)
     try check.budget.charge(work: data.count, for: "\(check.name)")

@@ -13,11 +13,14 @@ extension OperatorRule {
     "EXPAND_DIMS": OperatorRule(inputs: 2...2, check: expand),
     "PACK": OperatorRule(inputs: 1...1024, options: 59, check: pack),
     "UNPACK": OperatorRule(inputs: 1...1, outputs: 1...1024, options: 64, check: unpack),
+    "GATHER": OperatorRule(inputs: 2...2, options: 23, check: gather),
+    "STRIDED_SLICE": OperatorRule(inputs: 4...4, options: 32, check: stridedSlice),
+    "SPLIT": OperatorRule(inputs: 2...2, outputs: 1...1024, options: 35, check: split),
+    "SLICE": OperatorRule(inputs: 3...3, check: slice),
   ]
 
   private static func concatenation(_ check: inout OperatorCheck) throws(TasksError) {
-    let first = try check.input(0)
-    try check.requireRank(first, 1...5)
+    let first = try check.input(0, ranks: 1...5)
     let axis = try check.axis(check.option(TFLiteSchema.Concatenation.axis), rank: first.shape.count)
     let activation = try check.byteOption(TFLiteSchema.Concatenation.activation)
     try check.require(activation == 0, "has the fused activation \(activation); only 0 (none) is allowed")
@@ -39,7 +42,7 @@ extension OperatorRule {
     let data = try check.movedInput()
     var shape: [Int]
     if check.hasInput(1) {
-      try check.requireRank(try check.input(1), 1...1)
+      _ = try check.input(1, ranks: 1...1)
       shape = try check.integers(1, maximumCount: VerifiedTensor.maximumRank)
     } else {
       try check.require(check.optionsType == 17, "has neither a constant shape nor options of its kind")
@@ -63,10 +66,7 @@ extension OperatorRule {
 
   private static func squeeze(_ check: inout OperatorCheck) throws(TasksError) {
     let data = try check.movedInput()
-    var axes: Set<Int> = []
-    for axis in try check.options?.integers(0, as: Int32.self) ?? [] {
-      axes.insert(try check.axis(Int(axis), rank: data.shape.count))
-    }
+    var axes = try check.axes(check.options?.integers(0, as: Int32.self).map(Int.init) ?? [], rank: data.shape.count)
     if axes.isEmpty { axes = Set(data.shape.indices.filter { data.shape[$0] == 1 }) }
     try check.require(axes.allSatisfy { data.shape[$0] == 1 }, "drops dimensions of \(data.shape) that are not 1")
     try check.requireOutput(data.shape.indices.filter { !axes.contains($0) }.map { data.shape[$0] })
@@ -82,11 +82,9 @@ extension OperatorRule {
 
   private static func pad(_ check: inout OperatorCheck) throws(TasksError) {
     let data = try check.movedInput(ranks: 1...4)
-    let margins = try check.integers(1)
-    let table = try check.input(1)
+    let (margins, shape) = (try check.integers(1), try check.input(1).shape)
     try check.require(
-      table.shape == [data.shape.count, 2],
-      "has margins of the shape \(table.shape); [\(data.shape.count), 2] is needed")
+      shape == [data.shape.count, 2], "has margins of the shape \(shape); [\(data.shape.count), 2] is needed")
     try check.require(margins.allSatisfy((0...65536).contains), "has the margins \(margins); allowed are 0 to 65536")
     try check.requireOutput(data.shape.indices.map { data.shape[$0] + margins[2 * $0] + margins[2 * $0 + 1] })
   }
@@ -128,8 +126,7 @@ extension OperatorRule {
   }
 
   private static func pack(_ check: inout OperatorCheck) throws(TasksError) {
-    let first = try check.input(0)
-    try check.requireRank(first, 0...4)
+    let first = try check.input(0, ranks: 0...4)
     let count = try check.option(0)
     try check.require(count == check.inputs.count, "says \(count.counted("input")) and has \(check.inputs.count)")
     for position in check.inputs.indices {
@@ -143,8 +140,7 @@ extension OperatorRule {
   }
 
   private static func unpack(_ check: inout OperatorCheck) throws(TasksError) {
-    let data = try check.input(0)
-    try check.requireRank(data, 1...4)
+    let data = try check.input(0, ranks: 1...4)
     let count = try check.option(0)
     let axis = try check.axis(check.option(1), rank: data.shape.count)
     try check.require(
@@ -152,10 +148,78 @@ extension OperatorRule {
       "unpacks \(count) of the shape \(data.shape) along \(axis) into \(check.outputs.count.counted("output"))")
     var shape = data.shape
     shape.remove(at: axis)
-    for position in check.outputs.indices {
-      try check.requireSameElements(data, check.outputs[position], anyType)
-      try check.requireOutput(shape, at: position)
+    try check.requireParts(of: data, shape)
+  }
+
+  private static func gather(_ check: inout OperatorCheck) throws(TasksError) {
+    let (data, places) = (try check.movedInput(ranks: 1...4), try check.input(1, ranks: 0...2))
+    let axis = try check.axis(check.option(0), rank: data.shape.count)
+    let batches = try check.option(1)
+    try check.require(batches == 0, "has \(batches.counted("batch dimension")); only 0 is supported")
+    let indices = try check.integers(1, maximumCount: 1 << 16)
+    try check.require(
+      indices.allSatisfy { (0..<data.shape[axis]).contains($0) }, "takes elements outside 0..<\(data.shape[axis])")
+    try check.requireOutput(data.shape[..<axis] + places.shape + data.shape[(axis + 1)...])
+  }
+
+  private static func slice(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.movedInput(ranks: 1...4)
+    let (starts, sizes) = (try check.integers(1), try check.integers(2))
+    try check.require(
+      starts.count == data.shape.count && sizes.count == data.shape.count,
+      "has \(starts.count) starts and \(sizes.count) sizes for the shape \(data.shape)")
+    var shape: [Int] = []
+    for (axis, dimension) in data.shape.enumerated() {
+      let size = sizes[axis] == -1 ? dimension - starts[axis] : sizes[axis]
+      try check.require(
+        starts[axis] >= 0 && size > 0 && starts[axis] <= dimension - size,
+        "takes \(sizes[axis]) from \(starts[axis]) of \(dimension) along dimension \(axis)")
+      shape.append(size)
     }
+    try check.requireOutput(shape)
+  }
+
+  private static func split(_ check: inout OperatorCheck) throws(TasksError) {
+    let data = try check.input(1, ranks: 1...4)
+    let axes = try check.integers(0, maximumCount: 1)
+    let axis = try check.axis(axes[0], rank: data.shape.count)
+    let count = try check.option(0)
+    try check.require(
+      count == check.outputs.count && count > 0 && data.shape[axis] % count == 0,
+      "splits the shape \(data.shape) along \(axis) into \(count), with \(check.outputs.count.counted("output"))")
+    var shape = data.shape
+    shape[axis] /= count
+    try check.requireParts(of: data, shape)
+  }
+
+  private static func stridedSlice(_ check: inout OperatorCheck) throws(TasksError) {
+    typealias Slot = TFLiteSchema.StridedSlice
+    let data = try check.movedInput(ranks: 1...4)
+    let (starts, ends, strides) = (try check.integers(1), try check.integers(2), try check.integers(3))
+    let rank = data.shape.count
+    try check.require(
+      starts.count == rank && ends.count == rank && strides.count == rank,
+      "has \(starts.count) starts, \(ends.count) ends and \(strides.count) strides for the shape \(data.shape)")
+    for slot in [Slot.ellipsisMask, Slot.newAxisMask] {
+      try check.require(try check.option(slot) == 0, "adds dimensions, which is not supported")
+    }
+    try check.require(try check.byteOption(Slot.offset) == 0, "counts ends from starts, which is not supported")
+    let masks = (try check.option(Slot.beginMask), try check.option(Slot.endMask), try check.option(Slot.shrinkMask))
+    var shape: [Int] = []
+    for (axis, dimension) in data.shape.enumerated() {
+      let bit = 1 << axis
+      try check.require(strides[axis] > 0, "has the strides \(strides); they have to be above 0")
+      func place(_ value: Int) -> Int { min(max(value < 0 ? value + dimension : value, 0), dimension) }
+      let start = masks.0 & bit != 0 ? 0 : place(starts[axis])
+      if masks.2 & bit != 0 {
+        try check.require(start < dimension && strides[axis] == 1, "takes element \(starts[axis]) of \(dimension)")
+        continue
+      }
+      let end = masks.1 & bit != 0 ? dimension : place(ends[axis])
+      try check.require(start < end, "takes nothing along dimension \(axis) of the shape \(data.shape)")
+      shape.append((end - start - 1) / strides[axis] + 1)
+    }
+    try check.requireOutput(shape)
   }
 }
 
@@ -164,10 +228,17 @@ extension OperatorCheck {
   func movedInput(
     _ types: [TensorElementType] = OperatorRule.anyType, ranks: ClosedRange<Int>? = nil
   ) throws(TasksError) -> VerifiedTensor {
-    let data = try input(0)
+    let data = try input(0, ranks: ranks)
     try requireSameElements(data, outputs[0], types)
-    if let ranks { try requireRank(data, ranks) }
     return data
+  }
+
+  /// Checks that each output has a part of a tensor's elements, in one shape.
+  func requireParts(of data: VerifiedTensor, _ shape: [Int]) throws(TasksError) {
+    for position in outputs.indices {
+      try requireSameElements(data, outputs[position], OperatorRule.anyType)
+      try requireOutput(shape, at: position)
+    }
   }
 
   func requireSameElements(

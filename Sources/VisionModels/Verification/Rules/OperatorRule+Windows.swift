@@ -6,18 +6,13 @@ extension OperatorRule {
     "AVERAGE_POOL_2D MAX_POOL_2D": OperatorRule(inputs: 1...1, options: 5, check: pool),
     "MEAN REDUCE_MAX REDUCE_MIN": reduction(numbers),
     "SUM": reduction([.float32]),
-    "RESIZE_BILINEAR": OperatorRule(inputs: 2...2, options: 15) { check throws(TasksError) in
-      try resize(&check, flags: 2)
-    },
-    "RESIZE_NEAREST_NEIGHBOR": OperatorRule(inputs: 2...2, options: 74) { check throws(TasksError) in
-      try resize(&check, flags: 0)
-    },
+    "RESIZE_BILINEAR": resize(options: 15, flags: 2),
+    "RESIZE_NEAREST_NEIGHBOR": resize(options: 74, flags: 0),
   ]
 
   private static func pool(_ check: inout OperatorCheck) throws(TasksError) {
     typealias Slot = TFLiteSchema.Pooling
-    let data = try check.input(0)
-    try check.requireRank(data, 4...4)
+    let data = try check.input(0, ranks: 4...4)
     try check.requireSameType([data, check.outputs[0]], numbers)
     let window = try WindowRule(
       check, padding: check.byteOption(Slot.padding),
@@ -35,14 +30,10 @@ extension OperatorRule {
 
   private static func reduction(_ types: [TensorElementType]) -> OperatorRule {
     OperatorRule(inputs: 2...2, options: 27) { check throws(TasksError) in
-      let data = try check.input(0)
+      let data = try check.input(0, ranks: 1...4)
       try check.requireSameType([data, check.outputs[0]], types)
-      try check.requireRank(data, 1...4)
-      try check.requireRank(try check.input(1), 0...1)
-      var axes: Set<Int> = []
-      for axis in try check.integers(1, maximumCount: 8) {
-        axes.insert(try check.axis(axis, rank: data.shape.count))
-      }
+      _ = try check.input(1, ranks: 0...1)
+      let axes = try check.axes(check.integers(1, maximumCount: 8), rank: data.shape.count)
       let keeps = try check.byteOption(0) != 0
       try check.requireOutput(data.shape.indices.compactMap { axes.contains($0) ? (keeps ? 1 : nil) : data.shape[$0] })
       try requireScales(check, data, 0x1p-16...0x1p16)
@@ -52,16 +43,18 @@ extension OperatorRule {
   }
 
   /// `flags` is the slot of the option for aligned corners; the next one is that for half-pixel centres.
-  private static func resize(_ check: inout OperatorCheck, flags: Int) throws(TasksError) {
-    let data = try check.movedInput(numbers, ranks: 4...4)
-    let size = try check.integers(1, maximumCount: 2)
-    try check.require(
-      size.count == 2 && size.allSatisfy((1...16384).contains), "has the size \(size); allowed are two of 1 to 16384")
-    let (aligns, halves) = (try check.byteOption(flags), try check.byteOption(flags + 1))
-    try check.require(aligns == 0 || halves == 0, "aligns corners and half pixels at once")
-    try check.requireOutput([data.shape[0], size[0], size[1], data.shape[3]])
-    try check.budget.charge(work: check.outputs[0].count, 4, for: "\(check.name)")
-    try check.budget.charge(bytes: size[0] * size[1], 48, for: "\(check.name)")
+  private static func resize(options: UInt8, flags: Int) -> OperatorRule {
+    OperatorRule(inputs: 2...2, options: options) { check throws(TasksError) in
+      let data = try check.movedInput(numbers, ranks: 4...4)
+      let size = try check.integers(1, maximumCount: 2)
+      try check.require(
+        size.count == 2 && size.allSatisfy((1...16384).contains), "has the size \(size); allowed are two of 1 to 16384")
+      let (aligns, halves) = (try check.byteOption(flags), try check.byteOption(flags + 1))
+      try check.require(aligns == 0 || halves == 0, "aligns corners and half pixels at once")
+      try check.requireOutput([data.shape[0], size[0], size[1], data.shape[3]])
+      try check.budget.charge(work: check.outputs[0].count, 4, for: "\(check.name)")
+      try check.budget.charge(bytes: size[0] * size[1], 48, for: "\(check.name)")
+    }
   }
 }
 
