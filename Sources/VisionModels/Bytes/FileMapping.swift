@@ -20,19 +20,16 @@ package final class FileMapping: @unchecked Sendable {
 
   /// Maps a whole open file of a size above 0; nil, with the reason in `errno`, when the system refuses.
   package init?(descriptor: Int32, byteCount: Int) {
-    guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
-      return nil
-    }
+    guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
+    else { return nil }
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard own >= 0 else {
       munmap(start, byteCount)
       return nil
     }
-    self.descriptor = own
+    (self.descriptor, part, changedPages) = (own, 0..<byteCount, [])
     pages = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     bytes = UnsafeRawBufferPointer(pages)
-    changedPages = []
-    part = 0..<byteCount
   }
 
   /// Maps a part of a mapped file again, or all of a changed copy, and writes over it. The file and the first mapping
@@ -108,17 +105,14 @@ package final class FileMapping: @unchecked Sendable {
     let end = (lead + range.upperBound) / Self.pageSize
     for changed in keptPages + [end] where changed >= first {
       let next = min(changed, end)
-      if next > first {
-        madvise(base + first * Self.pageSize, (next - first) * Self.pageSize, Int32(MADV_DONTNEED))
-      }
+      if next > first { madvise(base + first * Self.pageSize, (next - first) * Self.pageSize, Int32(MADV_DONTNEED)) }
       first = changed + 1
     }
   }
 
   /// The index of the first page without bytes of the model's file.
   private var firstTailPage: Int {
-    let lead = part.lowerBound % Self.pageSize
-    return (lead + part.count + Self.pageSize - 1) / Self.pageSize
+    (part.lowerBound % Self.pageSize + part.count + Self.pageSize - 1) / Self.pageSize
   }
 
   /// The bytes after the part, in whole pages of their own.
@@ -128,7 +122,7 @@ package final class FileMapping: @unchecked Sendable {
 
   /// Moves memory to an unnamed file, so that its pages can be released; false if it is too small or that fails.
   private static func moveToFile(_ memory: UnsafeMutableRawBufferPointer) -> Bool {
-    guard memory.count >= minMovedByteCount, let start = memory.baseAddress else { return false }
+    guard memory.count >= 1 << 20, let start = memory.baseAddress else { return false }
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("vision-\(UUID().uuidString)").path
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
@@ -142,8 +136,6 @@ package final class FileMapping: @unchecked Sendable {
     }
     return mmap(start, memory.count, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0) == start
   }
-
-  private static let minMovedByteCount = 1 << 20
 }
 
 /// Memory that is immutable after `init`: a mapped file or an allocation.
@@ -156,10 +148,7 @@ package final class MemoryBlock: @unchecked Sendable {
   package let bytes: UnsafeRawBufferPointer
   package let mapping: FileMapping?
 
-  package init(_ mapping: FileMapping) {
-    bytes = mapping.bytes
-    self.mapping = mapping
-  }
+  package init(_ mapping: FileMapping) { (bytes, self.mapping) = (mapping.bytes, mapping) }
 
   /// Allocates `count` bytes, zeroed, and lets `fill` write them.
   package init(byteCount: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
@@ -167,8 +156,7 @@ package final class MemoryBlock: @unchecked Sendable {
     memory.initializeMemory(as: UInt8.self, repeating: 0)
     let used = UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount))
     fill(used)
-    bytes = UnsafeRawBufferPointer(used)
-    mapping = nil
+    (bytes, mapping) = (UnsafeRawBufferPointer(used), nil)
   }
 
   deinit { if mapping == nil { UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.deallocate() } }

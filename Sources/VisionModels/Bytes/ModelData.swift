@@ -12,8 +12,7 @@ package struct ModelData: Sendable {
   }
 
   package init(block: MemoryBlock, range: Range<Int>? = nil) {
-    self.block = block
-    self.range = range ?? 0..<block.bytes.count
+    (self.block, self.range) = (block, range ?? 0..<block.bytes.count)
   }
 
   package var count: Int { range.count }
@@ -39,32 +38,11 @@ package struct ModelData: Sendable {
   /// A part of the bytes, which shares their memory; an error where it does not lie in `0..<count`.
   package func slice(_ part: Range<Int>) throws(TasksError) -> ModelData {
     guard part.lowerBound >= 0, part.upperBound <= count else {
-      throw TasksError(
-        .outOfRangeError, "Bytes \(part) were asked for; there are \(count), so ask within 0..<\(count).")
+      throw .outOfRange("Bytes \(part) were asked for; there are \(count), so ask within 0..<\(count).")
     }
     return ModelData(block: block, range: (range.lowerBound + part.lowerBound)..<(range.lowerBound + part.upperBound))
   }
-}
 
-/// Bytes that are generated in place: large weights need no second copy.
-package struct BytePiece: Sendable {
-  package let byteCount: Int
-  /// Writes all of them to memory of `byteCount` bytes, of any alignment.
-  package let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
-
-  package init(byteCount: Int, fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
-    self.byteCount = byteCount
-    self.fill = fill
-  }
-
-  package init(_ bytes: [UInt8]) { self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) } }
-
-  package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
-    fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
-  }
-}
-
-extension ModelData {
   /// The little-endian number at a position, or nil when it does not lie within the bytes; any alignment will do.
   package func integer<Integer: FixedWidthInteger>(_: Integer.Type = Integer.self, at position: Int) -> Integer? {
     guard position >= 0, position <= count - MemoryLayout<Integer>.size else { return nil }
@@ -100,6 +78,85 @@ extension ModelData {
           Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 &* place, as: UInt32.self)))
         }
     }
+  }
+
+  /// Maps a regular file into memory; its bytes are loaded when they are first touched. It must not be shortened while
+  /// it is in use; replacing it by a new one under the same name is fine.
+  package init(contentsOfFile path: String) throws(TasksError) {
+    guard !path.isEmpty else {
+      throw TasksError.invalidArgument("The path of the model file is empty; give the path of a .task or .tflite file.")
+    }
+    // Not blocking, so that a pipe without a writer is refused below instead of waited for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.openError(path: path, code: errno) }
+    defer { close(descriptor) }
+
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Self.openError(path: path, code: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR:
+      throw TasksError.invalidArgument("\(path) is a folder; give the path of a .task or .tflite file in it.")
+    default:
+      throw TasksError.invalidArgument("\(path) is not a regular file; give the path of a .task or .tflite file.")
+    }
+    let byteCount = Int(status.st_size)
+    guard byteCount > 0 else {
+      throw TasksError.invalidArgument("The model file \(path) is empty (0 bytes); fetch or copy it again.")
+    }
+    guard let mapping = FileMapping(descriptor: descriptor, byteCount: byteCount) else {
+      throw Self.openError(path: path, code: errno)
+    }
+    self.init(block: MemoryBlock(mapping))
+  }
+
+  /// Releases the memory of a mapped file's bytes until they are read again: a compiled model has packed its weights
+  /// and hardly reads the file's. Does nothing for bytes in memory of their own.
+  package func releasePages() { block.mapping?.releasePages(of: range) }
+
+  /// A copy with little-endian numbers, and then longer pieces, written over it at their positions. It is at least as
+  /// large; bytes after the original's are 0. Of a mapped file, only the pages that are written are copied.
+  package func writing(
+    _ numbers: [(position: Int, value: UInt32)], _ pieces: [(position: Int, piece: BytePiece)] = [], byteCount: Int
+  ) -> ModelData {
+    if let file = block.mapping,
+      let mapping = FileMapping(changing: file, range: range, byteCount: byteCount, numbers: numbers, pieces: pieces)
+    {
+      return ModelData(block: MemoryBlock(mapping))
+    }
+    return ModelData(
+      block: MemoryBlock(byteCount: byteCount) { copy in
+        withUnsafeBytes { copy.copyMemory(from: $0) }
+        for number in numbers {
+          copy.storeBytes(of: number.value.littleEndian, toByteOffset: number.position, as: UInt32.self)
+        }
+        for (position, piece) in pieces { piece.write(to: copy[position...]) }
+      })
+  }
+
+  private static func openError(path: String, code: Int32) -> TasksError {
+    switch code {
+    case ENOENT, ENOTDIR: .missingFile(path, advice: "check the path or fetch the model.")
+    case EACCES, EPERM: TasksError(.permissionDeniedError, "The file \(path) may not be read; change its permissions.")
+    default: TasksError(.unknownError, "The file \(path) cannot be opened: \(String(cString: strerror(code))).")
+    }
+  }
+}
+
+/// Bytes that are generated in place: large weights need no second copy.
+package struct BytePiece: Sendable {
+  package let byteCount: Int
+  /// Writes all of them to memory of `byteCount` bytes, of any alignment.
+  package let fill: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+
+  package init(byteCount: Int, fill: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
+    (self.byteCount, self.fill) = (byteCount, fill)
+  }
+
+  package init(_ bytes: [UInt8]) { self.init(byteCount: bytes.count) { $0.copyBytes(from: bytes) } }
+
+  package func write(to memory: Slice<UnsafeMutableRawBufferPointer>) {
+    fill(UnsafeMutableRawBufferPointer(rebasing: memory.prefix(byteCount)))
   }
 }
 

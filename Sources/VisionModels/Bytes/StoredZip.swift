@@ -65,9 +65,7 @@ package struct StoredZip: Sendable {
   private func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: number.littleEndian) { Array($0) }
   }
-}
 
-extension StoredZip {
   /// Bundles as Python's `zipfile` writes them, with the holistic landmarker's time: equal members are an equal file.
   package static let bundles = StoredZip(
     flags: 0, time: 12 << 11 | 58 << 5 | 8 / 2, date: (2026 - 1980) << 9 | 11 << 5 | 25, maker: 3 << 8 | 20,

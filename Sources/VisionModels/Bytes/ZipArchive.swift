@@ -29,54 +29,6 @@ package struct ZipArchive: Sendable {
   /// Reads the directory. There may be any bytes before the archive, and at most 64 KiB after its directory. Errors
   /// have MediaPipe's code for this, `unknownError`.
   package init(_ data: ModelData) throws(TasksError) {
-    let directory = try ZipDirectory(data)
-    (members, trailingByteCount, self.data) = (directory.members, directory.trailingByteCount, data)
-    for (index, member) in directory.members.enumerated() {
-      guard memberIndices.updateValue(index, forKey: member.name) == nil else {
-        throw ZipDirectory.damaged("it names \(member.name) twice")
-      }
-    }
-  }
-
-  package var memberNames: [String] { members.map(\.name) }
-  package func contains(_ name: String) -> Bool { memberIndices[name] != nil }
-
-  /// The bytes of a stored member, in place; an error lists the members that are there.
-  package func member(named name: String) throws(TasksError) -> ModelData {
-    guard let index = memberIndices[name] else { throw missing(name) }
-    let member = members[index]
-    guard member.isStored else {
-      throw TasksError(
-        .unknownError,
-        "\(name) is compressed or encrypted in its zip archive; pack the archive without compression (zip -0).")
-    }
-    // The lengths of the local header count: its extra field often differs from the directory's (padding).
-    let header = member.headerPosition
-    guard data.integer(UInt32.self, at: header) == 0x0403_4b50,
-      let nameLength = data.integer(UInt16.self, at: header + 26),
-      let extraLength = data.integer(UInt16.self, at: header + 28)
-    else { throw ZipDirectory.damaged("\(name) has no header at byte \(header)") }
-    let start = header + 30 + Int(nameLength) + Int(extraLength)
-    guard start <= data.count, member.byteCount <= data.count - start else {
-      throw ZipDirectory.damaged(
-        "\(name) needs \(member.byteCount.counted("byte")) from byte \(start) on, past the end")
-    }
-    return try data.slice(start..<(start + member.byteCount))
-  }
-
-  private func missing(_ name: String) -> TasksError {
-    let found = members.isEmpty ? "none" : members.prefix(32).map(\.name).joined(separator: ", ")
-    let hint =
-      trailingByteCount > 0 ? " \(trailingByteCount.counted("byte")) after the archive: the file may be cut short." : ""
-    return TasksError.notFound("There is no file named \(name) in the bundle; it has: \(found).\(hint)")
-  }
-}
-
-struct ZipDirectory {
-  let members: [ZipMember]
-  let trailingByteCount: Int
-
-  init(_ data: ModelData) throws(TasksError) {
     guard let end = Self.endRecordPosition(in: data) else {
       throw TasksError(
         .unknownError,
@@ -98,12 +50,50 @@ struct ZipDirectory {
     members = try Self.members(
       in: data, range: (end - Int(byteCount))..<end, count: Int(entryCount), leadingByteCount: leadingByteCount)
     trailingByteCount = data.count - end - 22 - Int(commentLength)
+    self.data = data
+    for (index, member) in members.enumerated() {
+      guard memberIndices.updateValue(index, forKey: member.name) == nil else {
+        throw Self.damaged("it names \(member.name) twice")
+      }
+    }
+  }
+
+  package var memberNames: [String] { members.map(\.name) }
+  package func contains(_ name: String) -> Bool { memberIndices[name] != nil }
+
+  /// The bytes of a stored member, in place; an error lists the members that are there.
+  package func member(named name: String) throws(TasksError) -> ModelData {
+    guard let index = memberIndices[name] else { throw missing(name) }
+    let member = members[index]
+    guard member.isStored else {
+      throw TasksError(
+        .unknownError,
+        "\(name) is compressed or encrypted in its zip archive; pack the archive without compression (zip -0).")
+    }
+    // The lengths of the local header count: its extra field often differs from the directory's (padding).
+    let header = member.headerPosition
+    guard data.integer(UInt32.self, at: header) == 0x0403_4b50,
+      let nameLength = data.integer(UInt16.self, at: header + 26),
+      let extraLength = data.integer(UInt16.self, at: header + 28)
+    else { throw Self.damaged("\(name) has no header at byte \(header)") }
+    let start = header + 30 + Int(nameLength) + Int(extraLength)
+    guard start <= data.count, member.byteCount <= data.count - start else {
+      throw Self.damaged("\(name) needs \(member.byteCount.counted("byte")) from byte \(start) on, past the end")
+    }
+    return try data.slice(start..<(start + member.byteCount))
+  }
+
+  private func missing(_ name: String) -> TasksError {
+    let found = members.isEmpty ? "none" : members.prefix(32).map(\.name).joined(separator: ", ")
+    let hint =
+      trailingByteCount > 0 ? " \(trailingByteCount.counted("byte")) after the archive: the file may be cut short." : ""
+    return .notFound("There is no file named \(name) in the bundle; it has: \(found).\(hint)")
   }
 
   private static let needsZip64 = TasksError(
     .unknownError, "The zip archive needs zip64; only archives below 4 GiB are read.")
 
-  static func damaged(_ what: String) -> TasksError {
+  private static func damaged(_ what: String) -> TasksError {
     TasksError(.unknownError, "The zip archive is damaged: \(what). Fetch or copy the file again.")
   }
 
@@ -124,8 +114,7 @@ struct ZipDirectory {
     in data: ModelData, range: Range<Int>, count: Int, leadingByteCount: Int
   ) throws(TasksError) -> [ZipMember] {
     var members: [ZipMember] = []
-    var position = range.lowerBound
-    var unclaimed = data.count
+    var (position, unclaimed) = (range.lowerBound, data.count)
     for _ in 0..<count {
       guard position + 46 <= range.upperBound, data.integer(UInt32.self, at: position) == 0x0201_4b50,
         let flags = data.integer(UInt16.self, at: position + 8),

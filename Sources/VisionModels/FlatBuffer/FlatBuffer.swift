@@ -56,9 +56,7 @@ package final class FlatBuffer {
   /// Offsets may share their targets, so a small hostile file can describe a huge tree. A regular one refers to nearly
   /// every byte once, so sixteen times its size is far from both.
   package func spend(_ byteCount: Int) throws(TasksError) {
-    guard byteCount <= budget else {
-      throw damaged("its tables refer to one another far too often")
-    }
+    guard byteCount <= budget else { throw damaged("its tables refer to one another far too often") }
     budget -= byteCount
   }
 }

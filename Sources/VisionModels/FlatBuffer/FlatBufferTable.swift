@@ -21,10 +21,8 @@ package struct FlatBufferTable {
       throw buffer.damaged("the table at byte \(position) has no layout")
     }
     try buffer.spend(64)
-    self.buffer = buffer
-    self.position = position
-    fieldOffsets = layout + 4
-    fieldCount = (byteCount - 4) / 2
+    (self.buffer, self.position) = (buffer, position)
+    (fieldOffsets, fieldCount) = (layout + 4, (byteCount - 4) / 2)
   }
 
   /// The bytes of the table itself. Tables with equal bytes at the same position are the same, whatever their schema.
@@ -50,9 +48,9 @@ package struct FlatBufferTable {
     try fieldPosition(slot).map(buffer.target(at:))
   }
 
-  package func integer<Integer: FixedWidthInteger>(_ slot: some FlatBufferSlot, absent: Integer) throws(TasksError)
-    -> Integer
-  {
+  package func integer<Integer: FixedWidthInteger>(
+    _ slot: some FlatBufferSlot, absent: Integer
+  ) throws(TasksError) -> Integer {
     guard let field = try fieldPosition(slot) else { return absent }
     return try buffer.integer(at: field)
   }
@@ -64,10 +62,8 @@ package struct FlatBufferTable {
   package func table(_ slot: some FlatBufferSlot) throws(TasksError) -> FlatBufferTable? {
     try reference(slot).map { target throws(TasksError) in try FlatBufferTable(buffer, at: target) }
   }
-}
+  // Values of fields: `absent`, nil or empty where the table leaves them out.
 
-/// Values of fields: `absent`, nil or empty where the table leaves them out.
-extension FlatBufferTable {
   package func integers<Integer: FixedWidthInteger>(
     _ slot: some FlatBufferSlot, as: Integer.Type = Integer.self
   ) throws(TasksError) -> [Integer] {

@@ -22,8 +22,7 @@ package struct FlatBufferWriter {
     var writer = FlatBufferWriter()
     writer.append(UInt32(0))
     writer.bytes += Array(identifier.utf8)
-    let table = writer.table(root)
-    writer.patch(UInt32(table), at: 0)
+    writer.refer(to: writer.table(root), at: 0)
     return writer.bytes
   }
 
@@ -31,13 +30,18 @@ package struct FlatBufferWriter {
     withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
   }
 
-  private mutating func patch(_ value: UInt32, at position: Int) {
-    withUnsafeBytes(of: value.littleEndian) { bytes.replaceSubrange(position..<(position + 4), with: $0) }
+  private mutating func append(vector values: [some FixedWidthInteger]) {
+    append(UInt32(values.count))
+    values.forEach { append($0) }
   }
 
-  private mutating func align() {
-    while bytes.count % 4 != 0 { bytes.append(0) }
+  /// Lets the reference at a position, written before as 0, lead to a target.
+  private mutating func refer(to target: Int, at position: Int) {
+    let distance = UInt32(target - position).littleEndian
+    withUnsafeBytes(of: distance) { bytes.replaceSubrange(position..<position + 4, with: $0) }
   }
+
+  private mutating func align() { bytes += [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4) }
 
   private mutating func table(_ fields: [Int: FlatBufferValue]) -> Int {
     align()
@@ -46,9 +50,7 @@ package struct FlatBufferWriter {
     append(UInt16(4 + 2 * slots))
     append(UInt16(4 + 4 * fields.count))
     let order = fields.keys.sorted()
-    for slot in 0..<slots {
-      append(UInt16(order.firstIndex(of: slot).map { 4 + 4 * $0 } ?? 0))
-    }
+    for slot in 0..<slots { append(UInt16(order.firstIndex(of: slot).map { 4 + 4 * $0 } ?? 0)) }
     align()
     let start = bytes.count
     append(Int32(start - layout))
@@ -65,10 +67,7 @@ package struct FlatBufferWriter {
       case nil: break
       }
     }
-    for reference in references {
-      let target = child(reference.value)
-      patch(UInt32(target - reference.position), at: reference.position)
-    }
+    for reference in references { refer(to: child(reference.value), at: reference.position) }
     return start
   }
 
@@ -83,15 +82,9 @@ package struct FlatBufferWriter {
     case .bytes(let content):
       append(UInt32(content.count))
       bytes += content
-    case .ints(let values):
-      append(UInt32(values.count))
-      values.forEach { append($0) }
-    case .longs(let values):
-      append(UInt32(values.count))
-      values.forEach { append($0) }
-    case .floats(let values):
-      append(UInt32(values.count))
-      values.forEach { append($0.bitPattern) }
+    case .ints(let values): append(vector: values)
+    case .longs(let values): append(vector: values)
+    case .floats(let values): append(vector: values.map(\.bitPattern))
     case .texts(let texts): references(texts.map { .text($0) })
     case .tables(let tables): references(tables.map { .table($0) })
     default: break
@@ -100,12 +93,8 @@ package struct FlatBufferWriter {
   }
 
   private mutating func references(_ values: [FlatBufferValue]) {
-    append(UInt32(values.count))
-    let first = bytes.count
-    values.forEach { _ in append(UInt32(0)) }
-    for (index, value) in values.enumerated() {
-      let target = child(value)
-      patch(UInt32(target - (first + 4 * index)), at: first + 4 * index)
-    }
+    let first = bytes.count + 4
+    append(vector: [UInt32](repeating: 0, count: values.count))
+    for (index, value) in values.enumerated() { refer(to: child(value), at: first + 4 * index) }
   }
 }

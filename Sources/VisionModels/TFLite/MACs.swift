@@ -5,10 +5,7 @@ package struct MACs: Sendable, Hashable, Codable {
   package var float: Int
   package var byte: Int
 
-  package init(float: Int = 0, byte: Int = 0) {
-    self.float = float
-    self.byte = byte
-  }
+  package init(float: Int = 0, byte: Int = 0) { (self.float, self.byte) = (float, byte) }
 
   /// Both; the largest integer for those of a hostile file whose sum is larger.
   package var total: Int {
@@ -56,34 +53,29 @@ extension ParsedModel {
     let producers = try tables.producers()
     var sum = MACs()
     for index in try OperatorGraph(producers, of: tables).operatorsNeeded(for: outputTensors) {
-      guard let kind = OperatorWork(rawValue: producers.all[index].name) else { continue }
-      try Self.add(kind, producers.all[index], of: tables.tensors, to: &sum)
+      let producer = producers.all[index]
+      guard let kind = OperatorWork(rawValue: producer.name) else { continue }
+      func tensor(_ indices: [Int32], _ position: Int) throws(TasksError) -> FlatBufferTable {
+        guard indices.indices.contains(position), tables.tensors.indices.contains(Int(indices[position])) else {
+          throw tables.buffer.damaged("\(kind.rawValue) lacks a tensor")
+        }
+        return tables.tensors[Int(indices[position])]
+      }
+      func shape(_ tensor: FlatBufferTable) throws(TasksError) -> [Int] {
+        try tensor.integers(TFLiteSchema.Tensor.shape, as: Int32.self).map(Int.init)
+      }
+      let data = try tensor(producer.inputs, kind.dataPosition)
+      let count = kind.count(
+        data: try shape(data), weights: try shape(tensor(producer.inputs, 1)),
+        output: try shape(tensor(producer.outputs, 0)))
+      let type = try data.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
+      let sums = [TensorElementType.int8, .uint8].map(\.rawValue).contains(type) ? \MACs.byte : \.float
+      let total = sum[keyPath: sums].addingReportingOverflow(count ?? .max)
+      guard count != nil, !total.overflow else {
+        throw tables.buffer.damaged("the shapes of \(kind.rawValue) make no sense")
+      }
+      sum[keyPath: sums] = total.partialValue
     }
     return sum
-  }
-
-  private static func add(
-    _ kind: OperatorWork, _ producer: OperatorProducers.Producer, of tensors: [FlatBufferTable], to sum: inout MACs
-  ) throws(TasksError) {
-    func tensor(_ indices: [Int32], _ position: Int) throws(TasksError) -> FlatBufferTable {
-      guard indices.indices.contains(position), tensors.indices.contains(Int(indices[position])) else {
-        throw producer.use.buffer.damaged("\(kind.rawValue) lacks a tensor")
-      }
-      return tensors[Int(indices[position])]
-    }
-    func shape(_ tensor: FlatBufferTable) throws(TasksError) -> [Int] {
-      try tensor.integers(TFLiteSchema.Tensor.shape, as: Int32.self).map(Int.init)
-    }
-    let data = try tensor(producer.inputs, kind.dataPosition)
-    let count = kind.count(
-      data: try shape(data), weights: try shape(tensor(producer.inputs, 1)),
-      output: try shape(tensor(producer.outputs, 0)))
-    let type = try data.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
-    let isByte = type == TensorElementType.int8.rawValue || type == TensorElementType.uint8.rawValue
-    let total = (isByte ? sum.byte : sum.float).addingReportingOverflow(count ?? .max)
-    guard count != nil, !total.overflow else {
-      throw producer.use.buffer.damaged("the shapes of \(kind.rawValue) make no sense")
-    }
-    if isByte { sum.byte = total.partialValue } else { sum.float = total.partialValue }
   }
 }

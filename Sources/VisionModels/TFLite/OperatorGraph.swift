@@ -22,7 +22,6 @@ package struct ModelTables {
   package func producers() throws(TasksError) -> OperatorProducers { try OperatorProducers(self) }
   package func buffers() throws(TasksError) -> [FlatBufferTable] { try model.tables(TFLiteSchema.Model.buffers) }
 
-  /// The index of an operator's code.
   package func code(of use: FlatBufferTable) throws(TasksError) -> Int {
     let code = Int(try use.integer(TFLiteSchema.Operator.code, absent: UInt32(0)))
     guard codes.indices.contains(code) else { throw buffer.damaged("it names operator code \(code) of \(codes.count)") }
@@ -48,14 +47,13 @@ package struct OperatorProducers {
     package let use: FlatBufferTable
   }
 
-  package let all: [Producer]
+  package private(set) var all: [Producer] = []
   /// Why the graph may not be changed; nil when every tensor is computed once, and before it is read.
   package private(set) var disorder: String?
   private var byOutput: [Int32: Int] = [:]
 
   init(_ tables: ModelTables) throws(TasksError) {
     let names = try tables.codes.map(ParsedModel.name(of:))
-    var all: [Producer] = []
     for (index, use) in try tables.subgraph.tables(TFLiteSchema.Subgraph.operators).enumerated() {
       let code = try tables.code(of: use)
       let outputs = try use.integers(TFLiteSchema.Operator.outputs, as: Int32.self)
@@ -67,7 +65,6 @@ package struct OperatorProducers {
       let inputs: [Int32] = try use.integers(TFLiteSchema.Operator.inputs)
       all.append(Producer(index: index, name: names[code], inputs: inputs, outputs: outputs, use: use))
     }
-    self.all = all
     for input in try tables.subgraph.integers(TFLiteSchema.Subgraph.inputs, as: Int32.self) {
       if let index = byOutput[input] { disorder = "operator \(index) computes input \(input) of the model" }
     }
@@ -85,36 +82,26 @@ package struct OperatorProducers {
 
 /// The tensors that each operator reads and writes.
 package struct OperatorGraph {
-  private struct Node {
-    var inputs: [Int32]
-    var outputs: [Int32]
-    let hasSideEffects: Bool
-  }
-
-  private var nodes: [Node]
+  private var nodes: [(inputs: [Int32], outputs: [Int32], hasSideEffects: Bool)]
   /// The positions of the vectors of operators and tensors.
-  package let vectorPositions: Set<Int?>
+  package private(set) var vectorPositions: Set<Int?> = []
 
   package init(_ producers: OperatorProducers, of tables: ModelTables) throws(TasksError) {
-    var positions: Set<Int?> = []
     var variables: Set<Int32> = []
     for (index, tensor) in tables.tensors.enumerated() {
       if try tensor.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0 { variables.insert(Int32(index)) }
-      positions.insert(try tensor.reference(TFLiteSchema.Tensor.shape))
-      positions.insert(try tensor.reference(TFLiteSchema.Tensor.shapeSignature))
+      for slot in [TFLiteSchema.Tensor.shape, .shapeSignature] { vectorPositions.insert(try tensor.reference(slot)) }
     }
-    var nodes: [Node] = []
     for producer in producers.all {
-      let (inputs, outputs) = (producer.inputs, producer.outputs)
-      // An operator without outputs has side effects, on a variable or a table.
-      let hasSideEffects = outputs.isEmpty || (inputs + outputs).contains(where: variables.contains)
-      nodes.append(Node(inputs: inputs, outputs: outputs, hasSideEffects: hasSideEffects))
-      for slot in [TFLiteSchema.Operator.inputs, TFLiteSchema.Operator.outputs, TFLiteSchema.Operator.intermediates] {
-        positions.insert(try producer.use.reference(slot))
+      for slot in [TFLiteSchema.Operator.inputs, .outputs, .intermediates] {
+        vectorPositions.insert(try producer.use.reference(slot))
       }
     }
-    self.nodes = nodes
-    vectorPositions = positions
+    nodes = producers.all.map { producer in
+      let (inputs, outputs) = (producer.inputs, producer.outputs)
+      // An operator without outputs has side effects, on a variable or a table.
+      return (inputs, outputs, outputs.isEmpty || (inputs + outputs).contains(where: variables.contains))
+    }
   }
 
   package mutating func setInputs(of index: Int, to tensors: [Int32]) { nodes[index].inputs = tensors }

@@ -111,9 +111,8 @@ package struct SparseRows {
 
   /// Nil for a dense tensor. Other forms than CSR, and positions outside the shape, are errors.
   package init?(_ tensor: FlatBufferTable, shape: [Int]) throws(TasksError) {
-    guard let sparsity = try tensor.table(TFLiteSchema.Tensor.sparsity), shape.allSatisfy({ $0 > 0 }) else {
-      return nil
-    }
+    guard let sparsity = try tensor.table(TFLiteSchema.Tensor.sparsity), shape.allSatisfy({ $0 > 0 })
+    else { return nil }
     let check = try SparsityCheck(sparsity, shape: shape, tensor: tensor.position)
     (starts, columns) = (try check.starts.all(), try check.columns.all())
     columnCount = shape[shape.count - 1]

@@ -3,15 +3,25 @@ import VisionCore
 package struct TensorInfo: Sendable, Hashable {
   package let name: String
   /// The size of each dimension; empty for a single number and for a shape known only at run time.
-  package let shape: [Int]
+  package var shape: [Int]
   package let elementType: TensorElementType
   package let quantization: TensorQuantization?
 
   package init(name: String, shape: [Int], elementType: TensorElementType, quantization: TensorQuantization?) {
-    self.name = name
-    self.shape = shape
-    self.elementType = elementType
-    self.quantization = quantization
+    (self.name, self.shape, self.elementType, self.quantization) = (name, shape, elementType, quantization)
+  }
+
+  package init(_ tensor: FlatBufferTable) throws(TasksError) {
+    let type = try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
+    let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""
+    guard let elementType = TensorElementType(rawValue: type) else {
+      throw TasksError.invalidArgument(
+        "The tensor \(name) has element type \(type); known are 0...22. Use a newer release or another model.")
+    }
+    self.init(
+      name: name, shape: try tensor.integers(TFLiteSchema.Tensor.shape, as: Int32.self).map(Int.init),
+      elementType: elementType,
+      quantization: try tensor.table(TFLiteSchema.Tensor.quantization).flatMap(TensorQuantization.init))
   }
 }
 
@@ -27,43 +37,9 @@ package struct TensorQuantization: Sendable, Hashable {
   package var zeroPoint: Int64? { zeroPoints.count == 1 ? zeroPoints[0] : nil }
 
   package init(scales: [Float], zeroPoints: [Int64], dimension: Int = 0) {
-    self.scales = scales
-    self.zeroPoints = zeroPoints
-    self.dimension = dimension
-  }
-}
-
-/// Equal quantization has the same bits in the file, so that a scale that is not a number equals itself.
-extension TensorQuantization {
-  package static func == (one: Self, other: Self) -> Bool {
-    one.scaleBits == other.scaleBits && one.zeroPoints == other.zeroPoints && one.dimension == other.dimension
+    (self.scales, self.zeroPoints, self.dimension) = (scales, zeroPoints, dimension)
   }
 
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(scaleBits)
-    hasher.combine(zeroPoints)
-    hasher.combine(dimension)
-  }
-
-  private var scaleBits: [UInt32] { scales.map(\.bitPattern) }
-}
-
-extension TensorInfo {
-  package init(_ tensor: FlatBufferTable) throws(TasksError) {
-    let type = try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0))
-    let name = try tensor.text(TFLiteSchema.Tensor.name) ?? ""
-    guard let elementType = TensorElementType(rawValue: type) else {
-      throw TasksError.invalidArgument(
-        "The tensor \(name) has element type \(type); known are 0...22. Use a newer release or another model.")
-    }
-    self.init(
-      name: name, shape: try tensor.integers(TFLiteSchema.Tensor.shape, as: Int32.self).map(Int.init),
-      elementType: elementType,
-      quantization: try tensor.table(TFLiteSchema.Tensor.quantization).flatMap(TensorQuantization.init))
-  }
-}
-
-extension TensorQuantization {
   package init?(_ table: FlatBufferTable) throws(TasksError) {
     scales = try table.floats(TFLiteSchema.Quantization.scale)
     let zeroPoints: [Int64] = try table.integers(TFLiteSchema.Quantization.zeroPoint)
@@ -75,6 +51,19 @@ extension TensorQuantization {
         "a tensor has \(scales.count.counted("scale")) and \(zeroPoints.count.counted("zero point"))")
     }
   }
+
+  /// Equal quantization has the same bits in the file, so that a scale that is not a number equals itself.
+  package static func == (one: Self, other: Self) -> Bool {
+    one.scaleBits == other.scaleBits && one.zeroPoints == other.zeroPoints && one.dimension == other.dimension
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(scaleBits)
+    hasher.combine(zeroPoints)
+    hasher.combine(dimension)
+  }
+
+  private var scaleBits: [UInt32] { scales.map(\.bitPattern) }
 }
 
 /// The type of a tensor's elements, with the numbers of the TensorFlow Lite schema (not those of the runtime's C ABI).
@@ -107,9 +96,7 @@ package enum TensorElementType: UInt8, Sendable, CaseIterable {
   case uint4 = 20
   case float8E4M3FN = 21
   case float8E5M2 = 22
-}
 
-extension TensorElementType {
   /// The number of bytes of an element; nil for types that no engine computes with.
   package var byteCount: Int? {
     switch self {
