@@ -31,14 +31,9 @@ package final class HostTensor {
     guard let allocation = calloc(size.bytes + Self.alignment + Self.slack, 1) else {
       throw TasksError(.resourceExhaustedError, "There is no memory for tensor \"\(name)\" of \(size.bytes) bytes.")
     }
-    self.name = name
-    self.elementType = elementType
-    self.shape = shape
-    self.quantization = quantization
-    self.allocation = allocation
-    memory = allocation.alignedUp(toMultipleOf: Self.alignment)
-    count = size.count
-    byteCount = size.bytes
+    (self.name, self.elementType, self.shape, self.quantization) = (name, elementType, shape, quantization)
+    (self.allocation, memory) = (allocation, allocation.alignedUp(toMultipleOf: Self.alignment))
+    (count, byteCount) = size
   }
 
   deinit { free(allocation) }
@@ -55,15 +50,12 @@ package final class HostTensor {
     else { throw TasksError.invalidArgument("Tensor \"\(name)\" has the shape \(shape), which cannot be allocated.") }
     return (bytes / byteCount, bytes)
   }
-}
 
-extension HostTensor {
   package func elements<Element>(
     as type: Element.Type, _ elementType: TensorElementType
   ) throws(TasksError) -> UnsafeMutableBufferPointer<Element> {
     guard self.elementType == elementType else {
-      throw TasksError.invalidArgument(
-        "Tensor \"\(name)\" holds \(self.elementType) elements where \(elementType) is expected.")
+      throw .invalidArgument("Tensor \"\(name)\" holds \(self.elementType) elements where \(elementType) is expected.")
     }
     return UnsafeMutableBufferPointer(start: memory.assumingMemoryBound(to: Element.self), count: count)
   }

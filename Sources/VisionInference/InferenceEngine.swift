@@ -14,9 +14,7 @@ package protocol InferenceEngine: Sendable {
   func load(_ request: ModelRequest) throws -> any InferenceSession
 }
 
-extension InferenceEngine {
-  package var loadsOnAnyThread: Bool { false }
-}
+extension InferenceEngine { package var loadsOnAnyThread: Bool { false } }
 
 package struct ModelRequest: Sendable {
   package let name: String
@@ -26,10 +24,7 @@ package struct ModelRequest: Sendable {
   package let options: InferenceOptions
 
   package init(name: String, model: ParsedModel, outputs: [OutputRequest]? = nil, options: InferenceOptions) {
-    self.name = name
-    self.model = model
-    self.outputs = outputs
-    self.options = options
+    (self.name, self.model, self.outputs, self.options) = (name, model, outputs, options)
   }
 }
 
@@ -46,9 +41,7 @@ package struct InferenceOptions: Sendable {
   package var allowUnverifiedOperators: Bool
 
   package init(engine: any InferenceEngine, threads: ThreadBudget, allowUnverifiedOperators: Bool = false) {
-    self.engine = engine
-    self.threads = threads
-    self.allowUnverifiedOperators = allowUnverifiedOperators
+    (self.engine, self.threads, self.allowUnverifiedOperators) = (engine, threads, allowUnverifiedOperators)
   }
 
   package init(engine: any InferenceEngine, threadCount: Int, allowUnverifiedOperators: Bool = false) {

@@ -13,9 +13,7 @@ package struct InferenceReport: Sendable, Hashable, Codable {
     package let kernel: String
 
     package init(name: String, count: Int, kernel: String) {
-      self.name = name
-      self.count = count
-      self.kernel = kernel
+      (self.name, self.count, self.kernel) = (name, count, kernel)
     }
   }
 
@@ -28,25 +26,18 @@ package struct InferenceReport: Sendable, Hashable, Codable {
   package let notes: [String]
 
   package init(engine: String, threadCount: Int, placements: [Placement], macs: MACs, notes: [String]) {
-    self.engine = engine
-    self.threadCount = threadCount
-    self.placements = placements
-    self.macs = macs
-    self.notes = notes
+    (self.engine, self.threadCount, self.placements) = (engine, threadCount, placements)
+    (self.macs, self.notes) = (macs, notes)
   }
-}
 
-extension InferenceReport {
   /// A headline with the model's name, a line for each kind of operators, then the notes.
   package func text(name: String) -> [String] {
     let work = String(format: "%.1f", Double(macs.total) / 1e6)
-    var lines = ["\(name): \(engine), \(threadCount.counted("thread")), \(work) million MACs"]
     let width = placements.map(\.name.count).max() ?? 0
-    for placement in placements {
-      let padded = placement.name.padding(toLength: width, withPad: " ", startingAt: 0)
-      lines.append("  \(padded)  x\(placement.count)  \(placement.kernel)")
-    }
-    return lines + notes.map { "  \($0)" }
+    return ["\(name): \(engine), \(threadCount.counted("thread")), \(work) million MACs"]
+      + placements.map {
+        "  \($0.name.padding(toLength: width, withPad: " ", startingAt: 0))  x\($0.count)  \($0.kernel)"
+      } + notes.map { "  \($0)" }
   }
 }
 
@@ -62,10 +53,7 @@ package final class InferenceJournal: Sendable {
     package let name: String
     package let report: InferenceReport
 
-    package init(name: String, report: InferenceReport) {
-      self.name = name
-      self.report = report
-    }
+    package init(name: String, report: InferenceReport) { (self.name, self.report) = (name, report) }
   }
 
   /// What loads of this Swift task are noted in; nil, the default, for nothing.

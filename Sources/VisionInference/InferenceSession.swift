@@ -27,10 +27,7 @@ package struct OutputRequest: Sendable, Hashable {
     /// Whether a logistic function may be left to the caller.
     package let throughLogistic: Bool
 
-    package init(rows: Int, throughLogistic: Bool) {
-      self.rows = rows
-      self.throughLogistic = throughLogistic
-    }
+    package init(rows: Int, throughLogistic: Bool) { (self.rows, self.throughLogistic) = (rows, throughLogistic) }
   }
 
   package let position: Int
@@ -38,8 +35,7 @@ package struct OutputRequest: Sendable, Hashable {
   package let deferral: Deferral?
 
   package init(_ position: Int, deferral: Deferral? = nil) {
-    self.position = position
-    self.deferral = deferral
+    (self.position, self.deferral) = (position, deferral)
   }
 }
 
@@ -49,8 +45,7 @@ package struct SessionOutput {
   package let function: DeferredFunction
 
   package init(pieces: [HostTensor], function: DeferredFunction = .identity) {
-    self.pieces = pieces
-    self.function = function
+    (self.pieces, self.function) = (pieces, function)
   }
 }
 
