@@ -43,19 +43,17 @@ final class LiteRTSession: InferenceSession {
   /// Throws `internalError` for a model that LiteRT refuses, `resourceExhaustedError` without memory for its tensors,
   /// `notFoundError` without LiteRT's library.
   init(_ request: ModelRequest, prepared: ModelPreparation) throws {
-    self.prepared = prepared
-    options = request.options
+    (self.prepared, options) = (prepared, request.options)
     let bytes = prepared.bytes
     compiled = try bytes.withUnsafeBytes {
       try CompiledModel(
         name: request.name, bytes: $0, keepingAlive: bytes,
-        options: CompiledModelOptions(
-          threadCount: prepared.threadCount(request.options),
-          weightsPath: ModelPreparation.naming(request.name) {
-            guard let models = SharedModels.current else { return nil }
-            return try ParsedModel(bytes).packsEachConstantOnce() ? models.path(for: bytes) : nil
-          },
-          tensorByteLimit: ModelBudget.byteLimit), operators: prepared.plan?.operators.map(\.kernel) ?? [])
+        threadCount: prepared.threadCount(request.options),
+        weightsPath: ModelPreparation.naming(request.name) {
+          guard let models = SharedModels.current else { return nil }
+          return try ParsedModel(bytes).packsEachConstantOnce() ? models.path(for: bytes) : nil
+        },
+        tensorByteLimit: ModelBudget.byteLimit, operators: prepared.kernels)
     }
     inputs = compiled.inputs
     outputs = try Self.outputs(compiled.outputs, of: request, origins: prepared.origins)
@@ -71,7 +69,7 @@ final class LiteRTSession: InferenceSession {
 
   func report() throws -> InferenceReport {
     var macs = try ParsedModel(prepared.bytes).macs()
-    for kernel in prepared.plan?.operators ?? [] { macs += kernel.kernel.macs }
+    for kernel in prepared.kernels { macs += kernel.macs }
     return InferenceReport(
       engine: LiteRT().name,
       threadCount: prepared.plan?.pool == nil ? prepared.threadCount(options) : options.threadCount,
@@ -95,16 +93,13 @@ final class LiteRTSession: InferenceSession {
     // Origins are in the order of the model's outputs.
     guard let wanted = request.outputs else { return found }
     let places = wanted.indices.sorted { wanted[$0].position < wanted[$1].position }
-    var ordered: [SessionOutput?] = Array(repeating: nil, count: wanted.count)
-    for (place, output) in zip(places, found) { ordered[place] = output }
-    return ordered.compactMap { $0 }
+    return zip(places, found).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   private func placements() throws -> [InferenceReport.Placement] {
     var placements: [InferenceReport.Placement] = []
-    let kernels = prepared.plan?.operators.map(\.kernel) ?? []
     for isQuantized in [false, true] {
-      let count = kernels.filter { $0.isQuantized == isQuantized }.reduce(0) { $0 + $1.convolutionCount }
+      let count = prepared.kernels.reduce(0) { $0 + ($1.isQuantized == isQuantized ? $1.convolutionCount : 0) }
       guard count > 0 else { continue }
       placements.append(
         .init(
@@ -112,7 +107,7 @@ final class LiteRTSession: InferenceSession {
           // The best vector instructions of this processor, as far as `VISION_CPU_FEATURES` allows.
           kernel: "CPUKernels, \(String(cString: vision_kernel_path()))"))
     }
-    let fused = Set(kernels.map(\.name))
+    let fused = Set(prepared.kernels.map(\.name))
     for use in try ParsedModel(prepared.bytes).operators where !fused.contains(use.name) {
       placements.append(.init(name: use.name, count: use.count, kernel: "LiteRT"))
     }

@@ -19,6 +19,7 @@ package struct ModelPreparation: Sendable {
   }
 
   func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
+  var kernels: [FusedConvolutionOperator] { plan?.operators.map(\.kernel) ?? [] }
 
   /// A change that is refused leaves the model as it was before and is noted. Errors have the codes of `ModelVerifier`
   /// and name the model.
@@ -35,7 +36,7 @@ package struct ModelPreparation: Sendable {
   }
 
   package var signatures: [String: CustomOperatorSignature] {
-    Dictionary(plan?.operators.map { ($0.use.name, $0.kernel.signature) } ?? []) { first, _ in first }
+    Dictionary(kernels.map { ($0.name, $0.signature) }) { first, _ in first }
   }
 
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
@@ -78,9 +79,7 @@ package struct ModelPreparation: Sendable {
   private static func attempt<Result>(
     _ change: String, _ notes: inout [String], _ body: () throws -> Result
   ) -> Result? {
-    do {
-      return try body()
-    } catch {
+    do { return try body() } catch {
       notes.append("\(change) was refused: \((error as? TasksError)?.message ?? "\(error)")")
       return nil
     }
@@ -124,8 +123,9 @@ struct WantedOutputs {
     let row = deferral.rows > 0 ? origin.count / deferral.rows : 0
     guard row > 0, origin.count == model.outputs[output.position].count,
       Set(origin.tensors).count == origin.tensors.count,
-      origin.infos.allSatisfy({ $0.count > 0 && $0.count % row == 0 }),
-      origin.infos.allSatisfy({ [.float32, .int8, .uint8].contains($0.elementType) })
+      origin.infos.allSatisfy({
+        $0.count > 0 && $0.count % row == 0 && [.float32, .int8, .uint8].contains($0.elementType)
+      })
     else { return try model.identity(ofOutput: output.position) }
     return origin
   }

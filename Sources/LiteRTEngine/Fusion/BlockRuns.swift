@@ -51,8 +51,8 @@ extension FusedConvolution {
 
 extension CustomOperatorUse {
   /// The use of a run of blocks, in the last one's place.
-  init?(_ run: [CustomOperatorUse]) {
-    guard let first = run.first, let last = run.last else { return nil }
+  init(_ run: [CustomOperatorUse]) {
+    let (first, last) = (run[0], run[run.count - 1])
     self.init(
       name: last.name, index: last.index, inputs: first.inputs, output: last.output,
       densifies: run.flatMap(\.densifies), operators: first.operators)

@@ -66,9 +66,7 @@ extension ModelGraph {
     }
     var dense = try site(of: producer, window, .dense(weights: weights, biases: biases, bounds: window.bounds))
       .taking(hardSwish(of: window.output))
-    if let prelu = try prelu(of: dense.output) {
-      (dense.end, dense.output, dense.convolution.alpha) = prelu
-    }
+    if let prelu = try prelu(of: dense.output) { (dense.end, dense.output, dense.convolution.alpha) = prelu }
     return dense
   }
 
@@ -149,9 +147,10 @@ extension ModelGraph {
       let biases = try floatConstant(producer.inputs[2])?.floats, biases.count == shape.outputs
     else { return nil }
     let table = try tensor(source.stored)
-    let stored = try TensorInfo(table).shape
-    guard stored == window.weightShape, let rows = try SparseRows(table, shape: stored),
-      let values = try floats(table, isHalf: source.isHalf), values.count == rows.columns.count,
+    let stored = try TensorInfo(table)
+    guard stored.shape == window.weightShape, let rows = try SparseRows(table, shape: stored.shape),
+      stored.elementType == (source.isHalf ? .float16 : .float32),
+      let values = try bytes(of: table)?.floats(isHalf: source.isHalf), values.count == rows.columns.count,
       rows.isAscending, values.count <= shape.inputs * shape.outputs / Self.minSparsity
     else { return nil }
     // They stay in memory, 12 bytes each, and many operators may share the stored ones.
@@ -172,9 +171,4 @@ extension ModelGraph {
     return (stored, producer.index, isHalf)
   }
 
-  private func floats(_ tensor: FlatBufferTable, isHalf: Bool) throws(TasksError) -> [Float]? {
-    let type: TensorElementType = isHalf ? .float16 : .float32
-    guard try tensor.integer(TFLiteSchema.Tensor.type, absent: UInt8(0)) == type.rawValue else { return nil }
-    return try bytes(of: tensor)?.floats(isHalf: isHalf)
-  }
 }

@@ -41,10 +41,12 @@ struct ConvolutionWindow {
     else { return nil }
     let isSame = try options.integer(Slot.padding, absent: Int8(0)) == 0
     let (input, output) = (producer.inputs[0], producer.outputs[0])
-    var pad: (input: Int32, margins: [Margins])?
+    var pad: (input: Int32, margins: [Int])?
     let (data, result): (ModelGraph.ImageShape?, ModelGraph.ImageShape?)
     if let floats = try graph.imageShape(of: output) {
-      if !isSame { pad = try Self.pad(before: input, in: graph) }
+      if !isSame, let before = try graph.pad(before: input), [0, 1, 6, 7].allSatisfy({ before.margins[$0] == 0 }) {
+        pad = (before.use.inputs[0], before.margins)
+      }
       (data, result, isQuantized) = (try graph.imageShape(of: pad?.input ?? input), floats, false)
     } else {
       data = try graph.quantizedTensor(input).flatMap { ModelGraph.imageShape($0.shape) }
@@ -54,13 +56,13 @@ struct ConvolutionWindow {
     let (window, stride, dilation) = (Int(weights[1]), Int(strides.0), Int(dilations.0))
     guard dilation == 1 || (isDepthwise && isSame && stride == 1 && window % 2 == 1 && dilation <= Self.maxDilation)
     else { return nil }
-    func padding(_ input: Int, _ output: Int, _ margins: Margins?) -> Int? {
+    func padding(_ input: Int, _ output: Int, _ margins: ArraySlice<Int>?) -> Int? {
       isSame
         ? Self.samePadding(input, output, window: (window - 1) * dilation + 1, stride: stride)
-        : Self.validPadding(input, output, window: window, stride: stride, margins ?? Margins(before: 0, after: 0))
+        : Self.validPadding(input, output, window: window, stride: stride, margins ?? [0, 0])
     }
-    guard let data, let result, let top = padding(data.size.height, result.size.height, pad?.margins[1]),
-      let left = padding(data.size.width, result.size.width, pad?.margins[2])
+    guard let data, let result, let top = padding(data.size.height, result.size.height, pad?.margins[2...3]),
+      let left = padding(data.size.width, result.size.width, pad?.margins[4...5])
     else { return nil }
     source = pad?.input ?? input
     shape = ConvolutionShape(
@@ -93,9 +95,8 @@ struct ConvolutionWindow {
     else { return nil }
     let (outputs, inputs) = (weights[0], weights[1])
     let row = SpatialSize(height: 1, width: numbers / inputs)
-    guard row.width * inputs == numbers, row.width * outputs == sums, row.width <= ModelGraph.maxDimension else {
-      return nil
-    }
+    guard row.width * inputs == numbers, row.width * outputs == sums, row.width <= ModelGraph.maxDimension
+    else { return nil }
     shape = ConvolutionShape(input: row, output: row, inputs: inputs, outputs: outputs)
     layer = (data, result)
   }
@@ -126,31 +127,13 @@ struct ConvolutionWindow {
     return max((output - 1) * stride + window - input, 0) / 2
   }
 
-  /// The zeros before a dimension with padding VALID, which a PAD operator adds.
-  private static func validPadding(_ input: Int, _ output: Int, window: Int, stride: Int, _ margins: Margins) -> Int? {
-    guard (0..<window).contains(margins.before), (0..<window).contains(margins.after) else { return nil }
-    let length = input + margins.before + margins.after
-    guard length >= window, output == (length - window) / stride + 1 else { return nil }
-    return margins.before
-  }
-
-  /// The input of a PAD operator that adds rows and columns for one convolution only, and what it adds to each
-  /// dimension.
-  private static func pad(
-    before tensor: Int32, in graph: ModelGraph
-  ) throws(TasksError) -> (input: Int32, margins: [Margins])? {
-    guard graph.onlyReader(of: tensor) != nil, let pad = graph.producers[tensor], pad.name == "PAD",
-      pad.inputs.count == 2, let numbers = try graph.integers(pad.inputs[1]), numbers.count == 8,
-      try TensorInfo(graph.tensor(pad.inputs[1])).shape == [4, 2]
+  /// The zeros before a dimension with padding VALID. `margins` are those that a PAD operator adds before and after.
+  private static func validPadding(
+    _ input: Int, _ output: Int, window: Int, stride: Int, _ margins: ArraySlice<Int>
+  ) -> Int? {
+    let length = margins.reduce(input, +)
+    guard margins.allSatisfy((0..<window).contains), length >= window, output == (length - window) / stride + 1
     else { return nil }
-    let margins = (0..<4).map { Margins(before: numbers[2 * $0], after: numbers[2 * $0 + 1]) }
-    return margins[0].isNone && margins[3].isNone ? (pad.inputs[0], margins) : nil
+    return margins.first
   }
-}
-
-private struct Margins {
-  let before: Int
-  let after: Int
-
-  var isNone: Bool { before == 0 && after == 0 }
 }

@@ -55,9 +55,7 @@ extension ModelGraph {
   /// to come later: in a damaged model readers may form a cycle.
   private func follower(of site: ConvolutionSite, among sites: [Int: ConvolutionSite]) -> ConvolutionSite? {
     guard !site.convolution.isShuffled, var reader = onlyReader(of: site.output) else { return nil }
-    if reader.name == "PAD", let padded = reader.outputs.first, let next = onlyReader(of: padded) {
-      reader = next
-    }
+    if reader.name == "PAD", let padded = reader.outputs.first, let next = onlyReader(of: padded) { reader = next }
     guard let next = sites[reader.index], next.input == site.output, next.index > site.index else { return nil }
     // A fully connected layer may read the pixels of an image as one.
     let (shape, following) = (site.convolution.shape, next.convolution.shape)
@@ -164,7 +162,7 @@ extension ParsedModel {
   /// MediaPipe's transposed convolution to one channel is one where its windows are 2 × 2 and do not overlap, and so is
   /// a fully connected layer. Quantized ones have dense weights. The kernels decide what they support and how
   /// much memory it may take (`vision_block_sizes`, `KernelBudget`).
-  func fusedConvolutions() throws(TasksError) -> [(use: CustomOperatorUse, block: FusedConvolution)] {
+  func fusedConvolutions() throws(TasksError) -> [ModelGraph.Block] {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })
     else { return [] }

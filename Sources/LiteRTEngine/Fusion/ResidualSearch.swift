@@ -32,13 +32,20 @@ extension ModelGraph {
     return source == input && !operators.isEmpty ? (found, operators) : nil
   }
 
+  /// A PAD operator over four dimensions whose output has one reader, and what it adds before and after each.
+  func pad(before tensor: Int32) throws(TasksError) -> (use: Operator, margins: [Int])? {
+    guard onlyReader(of: tensor) != nil, let pad = producers[tensor], pad.name == "PAD", pad.inputs.count == 2,
+      let margins = try integers(pad.inputs[1]), margins.count == 8,
+      try TensorInfo(self.tensor(pad.inputs[1])).shape == [4, 2]
+    else { return nil }
+    return (pad, margins)
+  }
+
   /// A PAD operator that adds channels after the last one, whose output has one reader.
   private func channelPad(before tensor: Int32) throws(TasksError) -> (input: Int32, channels: Int, index: Int)? {
-    guard let pad = producers[tensor], pad.name == "PAD", pad.inputs.count == 2, pad.outputs.count == 1,
-      onlyReader(of: tensor) != nil, let margins = try integers(pad.inputs[1]), margins.count == 8,
-      try TensorInfo(self.tensor(pad.inputs[1])).shape == [4, 2], margins.dropLast().allSatisfy({ $0 == 0 }),
-      let before = try imageShape(of: pad.inputs[0]), let after = try imageShape(of: tensor),
-      before.size == after.size, before.channels <= after.channels
+    guard let (pad, margins) = try pad(before: tensor), pad.outputs.count == 1,
+      margins.dropLast().allSatisfy({ $0 == 0 }), let before = try imageShape(of: pad.inputs[0]),
+      let after = try imageShape(of: tensor), before.size == after.size, before.channels <= after.channels
     else { return nil }
     return (pad.inputs[0], before.channels, pad.index)
   }

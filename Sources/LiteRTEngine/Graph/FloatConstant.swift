@@ -37,30 +37,48 @@ struct FloatConstant: Sendable {
   /// Whether the elements of a slice of the first dimension are all 0, of either sign.
   func isZero(slice: Int) -> Bool {
     let count = shape.dropFirst().reduce(1, *)
-    return isHalf
-      ? areZero(UInt16.self, from: slice * count, count: count)
-      : areZero(UInt32.self, from: slice * count, count: count)
+    return areZero(from: slice * count, count: count)
   }
 
   /// Whether those of a slice of the last dimension are.
   func isZero(column: Int) -> Bool {
     let (count, length) = (shape.dropLast().reduce(1, *), shape[shape.count - 1])
-    return (0..<count).allSatisfy { row in
-      isHalf
-        ? areZero(UInt16.self, from: row * length + column, count: 1)
-        : areZero(UInt32.self, from: row * length + column, count: 1)
-    }
+    return (0..<count).allSatisfy { areZero(from: $0 * length + column, count: 1) }
+  }
+
+  private func areZero(from first: Int, count: Int) -> Bool {
+    isHalf ? areZero(UInt16.self, from: first, count: count) : areZero(UInt32.self, from: first, count: count)
   }
 
   func keeping(_ slices: [Int], along dimension: Int) -> BytePiece {
-    let whole = shape[..<dimension].reduce(1, *)
-    let slice = shape[(dimension + 1)...].reduce(isHalf ? 2 : 4, *)
-    return BytePiece(byteCount: whole * slices.count * slice) { target in
+    let (rows, length) = (shape[..<dimension].reduce(1, *), shape[dimension])
+    let size = shape[(dimension + 1)...].reduce(isHalf ? 2 : 4, *)
+    return BytePiece(byteCount: rows * slices.count * size) { target in
       bytes.withUnsafeBytes { source in
-        switch slice {
-        case 2: Self.copy(slices, of: shape[dimension], count: whole, of: UInt16.self, from: source, to: target)
-        case 4: Self.copy(slices, of: shape[dimension], count: whole, of: UInt32.self, from: source, to: target)
-        default: Self.copy(slices, of: shape[dimension], count: whole, byteCount: slice, from: source, to: target)
+        /// Calls `copy` with the places of each row's slices in the source and in the target.
+        func forEachSlice(_ copy: (_ start: Int, _ end: Int) -> Void) {
+          var place = 0
+          for row in 0..<rows {
+            for slice in slices {
+              copy((row * length + slice) * size, place)
+              place += size
+            }
+          }
+        }
+        func copyElements<Bits: Element>(_: Bits.Type) {
+          forEachSlice { start, end in
+            target.storeBytes(
+              of: source.loadUnaligned(fromByteOffset: start, as: Bits.self), toByteOffset: end, as: Bits.self)
+          }
+        }
+        switch size {
+        case 2: copyElements(UInt16.self)
+        case 4: copyElements(UInt32.self)
+        default:
+          forEachSlice { start, end in
+            UnsafeMutableRawBufferPointer(rebasing: target[end...])
+              .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + size]))
+          }
         }
       }
     }
@@ -80,36 +98,6 @@ struct FloatConstant: Sendable {
     }
   }
 
-  /// Copies one element of each slice, for each row.
-  private static func copy<Bits: Element>(
-    _ slices: [Int], of length: Int, count: Int, of _: Bits.Type, from source: UnsafeRawBufferPointer,
-    to target: UnsafeMutableRawBufferPointer
-  ) {
-    let size = MemoryLayout<Bits>.size
-    var place = 0
-    for row in 0..<count {
-      for slice in slices {
-        let element = source.loadUnaligned(fromByteOffset: (row * length + slice) * size, as: Bits.self)
-        target.storeBytes(of: element, toByteOffset: place, as: Bits.self)
-        place += size
-      }
-    }
-  }
-
-  private static func copy(
-    _ slices: [Int], of length: Int, count: Int, byteCount: Int, from source: UnsafeRawBufferPointer,
-    to target: UnsafeMutableRawBufferPointer
-  ) {
-    var place = 0
-    for row in 0..<count {
-      for slice in slices {
-        let start = (row * length + slice) * byteCount
-        UnsafeMutableRawBufferPointer(rebasing: target[place...])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + byteCount]))
-        place += byteCount
-      }
-    }
-  }
 }
 
 extension ModelGraph {

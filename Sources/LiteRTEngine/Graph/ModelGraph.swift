@@ -93,9 +93,8 @@ struct ModelGraph {
   /// The stored bytes of a tensor, charged to the read budget every time, as many tensors may share them.
   func bytes(of tensor: FlatBufferTable) throws(TasksError) -> ModelData? {
     let number = try Self.buffer(of: tensor)
-    guard buffers.indices.contains(number), let bytes = try buffers[number].bytes(TFLiteSchema.Buffer.data) else {
-      return nil
-    }
+    guard buffers.indices.contains(number), let bytes = try buffers[number].bytes(TFLiteSchema.Buffer.data)
+    else { return nil }
     try tensor.buffer.spend(bytes.count)
     return bytes
   }

@@ -9,16 +9,15 @@ import VisionModels
 final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   let name: String
   let elementType: TensorElementType
-  var inputShape: [Int] { signature.inputShape }
-  var outputShape: [Int] { signature.outputShape }
   let macs: MACs
   let signature: CustomOperatorSignature
+  var inputShape: [Int] { signature.inputShape }
+  var outputShape: [Int] { signature.outputShape }
+  var hasResidual: Bool { signature.hasResidual }
+  var isQuantized: Bool { elementType != .float32 }
   var convolutionCount: Int { blocks.reduce(0) { $0 + $1.kernels.stages.count } }
-  let isQuantized: Bool
   /// The convolutions that multiply reduced numbers.
   var reducedCount: Int { blocks.reduce(0) { $0 + $1.kernels.reducedCount } }
-
-  let hasResidual: Bool
 
   private struct Block: Sendable {
     let kernels: KernelStages
@@ -48,26 +47,22 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
       }
     signature = CustomOperatorSignature(run)
     macs = run.blocks.reduce(into: MACs()) { $0 += $1.macs }
-    isQuantized = run.blocks.first?.isQuantized == true
     blocks = run.blocks.map {
       Block(
         kernels: KernelStages($0, precision, packsWeights: true), sum: $0.sum, residual: $0.residual,
         shuffled: $0.convolutions.last.flatMap { $0.isShuffled ? $0.shape.output : nil })
     }
-    hasResidual = run.blocks.first?.hasResidual == true
     bytesBetween = run.bytesBetween
     shuffledBytes = ((run.blocks.map(\.shuffledByteCount).max() ?? 0) + 63) / 64 * 64
-    self.memory = memory
-    workBytes = workByteCount
+    (self.memory, workBytes) = (memory, workByteCount)
     memory.reserve(2 * bytesBetween + shuffledBytes + workBytes)
   }
 
   /// The same kernels with other memory, for threads of the same number.
   init(copying other: FusedConvolutionOperator, memory: KernelMemory) {
     (name, elementType, signature, macs) = (other.name, other.elementType, other.signature, other.macs)
-    (isQuantized, hasResidual, blocks) = (other.isQuantized, other.hasResidual, other.blocks)
-    (bytesBetween, shuffledBytes, workBytes) = (other.bytesBetween, other.shuffledBytes, other.workBytes)
-    self.memory = memory
+    (blocks, bytesBetween, shuffledBytes) = (other.blocks, other.bytesBetween, other.shuffledBytes)
+    (workBytes, self.memory) = (other.workBytes, memory)
     memory.reserve(2 * bytesBetween + shuffledBytes + workBytes)
   }
 
@@ -91,9 +86,7 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
           stages.baseAddress, Int32(stages.count), source, &epilogue, block.shuffled == nil ? target : shuffled, work,
           memory.pool?.limited)
       }
-      if let size = block.shuffled {
-        vision_shuffle_pixels(shuffled, Int32(size.height), Int32(size.width), target)
-      }
+      if let size = block.shuffled { vision_shuffle_pixels(shuffled, Int32(size.height), Int32(size.width), target) }
       source = UnsafeRawPointer(target)
     }
   }

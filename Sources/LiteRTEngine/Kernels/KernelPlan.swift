@@ -5,11 +5,11 @@ import VisionModels
 
 /// Which fused convolutions of a model run on this package's kernels, with equal results, and why others do not.
 struct KernelPlan: Sendable {
-  let operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)]
-  let pool: KernelThreadPool?
+  private(set) var operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)] = []
+  private(set) var pool: KernelThreadPool?
   let threadCount: Int
   /// One sentence for each reason that convolutions are left to the engine, in the order of the model.
-  let refusals: [String]
+  private(set) var refusals: [String] = []
 
   /// Plans a model.
   /// A fused convolution stays with the engine without vector instructions for it, and when it needs too much memory
@@ -18,13 +18,10 @@ struct KernelPlan: Sendable {
   /// single-threaded ones would keep the engine's other threads waiting.
   init(_ model: ParsedModel, kernels: Kernels, precision: Precision = .exact, options: InferenceOptions) throws {
     if let reason = kernels.reasonNotUsed {
-      operators = []
-      pool = nil
       threadCount = options.engineThreadCount
       refusals = ["All convolutions left to the engine: \(reason)."]
       return
     }
-    var refusals: [String] = []
     var budget = KernelBudget(threadCount: options.threadCount, precision: precision)
     var accepted: [(use: CustomOperatorUse, block: FusedConvolution, work: Int)] = []
     for (use, block) in try model.fusedConvolutions() {
@@ -41,47 +38,33 @@ struct KernelPlan: Sendable {
     let isMost = 2 * own > Double(all.float) + Double(all.byte)
     threadCount = isMost ? 1 : options.engineThreadCount
     guard isMost || options.threadCount == 1 else {
-      operators = []
-      pool = nil
-      self.refusals =
-        accepted.isEmpty
-        ? refusals
-        : [
-          "All convolutions left to the engine: fused ones are less than half of the MACs, and it has several threads."
-        ]
+      guard !accepted.isEmpty else { return }
+      refusals = [
+        "All convolutions left to the engine: fused ones are less than half of the MACs, and it has several threads."
+      ]
       return
     }
     let memory = KernelMemory(threads: options.threads)
     pool = memory.pool
-    operators = try model.runs(of: accepted.map { ($0.use, $0.block) }).compactMap { places in
+    operators = try model.runs(of: accepted.map { ($0.use, $0.block) }).map { places in
       let run = places.map { accepted[$0] }
-      return CustomOperatorUse(run.map(\.use)).map { use in
-        let work = run.map(\.work).max() ?? 0
-        return (
-          use,
-          FusedConvolutionOperator(
-            name: use.name, FusedRun(blocks: run.map(\.block)), precision: precision, memory: memory,
-            workByteCount: work)
-        )
-      }
+      let use = CustomOperatorUse(run.map(\.use))
+      let kernel = FusedConvolutionOperator(
+        name: use.name, FusedRun(blocks: run.map(\.block)), precision: precision, memory: memory,
+        workByteCount: run.map(\.work).max() ?? 0)
+      return (use, kernel)
     }
-    self.refusals = refusals
   }
 
   /// The same kernels with threads and working memory of their own.
   init(copying other: KernelPlan, threads: ThreadBudget) {
     (threadCount, refusals) = (other.threadCount, other.refusals)
-    guard !other.operators.isEmpty else {
-      (operators, pool) = ([], nil)
-      return
-    }
+    if other.operators.isEmpty { return }
     let memory = KernelMemory(threads: threads)
     pool = memory.pool
     operators = other.operators.map { ($0.use, FusedConvolutionOperator(copying: $0.kernel, memory: memory)) }
   }
-}
 
-extension KernelPlan {
   /// What a request for reduced precision came to, for reports.
   func notes(on precision: Precision) -> [String] {
     guard precision == .reduced else { return [] }
@@ -91,9 +74,8 @@ extension KernelPlan {
     }
     let reduced = kernels.reduce(0) { $0 + $1.reducedCount }
     guard reduced > 0 else { return ["Reduced precision is exact for this model: no convolution gains by it."] }
-    return [
-      "\(reduced) of \(kernels.reduce(0) { $0 + $1.convolutionCount }) convolutions multiply \(numbers.name) numbers."
-    ]
+    let count = kernels.reduce(0) { $0 + $1.convolutionCount }
+    return ["\(reduced) of \(count) convolutions multiply \(numbers.name) numbers."]
   }
 }
 
@@ -105,6 +87,7 @@ extension FusedConvolution {
     return "\(convolutions.count == 1 ? single : "\(convolutions.count) fused convolutions"), "
       + "\(shapes[0]) to \(shapes[1]),"
   }
+
 }
 
 /// The memory that this package's kernels may use for one model: packed weights and working memory, without the tensors
@@ -134,22 +117,16 @@ struct KernelBudget {
     var sizes = VisionBlockSizes()
     guard vision_block_sizes(shapes.stages, Int32(clamping: shapes.stages.count), members, &sizes) else { return nil }
     let (sum, overflows) = packed.addingReportingOverflow(sizes.packed)
-    let (whole, sparseOverflows) = sum.addingReportingOverflow(block.sparsePackedByteCount)
+    let sparse = block.convolutions.reduce(UInt64(0)) { bytes, convolution in
+      guard case .sparse(let weights, _, _) = convolution.kind else { return bytes }
+      return bytes + 6 * UInt64(weights.values.count)
+    }
+    let (whole, sparseOverflows) = sum.addingReportingOverflow(sparse)
     // Blocks run one after the other in the same memory.
     let peakWork = max(work, sizes.work + UInt64(block.shuffledByteCount))
-    guard !overflows, !sparseOverflows, whole <= Self.maximumBytes, peakWork <= Self.maximumBytes - whole else {
-      return nil
-    }
+    guard !overflows, !sparseOverflows, whole <= Self.maximumBytes, peakWork <= Self.maximumBytes - whole
+    else { return nil }
     (packed, work) = (whole, peakWork)
     return Int(exactly: sizes.work)
-  }
-}
-
-extension FusedConvolution {
-  fileprivate var sparsePackedByteCount: UInt64 {
-    convolutions.reduce(0) { sum, convolution in
-      guard case .sparse(let weights, _, _) = convolution.kind else { return sum }
-      return sum + 6 * UInt64(weights.values.count)
-    }
   }
 }

@@ -71,17 +71,14 @@ extension ModelGraph {
     guard let last = readers(of: ends[ends.count - 1]), !last.isEmpty else { return nil }
     var changes = GraphChanges()
     for tensor in producer.outputs + ends {
-      guard let shape = try floatShape(of: tensor), shape.last == first.biases.numbers.shape[0] else {
-        return nil
-      }
+      guard let shape = try floatShape(of: tensor), shape.last == first.biases.numbers.shape[0] else { return nil }
       changes.tensors.append(TensorChange(tensor: tensor, shape: shape.dropLast() + [kept.count]))
     }
     for constant in [first.weights, first.biases, second.biases] { changes.keep(kept, of: constant, along: 0) }
     changes.keep(kept, of: second.weights, along: 3)
     for reader in last {
-      guard let layer = try layer(reader, reading: ends[ends.count - 1]), try readsSinglePixels(layer) else {
-        return nil
-      }
+      guard let layer = try layer(reader, reading: ends[ends.count - 1]), try readsSinglePixels(layer)
+      else { return nil }
       changes.keep(kept, of: layer.weights, along: layer.weights.numbers.shape.count - 1)
     }
     return changes

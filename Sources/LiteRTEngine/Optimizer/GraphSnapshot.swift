@@ -13,6 +13,18 @@ struct GraphSnapshot: Equatable {
     let sparsity: Int?
     let buffer: Int
     var content: Content?
+
+    fileprivate init(_ table: FlatBufferTable, buffers: [FlatBufferTable], originalCount: Int) throws(TasksError) {
+      info = try TensorInfo(table)
+      signature = try table.integers(TFLiteSchema.Tensor.shapeSignature)
+      isVariable = try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0
+      sparsity = try table.reference(TFLiteSchema.Tensor.sparsity)
+      buffer = Int(try table.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
+      guard buffers.indices.contains(buffer), let start = try buffers[buffer].reference(TFLiteSchema.Buffer.data),
+        let count = try buffers[buffer].bytes(TFLiteSchema.Buffer.data)?.count
+      else { return }
+      content = Content(start: start < originalCount ? start + 4 : nil, count: count)
+    }
   }
 
   struct Content: Equatable {
@@ -68,14 +80,14 @@ struct GraphSnapshot: Equatable {
     for change in changes.tensors {
       let index = Int(change.tensor)
       try check(index, tensors.indices, "tensor")
-      tensors[index].change(change)
+      tensors[index].info.shape = change.shape
+      if !tensors[index].signature.isEmpty { tensors[index].signature = change.shape.map(Int32.init(clamping:)) }
     }
     let sizes = Dictionary(
       (changes.denseWeights.map(\.content) + changes.contents).map { ($0.buffer, $0.piece.byteCount) }
     ) { $1 }
-    for index in tensors.indices {
-      guard let count = sizes[tensors[index].buffer] else { continue }
-      tensors[index].content = Content(start: nil, count: count)
+    for (index, tensor) in tensors.enumerated() {
+      if let count = sizes[tensor.buffer] { tensors[index].content = Content(start: nil, count: count) }
     }
     for index in live { try check(index, operators.indices, "operator") }
     operators = live.map { operators[$0] }
@@ -87,29 +99,6 @@ struct GraphSnapshot: Equatable {
       throw TasksError.invalidArgument(
         "The model file is damaged: it has no \(what) \(index), only \(allowed.count). Fetch or copy it again.")
     }
-  }
-}
-
-extension GraphSnapshot.Tensor {
-  fileprivate init(_ table: FlatBufferTable, buffers: [FlatBufferTable], originalCount: Int) throws(TasksError) {
-    info = try TensorInfo(table)
-    signature = try table.integers(TFLiteSchema.Tensor.shapeSignature)
-    isVariable = try table.integer(TFLiteSchema.Tensor.isVariable, absent: UInt8(0)) != 0
-    sparsity = try table.reference(TFLiteSchema.Tensor.sparsity)
-    buffer = Int(try table.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
-    guard buffers.indices.contains(buffer), let start = try buffers[buffer].reference(TFLiteSchema.Buffer.data),
-      let count = try buffers[buffer].bytes(TFLiteSchema.Buffer.data)?.count
-    else {
-      content = nil
-      return
-    }
-    content = .init(start: start < originalCount ? start + 4 : nil, count: count)
-  }
-
-  fileprivate mutating func change(_ change: TensorChange) {
-    info = TensorInfo(
-      name: info.name, shape: change.shape, elementType: info.elementType, quantization: info.quantization)
-    if !signature.isEmpty { signature = change.shape.map(Int32.init(clamping:)) }
   }
 }
 

@@ -74,9 +74,7 @@ struct OutputSelection {
     for weights in changes.denseWeights { graph.remove(weights.index) }
     self.graph = graph
     let outputs = try subgraph.integers(TFLiteSchema.Subgraph.outputs, as: Int32.self)
-    self.outputs = kept
-    self.changes = changes
-    liveOperators = graph.operatorsNeeded(for: kept)
+    (self.outputs, self.changes, liveOperators) = (kept, changes, graph.operatorsNeeded(for: kept))
 
     var patches = BytePatches(byteCount: data.count)
     if let field = try subgraph.fieldPosition(TFLiteSchema.Subgraph.outputs) {
@@ -144,8 +142,7 @@ struct OutputSelection {
       // The list of signatures may itself be what changes.
       if slot != TFLiteSchema.Model.signatures.slot || !changed.contains(signatures) { others.insert(start) }
     }
-    others.insert(try subgraph.reference(TFLiteSchema.Subgraph.tensors))
-    others.insert(try subgraph.reference(TFLiteSchema.Subgraph.inputs))
+    for slot in [TFLiteSchema.Subgraph.tensors, .inputs] { others.insert(try subgraph.reference(slot)) }
     for signature in try model.tables(TFLiteSchema.Model.signatures) {
       others.insert(try signature.reference(TFLiteSchema.Signature.inputs))
     }
@@ -155,4 +152,41 @@ struct OutputSelection {
           + "use it with all its outputs.")
     }
   }
+}
+
+/// The changes of a model's graph, apart from the choice of its outputs.
+struct GraphChanges: Sendable {
+  var customOperators: [CustomOperatorUse] = []
+  var denseWeights: [DenseWeights] = []
+  var contents: [BufferContent] = []
+  /// Tensors with another shape, each once.
+  var tensors: [TensorChange] = []
+
+  var isEmpty: Bool { customOperators.isEmpty && denseWeights.isEmpty && contents.isEmpty && tensors.isEmpty }
+}
+
+/// An operator that is replaced by a custom operator with one output.
+struct CustomOperatorUse: Sendable, Hashable {
+  /// The prefix of all their names; a file that has such names already is not changed.
+  static let namePrefix = "VisionBlock"
+
+  /// Its custom code, unique in the model.
+  let name: String
+  let index: Int
+  /// The input, and the residual that is added before the output unless it is the same tensor.
+  let inputs: [Int32]
+  let output: Int32
+  var densifies: [Int] = []
+  /// The operators that it replaces, as far as they read its inputs.
+  var operators: Set<Int> = []
+}
+
+struct BufferContent: Sendable {
+  let buffer: Int
+  let piece: BytePiece
+}
+
+struct TensorChange: Sendable, Hashable {
+  let tensor: Int32
+  let shape: [Int]
 }

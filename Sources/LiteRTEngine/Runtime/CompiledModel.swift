@@ -3,15 +3,6 @@ import Foundation
 import VisionCore
 import VisionInference
 
-struct CompiledModelOptions: Sendable {
-  var threadCount = 1
-  /// The file of packed weights that are shared with other compilations; see `SharedModels`. Right only for models
-  /// whose operators pack every constant in one way.
-  var weightsPath: String?
-  /// The maximum bytes of inputs and outputs together.
-  var tensorByteLimit = Int.max
-}
-
 /// A model made ready to run on the CPU, with the memory of its inputs and outputs.
 /// Write into `inputs`, call `run()`, read `outputs`: nothing is copied and nothing is allocated. Not Sendable, and one
 /// run at a time; several compiled models may run side by side on several threads.
@@ -31,10 +22,12 @@ final class CompiledModel {
   private let outputHandles: UnsafeMutableBufferPointer<LiteRtTensorBuffer?>
 
   /// Compiles a model and allocates all that its runs need. The flatbuffer is read in place; its owner is kept alive.
-  /// `operators` are those that the model names and the runtime does not have.
+  /// `weightsPath` is the file of packed weights that are shared with other compilations (`SharedModels`), right only
+  /// for models whose operators pack every constant in one way. `tensorByteLimit` is the maximum of inputs and outputs
+  /// together. `operators` are those that the model names and the runtime does not have.
   init(
-    name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, options: CompiledModelOptions = .init(),
-    operators: [any CustomOperator] = []
+    name: String, bytes: UnsafeRawBufferPointer, keepingAlive owner: Any, threadCount: Int = 1,
+    weightsPath: String? = nil, tensorByteLimit: Int = .max, operators: [any CustomOperator] = []
   ) throws {
     let library = try RuntimeLibrary.shared()
     let flatbuffer = try ModelBytes(bytes, keepingAlive: owner, name: name)
@@ -46,27 +39,22 @@ final class CompiledModel {
     var compiled: LiteRtCompiledModel?
     do {
       let ready = try Self.compile(
-        readModel, name: name, threadCount: options.threadCount, weightsPath: options.weightsPath, operators: bindings,
-        library: library)
+        readModel, name: name, threadCount: threadCount, weightsPath: weightsPath, operators: bindings, library: library
+      )
       compiled = ready
       let signature = try ModelSignature(readModel, compiled: ready, name: name, library: library)
-      try signature.requireSize(atMost: options.tensorByteLimit, model: name)
-      inputBuffers = try signature.inputs.map { try $0.makeBuffer(library: library) }
-      outputBuffers = try signature.outputs.map { try $0.makeBuffer(library: library) }
+      try signature.requireSize(atMost: tensorByteLimit, model: name)
+      inputBuffers = try signature.inputs.map { try TensorBuffer($0, library: library) }
+      outputBuffers = try signature.outputs.map { try TensorBuffer($0, library: library) }
       self.compiled = ready
     } catch {
       if let compiled { functions.DestroyCompiledModel(compiled) }
       functions.DestroyModel(readModel)
       throw error
     }
-    inputs = inputBuffers.map(\.tensor)
-    outputs = outputBuffers.map(\.tensor)
-    self.library = library
-    self.model = readModel
-    self.bytesOwner = flatbuffer
-    self.operators = bindings
-    self.inputHandles = Self.handles(of: inputBuffers)
-    self.outputHandles = Self.handles(of: outputBuffers)
+    (inputs, outputs) = (inputBuffers.map(\.tensor), outputBuffers.map(\.tensor))
+    (inputHandles, outputHandles) = (Self.handles(of: inputBuffers), Self.handles(of: outputBuffers))
+    (self.library, model, bytesOwner, self.operators) = (library, readModel, flatbuffer, bindings)
   }
 
   deinit {
@@ -92,9 +80,7 @@ final class CompiledModel {
     _ = handles.initialize(from: buffers.map(\.handle))
     return handles
   }
-}
 
-extension CompiledModel {
   /// Compiles on the CPU with XNNPACK. One compilation at a time: LiteRT promises no more for an environment.
   static func compile(
     _ model: LiteRtModel, name: String, threadCount: Int, weightsPath: String?, operators: [CustomOperatorBinding],

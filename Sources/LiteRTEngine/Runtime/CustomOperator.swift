@@ -29,8 +29,7 @@ final class CustomOperatorBinding {
   private(set) var hasFailed = false
 
   init(_ customOperator: any CustomOperator, library: RuntimeLibrary) {
-    self.customOperator = customOperator
-    self.library = library
+    (self.customOperator, self.library) = (customOperator, library)
   }
 
   var name: String { customOperator.name }

@@ -7,10 +7,6 @@ struct ModelSignature {
     let name: String
     let type: LiteRtRankedTensorType
     let quantization: TensorQuantization?
-
-    func makeBuffer(library: RuntimeLibrary) throws -> TensorBuffer {
-      try TensorBuffer(name: name, type: type, quantization: quantization, library: library)
-    }
   }
 
   let inputs: [Entry]
@@ -23,8 +19,7 @@ struct ModelSignature {
     let graph = try RuntimeStatus.handle("reading the graph of model \(name)") {
       functions.GetModelSubgraph(model, 0, &$0)
     }
-    var inputCount = 0
-    var outputCount = 0
+    var (inputCount, outputCount) = (0, 0)
     try RuntimeStatus.check(functions.GetNumSubgraphInputs(graph, &inputCount), "counting inputs of model \(name)")
     try RuntimeStatus.check(functions.GetNumSubgraphOutputs(graph, &outputCount), "counting outputs of model \(name)")
 
@@ -50,11 +45,9 @@ struct ModelSignature {
   func requireSize(atMost limit: Int, model: String) throws {
     var sum = 0
     for entry in inputs + outputs {
-      let (total, overflows) = sum.addingReportingOverflow(
-        try TensorBuffer.size(of: entry.type, name: entry.name).bytes)
+      let (total, overflows) = sum.addingReportingOverflow(try TensorBuffer.byteCount(of: entry))
       guard !overflows, total <= limit else {
-        throw TasksError(
-          .resourceExhaustedError,
+        throw TasksError.exhausted(
           "Model \(model) has inputs and outputs of more than \(limit) bytes. Use a smaller model.")
       }
       sum = total

@@ -32,22 +32,13 @@ package final class RuntimeLibrary: @unchecked Sendable {
         "The LiteRT library at \(path) cannot be used: \(reason). Run scripts/setup to install the one this package needs."
       )
     }
-    self.path = path
-    self.functions = table
-    self.environment = try Self.makeEnvironment(table)
-  }
-
-  /// Makes the process's environment: no probing for accelerators, and no log lines unless asked for.
-  private static func makeEnvironment(_ table: LiteRtFunctions) throws -> LiteRtEnvironment {
-    let integerType: Int32 = 2
-    let autoRegisterAccelerators: Int32 = 24
-    let minimumLogSeverity: Int32 = 25
-    let options = [
-      LiteRtEnvOption(tag: autoRegisterAccelerators, value: LiteRtAny(type: integerType, value: .init(integer: 1))),
-      LiteRtEnvOption(
-        tag: minimumLogSeverity, value: LiteRtAny(type: integerType, value: .init(integer: RuntimeLog.minimumSeverity))),
-    ]
-    return try RuntimeStatus.handle("making LiteRT's environment") {
+    (self.path, functions) = (path, table)
+    // No probing for accelerators, and no log lines unless asked for.
+    let (integerType, autoRegisterAccelerators, minimumLogSeverity): (Int32, Int32, Int32) = (2, 24, 25)
+    let options = [(autoRegisterAccelerators, 1), (minimumLogSeverity, RuntimeLog.minimumSeverity)].map {
+      LiteRtEnvOption(tag: $0, value: LiteRtAny(type: integerType, value: .init(integer: $1)))
+    }
+    environment = try RuntimeStatus.handle("making LiteRT's environment") {
       table.CreateEnvironment(Int32(options.count), options, &$0)
     }
   }
@@ -72,11 +63,9 @@ enum RuntimeLibraryLocation {
     library: URL? = ownLibrary
   ) -> [String] {
     if let path = environment[environmentVariable], !path.isEmpty { return [path] }
-    var folders: [String] = []
-    if let library { folders.append(library.resolvingSymlinksInPath().deletingLastPathComponent().path) }
-    if let executable { folders.append(executable.resolvingSymlinksInPath().deletingLastPathComponent().path) }
-    folders.append(PackageCache.libraries(environment: environment).path)
-    folders += ["/usr/local/lib", "/usr/lib", "/opt/homebrew/lib"]
+    let own = [library, executable].compactMap { $0?.resolvingSymlinksInPath().deletingLastPathComponent().path }
+    let cache = PackageCache.libraries(environment: environment).path
+    let folders = own + [cache, "/usr/local/lib", "/usr/lib", "/opt/homebrew/lib"]
     return folders.map { $0 + "/" + fileName }
   }
 

@@ -22,12 +22,8 @@ package enum RuntimeLog {
   /// for it.
   static func withoutStandardError<Result>(_ body: () throws -> Result) rethrows -> Result {
     fflush(nil)
-    let saved = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+    let saved = nullDevice >= 0 ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0) : -1
     guard saved >= 0 else { return try body() }
-    guard nullDevice >= 0 else {
-      close(saved)
-      return try body()
-    }
     dup2(nullDevice, STDERR_FILENO)
     defer {
       dup2(saved, STDERR_FILENO)

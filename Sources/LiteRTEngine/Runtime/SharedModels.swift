@@ -85,19 +85,11 @@ struct PreparationRequest: Sendable {
   let kernels: Kernels
   let precision: Precision
 
-  private struct Choices: Hashable {
-    let kernels: Kernels
-    let precision: Precision
-    let threadCount: Int
-    let concurrentInferences: Int
-    let allowsUnverified: Bool
-  }
-
-  private var choices: Choices {
-    Choices(
-      kernels: kernels, precision: precision, threadCount: model.options.threadCount,
-      concurrentInferences: model.options.concurrentInferences,
-      allowsUnverified: model.options.allowUnverifiedOperators)
+  private var choices: (Kernels, Precision, threads: Int, inferences: Int, allowsUnverified: Bool) {
+    let options = model.options
+    return (
+      kernels, precision, options.threadCount, options.concurrentInferences, options.allowUnverifiedOperators
+    )
   }
 
   fileprivate func equals(_ other: PreparationRequest) -> Bool {
@@ -115,14 +107,23 @@ extension ParsedModel {
     // By the position of the bytes, which tensors of several subgraphs may share. Quantizations, and operators' lists
     // of them, are numbered, so that comparing long ones takes no longer.
     var uses: [Int: Int] = [:]
-    var quantizations = Numbering<TensorQuantization>()
-    var lists = Numbering<[Int]>()
+    var quantizations: [TensorQuantization: Int] = [:]
+    var lists: [[Int]: Int] = [:]
     for subgraph in try model.tables(TFLiteSchema.Model.subgraphs) {
-      let tensors = try PackedTensor.all(of: subgraph, buffers: buffers, numbering: &quantizations)
+      // The quantization of each tensor, and the position of its elements in the file; nil for one that is computed.
+      var tensors: [Int32: (quantization: Int, constant: Int?)] = [:]
+      for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
+        guard let quantization = try TensorInfo(tensor).quantization else { continue }
+        let place = Int(try tensor.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
+        let buffer = buffers.indices.contains(place) ? buffers[place] : nil
+        let isEmpty = try buffer?.bytes(TFLiteSchema.Buffer.data)?.count ?? 0 == 0
+        let constant = isEmpty ? nil : try buffer?.reference(TFLiteSchema.Buffer.data)
+        tensors[Int32(index)] = (numbered(quantization, in: &quantizations), constant)
+      }
       for use in try subgraph.tables(TFLiteSchema.Subgraph.operators) {
         let inputs: [Int32] = try use.integers(TFLiteSchema.Operator.inputs)
         let outputs: [Int32] = try use.integers(TFLiteSchema.Operator.outputs)
-        let list = lists[(inputs + outputs).map { tensors[$0]?.quantization ?? -1 }]
+        let list = numbered((inputs + outputs).map { tensors[$0]?.quantization ?? -1 }, in: &lists)
         for constant in inputs.compactMap({ tensors[$0]?.constant }) {
           guard uses.updateValue(list, forKey: constant) ?? list == list else { return false }
         }
@@ -132,38 +133,9 @@ extension ParsedModel {
   }
 }
 
-private struct Numbering<Value: Hashable> {
-  private var numbers: [Value: Int] = [:]
-
-  subscript(value: Value) -> Int {
-    mutating get {
-      let next = numbers.count
-      if let number = numbers[value] { return number }
-      numbers[value] = next
-      return next
-    }
-  }
-}
-
-/// The quantization of a tensor, by its index, and the position of its elements.
-private struct PackedTensor {
-  let quantization: Int
-  /// The position of the elements in the file; nil for a tensor that is computed.
-  let constant: Int?
-
-  static func all(
-    of subgraph: FlatBufferTable, buffers: [FlatBufferTable], numbering: inout Numbering<TensorQuantization>
-  ) throws(TasksError) -> [Int32: PackedTensor] {
-    var found: [Int32: PackedTensor] = [:]
-    for (index, tensor) in try subgraph.tables(TFLiteSchema.Subgraph.tensors).enumerated() {
-      guard let quantization = try TensorInfo(tensor).quantization else { continue }
-      let buffer = Int(try tensor.integer(TFLiteSchema.Tensor.buffer, absent: UInt32(0)))
-      let isThere = buffers.indices.contains(buffer)
-      let isEmpty = isThere ? try buffers[buffer].bytes(TFLiteSchema.Buffer.data)?.count ?? 0 == 0 : true
-      found[Int32(index)] = PackedTensor(
-        quantization: numbering[quantization],
-        constant: isEmpty ? nil : try buffers[buffer].reference(TFLiteSchema.Buffer.data))
-    }
-    return found
-  }
+/// The number of a value: that of an equal one before it, or the next.
+private func numbered<Value: Hashable>(_ value: Value, in numbers: inout [Value: Int]) -> Int {
+  if let number = numbers[value] { return number }
+  numbers[value] = numbers.count
+  return numbers.count - 1
 }

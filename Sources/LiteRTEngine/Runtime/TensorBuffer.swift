@@ -11,31 +11,28 @@ final class TensorBuffer {
 
   private let library: RuntimeLibrary
 
-  init(name: String, type: LiteRtRankedTensorType, quantization: TensorQuantization?, library: RuntimeLibrary) throws {
+  init(_ entry: ModelSignature.Entry, library: RuntimeLibrary) throws {
     let tensor = try HostTensor(
-      name: name, elementType: Self.elementType(of: type, name: name), shape: type.layout.shape,
-      quantization: quantization)
-    var type = type
-    handle = try RuntimeStatus.handle("giving memory to tensor \"\(name)\"") {
+      name: entry.name, elementType: Self.elementType(of: entry), shape: entry.type.layout.shape,
+      quantization: entry.quantization)
+    var type = entry.type
+    handle = try RuntimeStatus.handle("giving memory to tensor \"\(entry.name)\"") {
       library.functions.CreateTensorBufferFromHostMemory(&type, tensor.memory, tensor.byteCount, nil, &$0)
     }
-    self.tensor = tensor
-    self.library = library
+    (self.tensor, self.library) = (tensor, library)
   }
 
   deinit { library.functions.DestroyTensorBuffer(handle) }
 
-  static func size(of type: LiteRtRankedTensorType, name: String) throws(TasksError) -> (count: Int, bytes: Int) {
-    try HostTensor.size(of: elementType(of: type, name: name), type.layout.shape, name: name)
+  static func byteCount(of entry: ModelSignature.Entry) throws(TasksError) -> Int {
+    try HostTensor.size(of: elementType(of: entry), entry.type.layout.shape, name: entry.name).bytes
   }
 
-  private static func elementType(
-    of type: LiteRtRankedTensorType, name: String
-  ) throws(TasksError) -> TensorElementType {
-    guard let elementType = TensorElementType(liteRTNumber: type.elementType) else {
+  private static func elementType(of entry: ModelSignature.Entry) throws(TasksError) -> TensorElementType {
+    guard let elementType = TensorElementType.of(liteRTNumber: entry.type.elementType) else {
       throw TasksError(
         .unimplementedError,
-        "Tensor \"\(name)\" has elements of LiteRT's type \(type.elementType), which is not supported.")
+        "Tensor \"\(entry.name)\" has elements of LiteRT's type \(entry.type.elementType), which is not supported.")
     }
     return elementType
   }
@@ -74,10 +71,6 @@ extension TensorElementType {
     (11, .float64),
   ]
 
-  init?(liteRTNumber number: Int32) {
-    guard let entry = Self.numbers.first(where: { $0.number == number }) else { return nil }
-    self = entry.type
-  }
-
+  static func of(liteRTNumber number: Int32) -> TensorElementType? { numbers.first { $0.number == number }?.type }
   var liteRTNumber: Int32? { Self.numbers.first { $0.type == self }?.number }
 }

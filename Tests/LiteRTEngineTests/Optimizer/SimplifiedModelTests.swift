@@ -84,7 +84,7 @@ struct SimplifiedModelTests {
   /// The outputs on one thread for an input of all shades.
   private static func outputs(_ data: ModelData) throws -> [[Float]] {
     let compiled = try data.withUnsafeBytes {
-      try CompiledModel(name: "model", bytes: $0, keepingAlive: data, options: CompiledModelOptions(threadCount: 1))
+      try CompiledModel(name: "model", bytes: $0, keepingAlive: data)
     }
     let input = try compiled.inputs[0].floats()
     for index in input.indices { input[index] = Float(index % 251) / 250 }

@@ -91,9 +91,8 @@ struct CompiledModelTests {
   ) throws -> CompiledModel {
     try data.withUnsafeBytes {
       try CompiledModel(
-        name: "test", bytes: $0, keepingAlive: data,
-        options: CompiledModelOptions(
-          threadCount: threadCount, weightsPath: models?.path(for: data), tensorByteLimit: tensorByteLimit))
+        name: "test", bytes: $0, keepingAlive: data, threadCount: threadCount, weightsPath: models?.path(for: data),
+        tensorByteLimit: tensorByteLimit)
     }
   }
 
