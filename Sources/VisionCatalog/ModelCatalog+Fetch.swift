@@ -48,9 +48,9 @@ extension ModelCatalog {
     return try FileLock.hold(lock) { () throws(TasksError) in
       if (try? FileDigest.check(destination, against: entry)) != nil {
         progress(FetchProgress(source: .cache, completedByteCount: entry.byteCount, byteCount: entry.byteCount))
-        return destination.path
+      } else {
+        try fetch(entry, from: sources(of: entry), to: destination, progress: progress)
       }
-      try fetch(entry, from: sources(of: entry), to: destination, progress: progress)
       return destination.path
     }
   }

@@ -86,10 +86,8 @@ package enum FileDigest {
       while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
         try piece.withUnsafeBytes { try digest.update($0) }
       }
-    } catch let error as TasksError {
-      throw error
     } catch {
-      throw TasksError.notFound("\(file.path) cannot be read: \(error.localizedDescription)")
+      throw error as? TasksError ?? .notFound("\(file.path) cannot be read: \(error.localizedDescription)")
     }
     return try digest.hexadecimal()
   }

@@ -40,10 +40,7 @@ extension CatalogEntry {
   fileprivate static let handRegions = CatalogEntry(
     name: "hand_recrop", kind: .model, summary: "hand regions from a pose", fileName: "hand_recrop.tflite",
     byteCount: 123_792, sha256: "67d996ce96f9d36fe17d2693022c6da93168026ab2f028f9e2365398d8ac7d5d",
-    license: "Apache-2.0", officialAddress: nil,
-    wheel: WheelSource(
-      package: "mediapipe", version: "0.10.21", member: "mediapipe/modules/holistic_landmark/hand_recrop.tflite",
-      pipArguments: ["--python-version", "3.11", "--platform", "manylinux_2_28_x86_64"]))
+    license: "Apache-2.0", officialAddress: nil, wheel: mediaPipe("holistic_landmark/hand_recrop.tflite"))
 }
 
 /// Puts a bundle together from its parts, which are fetched first.
@@ -55,31 +52,25 @@ struct AssemblySource: FileSource {
   var kind: FetchProgress.Source { .parts }
   var place: String { "parts" }
 
-  func deliver(
-    _ entry: CatalogEntry, to destination: URL, progress: @escaping @Sendable (Int) -> Void
-  ) throws(TasksError) {
+  func deliver(_ entry: CatalogEntry, to destination: URL, progress: @escaping ByteProgress) throws(TasksError) {
     let parts = ModelCatalog(entries: assembly.members.map(\.entry), cache: cache, mirror: mirror)
     var contents: [(name: String, data: ModelData)] = []
     for member in assembly.members {
       let file = try ModelData(contentsOfFile: parts.fetch(member.entry.name))
-      contents.append((member.name, try member.data(of: file)))
+      let data =
+        if let patch = member.patch {
+          ModelData(try file.withUnsafeBytes { bytes throws(TasksError) in try patch.applied(to: bytes) })
+        } else {
+          try TaskBundle(file).member(named: member.name)
+        }
+      contents.append((member.name, data))
     }
     let bundle = FileManager.default.temporaryDirectory.appendingPathComponent("vision-\(UUID().uuidString).task")
     defer { try? FileManager.default.removeItem(at: bundle) }
-    do {
-      try Data(StoredZip.bundles.archive(contents)).write(to: bundle)
-    } catch {
-      throw TasksError(.resourceExhaustedError, "\(bundle.path) cannot be written: \(error.localizedDescription)")
+    do { try Data(StoredZip.bundles.archive(contents)).write(to: bundle) } catch {
+      throw .exhausted("\(bundle.path) cannot be written: \(error.localizedDescription)")
     }
-    try publishCopy(of: bundle, entry, to: destination)
-    progress(entry.byteCount)
-  }
-}
-
-extension BundleAssembly.Member {
-  fileprivate func data(of file: ModelData) throws(TasksError) -> ModelData {
-    guard let patch else { return try TaskBundle(file).member(named: name) }
-    return ModelData(try file.withUnsafeBytes { bytes throws(TasksError) in try patch.applied(to: bytes) })
+    try publishCopy(of: bundle, entry, to: destination, progress: progress)
   }
 }
 

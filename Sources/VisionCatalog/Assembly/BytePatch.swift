@@ -46,9 +46,7 @@ struct BytePatch: Sendable {
     }
     return value
   }
-}
 
-extension BytePatch {
   /// Adds the metadata that MediaPipe needs to `hand_recrop.tflite`: the normalization of the input, mean 0 and
   /// standard deviation 255.
   /// The metadata's writer packs the whole model anew. The difference is kept, so that the bundle is the one that

@@ -21,9 +21,9 @@ struct DownloadSource: FileSource {
   }
 
   /// Downloads the missing bytes and verifies the file. Wrong bytes are removed, an incomplete file is kept.
-  private func complete(_ part: URL, from url: URL, _ entry: CatalogEntry, progress: @escaping ByteProgress)
-    throws(TasksError)
-  {
+  private func complete(
+    _ part: URL, from url: URL, _ entry: CatalogEntry, progress: @escaping ByteProgress
+  ) throws(TasksError) {
     do {
       if FileDigest.size(of: part) != entry.byteCount {
         let file = try PartFile(part, expectedByteCount: entry.byteCount, progress: progress)
@@ -43,10 +43,10 @@ struct DownloadSource: FileSource {
 final class PartFile {
   private let file: FileHandle
   private let expectedByteCount: Int
-  private let progress: @Sendable (Int) -> Void
+  private let progress: ByteProgress
   private(set) var byteCount: Int
 
-  init(_ file: URL, expectedByteCount: Int, progress: @escaping @Sendable (Int) -> Void) throws(TasksError) {
+  init(_ file: URL, expectedByteCount: Int, progress: @escaping ByteProgress) throws(TasksError) {
     let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw TasksError(.permissionDeniedError, "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
@@ -66,9 +66,9 @@ final class PartFile {
       throw TasksError(.dataLossError, "the server cannot resume after \(byteCount.counted("byte")) (\(range))")
     case let status: throw TasksError(.unavailableError, "the server responded with status \(status)")
     }
-    if let announced = answer.byteCount, announced != expectedByteCount - byteCount {
-      throw TasksError(
-        .dataLossError, "the server has \(announced) bytes more, \(expectedByteCount - byteCount) are missing")
+    let missing = expectedByteCount - byteCount
+    if let announced = answer.byteCount, announced != missing {
+      throw TasksError(.dataLossError, "the server has \(announced) bytes more, \(missing) are missing")
     }
   }
 
@@ -76,10 +76,8 @@ final class PartFile {
     guard bytes.count <= expectedByteCount - byteCount else {
       throw TasksError(.dataLossError, "the server sends more than \(expectedByteCount.counted("byte"))")
     }
-    do {
-      try file.write(contentsOf: bytes)
-    } catch {
-      throw TasksError(.resourceExhaustedError, "the file cannot be written: \(error.localizedDescription)")
+    do { try file.write(contentsOf: bytes) } catch {
+      throw .exhausted("the file cannot be written: \(error.localizedDescription)")
     }
     byteCount += bytes.count
     progress(byteCount)
@@ -94,10 +92,8 @@ final class PartFile {
 
   private func startOver() throws(TasksError) {
     byteCount = 0
-    do {
-      try file.truncate(atOffset: 0)
-    } catch {
-      throw TasksError(.resourceExhaustedError, "the file cannot be truncated: \(error.localizedDescription)")
+    do { try file.truncate(atOffset: 0) } catch {
+      throw .exhausted("the file cannot be truncated: \(error.localizedDescription)")
     }
   }
 }

