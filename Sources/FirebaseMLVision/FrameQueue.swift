@@ -22,16 +22,15 @@ final class FrameQueue: Sendable {
   private let state = Locked(State())
 
   init(engine: DetectorEngine, keepsNewestOnly: Bool, completionQueue: DispatchQueue?) {
-    self.engine = engine
-    self.keepsNewestOnly = keepsNewestOnly
+    (self.engine, self.keepsNewestOnly) = (engine, keepsNewestOnly)
     #if canImport(Darwin)
       self.completionQueue = completionQueue ?? .main
     #else
       self.completionQueue = completionQueue
     #endif
-    let label = "com.firebase.ml.vision.object_detector_\(UUID().uuidString)"
     completions = CallbackQueue(name: "object detector completions")
-    workQueue = DispatchQueue(label: label + ".work", qos: .userInitiated)
+    workQueue = DispatchQueue(
+      label: "com.firebase.ml.vision.object_detector_\(UUID().uuidString).work", qos: .userInitiated)
   }
 
   var droppedCount: Int { state.withLock { $0.dropped } }

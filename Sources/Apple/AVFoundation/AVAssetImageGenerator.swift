@@ -59,6 +59,12 @@ public final class AVAssetImageGenerator: NSObject, Sendable {
   /// - Throws: `TasksError` with `invalidArgumentError` for a negative or non-numeric time,
   ///   `unimplementedError` for an asset that is no file, and the errors of `VideoReader` for unreadable files.
   public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws -> CGImage {
+    let (image, time) = try read(at: requestedTime)
+    actualTime?.pointee = time
+    return image
+  }
+
+  private func read(at requestedTime: CMTime) throws -> (image: CGImage, actualTime: CMTime) {
     guard requestedTime.isNumeric, requestedTime >= .zero else {
       throw TasksError.invalidArgument(
         "The time \(requestedTime.seconds.plainText) s is not allowed; give one of 0 s or more after the video's beginning."
@@ -70,9 +76,20 @@ public final class AVAssetImageGenerator: NSObject, Sendable {
       open = finder
       return (try finder.frame(at: time), finder.storedOrientation)
     }
-    actualTime?.pointee = CMTime(frame.time)
     let image = try appliesPreferredTrackTransform ? frame.image : frame.image.upright(from: orientation.inverse)
-    return CGImage(imageBuffer: try image.fitting(into: maximumSize))
+    let actualTime =
+      CMTimeScale(exactly: frame.time.timescale).map { CMTime(value: CMTimeValue(frame.time.value), timescale: $0) }
+      ?? CMTime(seconds: frame.time.seconds, preferredTimescale: .max)
+    return (CGImage(imageBuffer: try fitting(image)), actualTime)
+  }
+
+  private func fitting(_ image: ImageBuffer) throws -> ImageBuffer {
+    func factor(_ limit: CGFloat, _ length: Int) -> CGFloat { limit > 0 ? limit / CGFloat(length) : 1 }
+    let box = maximumSize
+    let scale = min(factor(box.width, image.width), factor(box.height, image.height), 1)
+    guard scale < 1 else { return image }
+    func scaled(_ length: Int) -> Int { max(Int((CGFloat(length) * scale).rounded()), 1) }
+    return try image.scaled(toWidth: scaled(image.width), height: scaled(image.height))
   }
 
   /// Cancels `images(for:)` and the methods with completion handlers: remaining times are `.cancelled`.
@@ -87,40 +104,9 @@ public final class AVAssetImageGenerator: NSObject, Sendable {
   /// - Returns: The image and its presentation time.
   /// - Throws: As `copyCGImage(at:actualTime:)`.
   public func image(at time: CMTime) async throws -> (image: CGImage, actualTime: CMTime) {
-    try await DispatchQueue.global().run {
-      var actualTime = CMTime.invalid
-      let image = try self.copyCGImage(at: time, actualTime: &actualTime)
-      return (image: image, actualTime: actualTime)
-    }
+    try await DispatchQueue.global().run { try self.read(at: time) }
   }
-}
 
-extension CMTime {
-  fileprivate init(_ time: VideoTime) {
-    if let timescale = CMTimeScale(exactly: time.timescale) {
-      self.init(value: CMTimeValue(time.value), timescale: timescale)
-    } else {
-      self.init(seconds: time.seconds, preferredTimescale: .max)
-    }
-  }
-}
-
-extension ImageBuffer {
-  fileprivate func fitting(into box: CGSize) throws -> ImageBuffer {
-    func factor(_ limit: CGFloat, _ length: Int) -> CGFloat { limit > 0 ? limit / CGFloat(length) : 1 }
-    let scale = min(factor(box.width, width), factor(box.height, height), 1)
-    guard scale < 1 else { return self }
-    func scaled(_ length: Int) -> Int { max(Int((CGFloat(length) * scale).rounded()), 1) }
-    return try self.scaled(toWidth: scaled(width), height: scaled(height))
-  }
-}
-
-/// Receives the requested time, the image, its presentation time, the outcome and the error. Called on a background
-/// thread, one call at a time.
-public typealias AVAssetImageGeneratorCompletionHandler =
-  @Sendable (CMTime, CGImage?, CMTime, AVAssetImageGenerator.Result, (any Error)?) -> Void
-
-extension AVAssetImageGenerator {
   /// The outcome of a request for an image, with Apple's raw values.
   public enum Result: Int, Sendable {
     /// The image was read.
@@ -148,8 +134,7 @@ extension AVAssetImageGenerator {
           continue
         }
         do {
-          var actualTime = CMTime.invalid
-          let image = try self.copyCGImage(at: time, actualTime: &actualTime)
+          let (image, actualTime) = try self.read(at: time)
           handler(time, image, actualTime, .succeeded, nil)
         } catch { handler(time, nil, .invalid, .failed, error) }
       }
@@ -168,27 +153,7 @@ extension AVAssetImageGenerator {
       handler(image, actualTime, result == .cancelled ? CancellationError() : error)
     }
   }
-}
 
-extension NSValue {
-  /// The Objective-C type encoding of a `CMTime`: a byte array, which Foundation supports on Linux.
-  private static let encodingOfTime = "[\(MemoryLayout<CMTime>.size)C]"
-
-  /// Wraps a time in an object, for lists of times.
-  public convenience init(time: CMTime) {
-    self.init(bytes: withUnsafeBytes(of: time) { Array($0) }, objCType: Self.encodingOfTime)
-  }
-
-  /// The time; `.invalid` for an object that was not made by `init(time:)`.
-  public var timeValue: CMTime {
-    guard String(cString: objCType) == Self.encodingOfTime else { return .invalid }
-    var time = CMTime.invalid
-    getValue(&time)
-    return time
-  }
-}
-
-extension AVAssetImageGenerator {
   /// Returns the images shown at several times, each read on demand.
   ///
   /// ```swift
@@ -257,5 +222,28 @@ extension AVAssetImageGenerator {
         }
       }
     }
+  }
+}
+
+/// Receives the requested time, the image, its presentation time, the outcome and the error. Called on a background
+/// thread, one call at a time.
+public typealias AVAssetImageGeneratorCompletionHandler =
+  @Sendable (CMTime, CGImage?, CMTime, AVAssetImageGenerator.Result, (any Error)?) -> Void
+
+extension NSValue {
+  /// The Objective-C type encoding of a `CMTime`: a byte array, which Foundation supports on Linux.
+  private static let encodingOfTime = "[\(MemoryLayout<CMTime>.size)C]"
+
+  /// Wraps a time in an object, for lists of times.
+  public convenience init(time: CMTime) {
+    self.init(bytes: withUnsafeBytes(of: time) { Array($0) }, objCType: Self.encodingOfTime)
+  }
+
+  /// The time; `.invalid` for an object that was not made by `init(time:)`.
+  public var timeValue: CMTime {
+    guard String(cString: objCType) == Self.encodingOfTime else { return .invalid }
+    var time = CMTime.invalid
+    getValue(&time)
+    return time
   }
 }

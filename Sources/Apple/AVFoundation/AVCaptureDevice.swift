@@ -18,7 +18,14 @@ extension AVCaptureDevice {
   }
 
   private convenience init?(_ name: String, position: Position) {
-    guard !name.isEmpty, MediaSource(name).isPresent else { return nil }
+    let isPresent =
+      switch MediaSource(name) {
+      case .file(let path): FileManager.default.fileExists(atPath: path)
+      case .camera(let device): !device.hasPrefix("/") || FileManager.default.fileExists(atPath: device)
+      // Streams and test images are checked when they are opened.
+      case .stream: true
+      }
+    guard !name.isEmpty, isPresent else { return nil }
     self.init(present: name, position: position)
   }
 
@@ -68,17 +75,6 @@ extension AVCaptureDevice {
   /// Returns whether `authorizationStatus(for:)` is `.authorized`.
   public static func requestAccess(for mediaType: AVMediaType) async -> Bool {
     authorizationStatus(for: mediaType) == .authorized
-  }
-}
-
-extension MediaSource {
-  /// Whether the file or device exists. Streams and test images are checked when they are opened.
-  fileprivate var isPresent: Bool {
-    switch self {
-    case .file(let path): FileManager.default.fileExists(atPath: path)
-    case .camera(let device): !device.hasPrefix("/") || FileManager.default.fileExists(atPath: device)
-    case .stream: true
-    }
   }
 }
 

@@ -36,9 +36,7 @@ public final class AVCaptureSession: NSObject, Sendable {
   /// Makes a session without input and outputs.
   public override init() { super.init() }
 
-  deinit {
-    state.withLock { $0.run }?.stop()
-  }
+  deinit { state.withLock { $0.run }?.stop() }
 
   /// The requested image size of a camera, from the next start on; `.high` by default. Without effect on files and
   /// streams.
@@ -174,9 +172,7 @@ public final class AVCaptureSession: NSObject, Sendable {
   private func post(_ name: NSNotification.Name, _ information: [AnyHashable: Any]? = nil) {
     NotificationCenter.default.post(name: name, object: self, userInfo: information)
   }
-}
 
-extension AVCaptureSession {
   /// A requested quality of a camera's images, with Apple's raw values.
   public struct Preset: RawRepresentable, Hashable, Sendable {
     /// The preset's name.
@@ -214,6 +210,13 @@ extension AVCaptureSession {
       return options
     }
   }
+
+  /// `NSNotification.Name.AVCaptureSessionDidStartRunning`.
+  public static let didStartRunningNotification = NSNotification.Name.AVCaptureSessionDidStartRunning
+  /// `NSNotification.Name.AVCaptureSessionDidStopRunning`.
+  public static let didStopRunningNotification = NSNotification.Name.AVCaptureSessionDidStopRunning
+  /// `NSNotification.Name.AVCaptureSessionRuntimeError`.
+  public static let runtimeErrorNotification = NSNotification.Name.AVCaptureSessionRuntimeError
 }
 
 extension NSNotification.Name {
@@ -227,12 +230,3 @@ extension NSNotification.Name {
 
 /// The key of the error, a `TasksError`, in a notification of `AVCaptureSessionRuntimeError`.
 public let AVCaptureSessionErrorKey = "AVCaptureSessionErrorKey"
-
-extension AVCaptureSession {
-  /// `NSNotification.Name.AVCaptureSessionDidStartRunning`.
-  public static let didStartRunningNotification = NSNotification.Name.AVCaptureSessionDidStartRunning
-  /// `NSNotification.Name.AVCaptureSessionDidStopRunning`.
-  public static let didStopRunningNotification = NSNotification.Name.AVCaptureSessionDidStopRunning
-  /// `NSNotification.Name.AVCaptureSessionRuntimeError`.
-  public static let runtimeErrorNotification = NSNotification.Name.AVCaptureSessionRuntimeError
-}

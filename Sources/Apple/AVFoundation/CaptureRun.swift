@@ -15,8 +15,7 @@ final class CaptureRun: @unchecked Sendable {
   private var newestTime: Int
 
   init(_ source: any FrameSource, startTime: Int) {
-    (self.source, self.startTime) = (source, startTime)
-    newestTime = startTime
+    (self.source, self.startTime, newestTime) = (source, startTime, startTime)
   }
 
   var lastTime: Int { condition.withLock { newestTime } }
@@ -55,9 +54,7 @@ final class CaptureRun: @unchecked Sendable {
   }
 
   func waitForEnd() {
-    condition.withLock {
-      while isStarted, !isOver { condition.wait() }
-    }
+    condition.withLock { while isStarted, !isOver { condition.wait() } }
   }
 
   private func read(_ outputs: () -> [AVCaptureVideoDataOutput]) throws {
@@ -86,8 +83,6 @@ final class CaptureRun: @unchecked Sendable {
   }
 
   private func wait(until time: Date) {
-    condition.withLock {
-      while !isStopped, condition.wait(until: time) {}
-    }
+    condition.withLock { while !isStopped, condition.wait(until: time) {} }
   }
 }

@@ -27,18 +27,16 @@ public final class CMSampleBuffer: Sendable {
     imageBuffer: CVImageBuffer, formatDescription: CMVideoFormatDescription, sampleTiming: CMSampleTimingInfo
   ) throws {
     guard formatDescription.matches(imageBuffer) else {
+      let reason =
+        "The format description is that of another pixel format or size than the image buffer's; make it with "
+        + "CMVideoFormatDescription(imageBuffer:)."
       throw NSError(
         domain: NSOSStatusErrorDomain, code: Int(kCMSampleBufferError_InvalidMediaFormat),
-        userInfo: [
-          NSLocalizedDescriptionKey:
-            "The format description is that of another pixel format or size than the image buffer's; make it with "
-            + "CMVideoFormatDescription(imageBuffer:)."
-        ])
+        userInfo: [NSLocalizedDescriptionKey: reason])
     }
     (self.imageBuffer, self.formatDescription) = (imageBuffer, formatDescription)
     presentationTimeStamp = sampleTiming.presentationTimeStamp
-    duration = sampleTiming.duration
-    decodeTimeStamp = sampleTiming.decodeTimeStamp
+    (duration, decodeTimeStamp) = (sampleTiming.duration, sampleTiming.decodeTimeStamp)
   }
 
   package init(droppedAt time: CMTime, formatDescription: CMVideoFormatDescription) {

@@ -8,10 +8,9 @@ extension CMTime {
     guard isValid, other.isValid else { return .invalid }
     if isIndefinite || other.isIndefinite { return .indefinite }
     guard isNumeric, other.isNumeric else {
-      let (raises, otherRaises) = (isPositiveInfinity, negating ? other.isNegativeInfinity : other.isPositiveInfinity)
-      let (lowers, otherLowers) = (isNegativeInfinity, negating ? other.isPositiveInfinity : other.isNegativeInfinity)
-      if raises || otherRaises { return lowers || otherLowers ? .invalid : .positiveInfinity }
-      return lowers || otherLowers ? .negativeInfinity : .invalid
+      let raises = isPositiveInfinity || (negating ? other.isNegativeInfinity : other.isPositiveInfinity)
+      let lowers = isNegativeInfinity || (negating ? other.isPositiveInfinity : other.isNegativeInfinity)
+      return raises == lowers ? .invalid : raises ? .positiveInfinity : .negativeInfinity
     }
     // Products and sums of 64-bit values and 32-bit scales fit 128 bits.
     let (scale, otherScale) = (Int128(timescale), Int128(other.timescale))
@@ -25,11 +24,8 @@ extension CMTime {
   /// Makes a time in the largest timescale that fits, rounded half away from zero if it is smaller than `scale`.
   private init(units: Int128, of scale: Int128, wasRounded: Bool, epoch: CMTimeEpoch) {
     var target = min(scale, Int128(CMTimeScale.max))
-    var rounded = Self.rescale(units, from: scale, to: target, .default)
-    while Int64(exactly: rounded) == nil, target > 1 {
-      target /= 2
-      rounded = Self.rescale(units, from: scale, to: target, .default)
-    }
+    while Int64(exactly: Self.rescale(units, from: scale, to: target, .default)) == nil, target > 1 { target /= 2 }
+    let rounded = Self.rescale(units, from: scale, to: target, .default)
     guard let value = Int64(exactly: rounded), let timescale = CMTimeScale(exactly: target) else {
       self = units < 0 ? .negativeInfinity : .positiveInfinity
       return
@@ -43,9 +39,7 @@ extension CMTime {
     while b != 0 { (a, b) = (b, a % b) }
     return a
   }
-}
 
-extension CMTime {
   /// Converts the time to another timescale.
   ///
   /// - Parameters:

@@ -60,8 +60,8 @@ public typealias CVPixelBufferReleasePlanarBytesCallback =
   else { return kCVReturnInvalidSize }
   let memory = PixelMemory(borrowing: baseAddress) { releaseCallback?(releaseRefCon, baseAddress) }
   let plane = PixelPlane(offset: 0, width: width, height: height, bytesPerRow: bytesPerRow)
-  pixelBufferOut.pointee = CVPixelBuffer(
-    width: width, height: height, format: pixelFormatType, planes: [plane], memory: memory)
+  let layout = PixelLayout(width: width, height: height, format: pixelFormatType, planes: [plane])
+  pixelBufferOut.pointee = CVPixelBuffer(layout, memory: memory)
   return kCVReturnSuccess
 }
 
@@ -96,24 +96,24 @@ public typealias CVPixelBufferReleasePlanarBytesCallback =
   _ pixelBufferAttributes: CFDictionary?, _ pixelBufferOut: UnsafeMutablePointer<CVPixelBuffer?>
 ) -> CVReturn {
   returning(pixelBufferOut) { () throws(Refusal) in
-    let expected = try PixelLayout(width: width, height: height, format: pixelFormatType, attributes: nil).planes
-    guard expected.count == 2 else { throw Refusal(code: kCVReturnInvalidPixelFormat) }
+    var layout = try PixelLayout(width: width, height: height, format: pixelFormatType, attributes: nil)
+    guard layout.planes.count == 2 else { throw Refusal(code: kCVReturnInvalidPixelFormat) }
     guard numberOfPlanes == 2, let luma = planeBaseAddress[0], let chroma = planeBaseAddress[1] else {
       throw Refusal(code: kCVReturnInvalidArgument)
     }
-    var planes: [PixelPlane] = []
-    for (index, plane) in expected.enumerated() {
+    for (index, plane) in layout.planes.enumerated() {
       let bytesPerRow = planeBytesPerRow[index]
       guard planeWidth[index] == plane.width, planeHeight[index] == plane.height,
         bytesPerRow >= plane.width * (index + 1), !bytesPerRow.multipliedReportingOverflow(by: plane.height).overflow
       else { throw Refusal(code: kCVReturnInvalidSize) }
       let offset = index == 0 ? 0 : luma.distance(to: chroma)
-      planes.append(PixelPlane(offset: offset, width: plane.width, height: plane.height, bytesPerRow: bytesPerRow))
+      layout.planes[index] = PixelPlane(
+        offset: offset, width: plane.width, height: plane.height, bytesPerRow: bytesPerRow)
     }
     let memory = PixelMemory(borrowing: luma) {
       var addresses = [UnsafeRawPointer(luma), UnsafeRawPointer(chroma)] as [UnsafeRawPointer?]
       releaseCallback?(releaseRefCon, dataPtr, dataSize, 2, &addresses)
     }
-    return CVPixelBuffer(width: width, height: height, format: pixelFormatType, planes: planes, memory: memory)
+    return CVPixelBuffer(layout, memory: memory)
   }
 }

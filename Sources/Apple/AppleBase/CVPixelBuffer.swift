@@ -9,10 +9,7 @@ import VisionCore
 /// behind a lock. The pixels are raw memory: the caller has to synchronize writes with reads.
 /// `CVPixelBufferLockBaseAddress` counts its callers and excludes none, as on Apple's platforms.
 public final class CVPixelBuffer: @unchecked Sendable {
-  let width: Int
-  let height: Int
-  let format: OSType
-  let planes: [PixelPlane]
+  let layout: PixelLayout
   let memory: PixelMemory
   fileprivate let state = Locked(State())
 
@@ -22,22 +19,15 @@ public final class CVPixelBuffer: @unchecked Sendable {
     var attachments: [String: CFTypeRef] = [:]
   }
 
-  init(width: Int, height: Int, format: OSType, planes: [PixelPlane], memory: PixelMemory) {
-    (self.width, self.height, self.format) = (width, height, format)
-    (self.planes, self.memory) = (planes, memory)
-  }
+  init(_ layout: PixelLayout, memory: PixelMemory) { (self.layout, self.memory) = (layout, memory) }
 
-  convenience init(_ layout: PixelLayout, memory: PixelMemory) {
-    self.init(width: layout.width, height: layout.height, format: layout.format, planes: layout.planes, memory: memory)
-  }
+  fileprivate var planes: [PixelPlane] { layout.planes }
+  fileprivate var isPlanar: Bool { planes.count > 1 }
 
-  var isPlanar: Bool { planes.count > 1 }
-
-  func address(ofPlane index: Int) -> UnsafeMutableRawPointer? {
+  fileprivate func address(ofPlane index: Int) -> UnsafeMutableRawPointer? {
     guard planes.indices.contains(index), state.withLock({ $0.readers + $0.writers > 0 }) else { return nil }
     return memory.address + planes[index].offset
   }
-
 }
 
 /// An image in memory; always a pixel buffer here.
@@ -86,11 +76,11 @@ public func CVPixelBufferGetBytesPerRow(_ pixelBuffer: CVPixelBuffer) -> Int {
 }
 
 /// The width in pixels.
-public func CVPixelBufferGetWidth(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.width }
+public func CVPixelBufferGetWidth(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.layout.width }
 /// The height in pixels.
-public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.height }
+public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.layout.height }
 /// The pixel format, one of the `kCVPixelFormatType_` constants.
-public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType { pixelBuffer.format }
+public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType { pixelBuffer.layout.format }
 
 /// The size of the buffer in bytes, including all planes and row padding.
 public func CVPixelBufferGetDataSize(_ pixelBuffer: CVPixelBuffer) -> Int {

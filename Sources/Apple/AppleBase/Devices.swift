@@ -53,10 +53,7 @@ public final class UITraitCollection: NSObject, Sendable {
   public static let current = UITraitCollection(displayScale: 1)
 
   /// Makes unspecified traits.
-  public override init() {
-    displayScale = 0
-    super.init()
-  }
+  public override convenience init() { self.init(displayScale: 0) }
 
   /// Makes traits with a scale.
   public init(displayScale: CGFloat) {

@@ -4,10 +4,12 @@ struct PixelLayout: Sendable {
   let width: Int
   let height: Int
   let format: OSType
-  let planes: [PixelPlane]
+  var planes: [PixelPlane]
 
   var byteCount: Int { planes.reduce(0) { $0 + $1.bytesPerRow * $1.height } }
+}
 
+extension PixelLayout {
   init(width: Int, height: Int, format: OSType, attributes: CFDictionary?) throws(Refusal) {
     guard Self.isAllowed(width, height) else { throw Refusal(code: kCVReturnInvalidSize) }
     let alignment = try Self.alignment(in: attributes)

@@ -55,10 +55,8 @@ extension UIColor {
   private convenience init(bytes red: CGFloat, _ green: CGFloat, _ blue: CGFloat, alpha: CGFloat = 1) {
     self.init(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
   }
-}
+  // The colors of UIKit that never change with the appearance.
 
-// The colors of UIKit that never change with the appearance.
-extension UIColor {
   /// Black: gray 0.
   public static let black = UIColor(white: 0, alpha: 1)
   /// Dark gray: gray 1/3.

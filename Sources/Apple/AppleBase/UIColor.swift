@@ -115,9 +115,7 @@ public final class UIColor: NSObject, Sendable {
       ([values.count == 2 ? "UIExtendedGrayColorSpace" : "UIExtendedSRGBColorSpace"]
       + values.map { String(format: "%g", Double($0)) }).joined(separator: " ")
   }
-}
 
-extension UIColor {
   private var rgb: (red: CGFloat, green: CGFloat, blue: CGFloat) {
     let values = cgColor.components ?? [0, 0]
     return values.count == 2 ? (values[0], values[0], values[0]) : (values[0], values[1], values[2])

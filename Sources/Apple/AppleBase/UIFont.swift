@@ -51,8 +51,7 @@ public final class UIFont: NSObject, Sendable {
 
   /// Whether the object is a font of the same size and weight.
   public override func isEqual(_ object: Any?) -> Bool {
-    guard let other = object as? UIFont else { return false }
-    return other.pointSize == pointSize && other.weight == weight
+    (object as? UIFont).map { $0.pointSize == pointSize && $0.weight == weight } ?? false
   }
 
   /// The hash of size and weight.

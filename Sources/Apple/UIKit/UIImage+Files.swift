@@ -46,9 +46,7 @@ extension UIImage {
     let quality = Int((min(max(compressionQuality, 0), 1) * 100).rounded())
     return try? ImageFile.encodeJPEG(pixels, quality: max(quality, 1), orientation: imageOrientation)
   }
-}
 
-extension UIImage {
   /// The extensions tried for a name without one, in this order: PNG first, as UIKit has it.
   private static let fileExtensions = ["png", "jpg", "jpeg", "webp", "heic", "avif", "tiff", "tif", "gif", "bmp"]
   private static let variants: [(suffix: String, scale: CGFloat)] = [("", 1), ("@2x", 2), ("@3x", 3)]

@@ -7,7 +7,13 @@
     ///
     /// - Parameter cgImage: The image.
     /// - Throws: `TasksError` with `invalidArgumentError` for an image that is too large or cannot be drawn.
-    public init(cgImage: CGImage) throws { self = try CGImagePixels.imageBuffer(of: cgImage) }
+    public init(cgImage: CGImage) throws {
+      #if os(Linux)
+        self = cgImage.imageBuffer
+      #else
+        self = try Self.drawing(cgImage)
+      #endif
+    }
 
     /// Makes a `CGImage` of the pixels. On Linux no pixels are copied.
     ///
@@ -37,14 +43,10 @@
         return image
       #endif
     }
-  }
 
-  enum CGImagePixels {
-    #if os(Linux)
-      static func imageBuffer(of image: CGImage) throws -> ImageBuffer { image.imageBuffer }
-    #else
+    #if !os(Linux)
       /// Draws the image into RGBA. Premultiplied colors are divided by alpha, as in MediaPipe.
-      static func imageBuffer(of image: CGImage) throws -> ImageBuffer {
+      private static func drawing(_ image: CGImage) throws -> ImageBuffer {
         var result = try ImageBuffer(width: image.width, height: image.height, format: .rgba)
         let (width, height, bytesPerRow) = (result.width, result.height, result.bytesPerRow)
         let isDrawn = result.withUnsafeMutableBytes { bytes in

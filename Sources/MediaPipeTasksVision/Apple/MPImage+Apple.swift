@@ -98,7 +98,7 @@
       }
       // MediaPipe uses the UIImage's own size, whatever the requested orientation.
       self.init(
-        imageBuffer: try CGImagePixels.imageBuffer(of: pixels), orientation: ImageOrientation(orientation),
+        imageBuffer: try ImageBuffer(cgImage: pixels), orientation: ImageOrientation(orientation),
         source: MPImageSource.image(uiImage), sourceType: .image,
         swapsSides: ImageOrientation(uiImage.imageOrientation).clockwiseDegrees % 180 != 0)
     }
