@@ -1,6 +1,5 @@
 import VisionInference
 import VisionModels
-import VisionPerception
 
 /// The gesture recognizer's embedder: the landmarks of a hand → what the classifiers of gestures get.
 final class GestureEmbedder {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `ImageEmbedder`.
 public final class ImageEmbedderOptions: TaskOptions, DescribedOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

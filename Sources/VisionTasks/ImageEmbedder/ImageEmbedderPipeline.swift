@@ -1,6 +1,4 @@
-import VisionImaging
 import VisionModels
-import VisionResults
 
 /// Computes feature vectors of independent images.
 ///

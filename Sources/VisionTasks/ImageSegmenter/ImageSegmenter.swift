@@ -1,6 +1,3 @@
-import Foundation
-import VisionImaging
-
 /// Finds the pixels of people or of several classes of things in images, videos and live streams.
 ///
 /// ```swift

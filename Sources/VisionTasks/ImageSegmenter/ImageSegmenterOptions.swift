@@ -1,5 +1,3 @@
-import Foundation
-
 /// The options of `ImageSegmenter`.
 public final class ImageSegmenterOptions: TaskOptions, DescribedOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.

@@ -1,8 +1,3 @@
-import Foundation
-import VisionCore
-import VisionImaging
-import VisionResults
-
 /// Segments independent images.
 ///
 /// ```

@@ -1,6 +1,3 @@
-import VisionImaging
-import VisionResults
-
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The masks that `ImageSegmenter` made of one image. They lie on the stored image, also when that is rotated.
 public final class ImageSegmenterResult: TaskResult, @unchecked Sendable {

@@ -1,5 +1,3 @@
-import VisionCore
-import VisionImaging
 import VisionInference
 import VisionModels
 

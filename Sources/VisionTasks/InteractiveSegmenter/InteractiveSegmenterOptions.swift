@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// MediaPipe's newer name of the options.
 public typealias InteractiveSegmenterLegacyOptions = InteractiveSegmenterOptions
 

@@ -1,7 +1,3 @@
-import VisionCore
-import VisionImaging
-import VisionResults
-
 /// Segments what a user points at, in independent images.
 ///
 /// ```

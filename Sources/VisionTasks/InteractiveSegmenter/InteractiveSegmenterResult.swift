@@ -1,7 +1,3 @@
-import Foundation
-import VisionImaging
-import VisionResults
-
 /// MediaPipe's newer name of the result.
 public typealias InteractiveSegmenterLegacyResult = InteractiveSegmenterResult
 

@@ -1,4 +1,3 @@
-import VisionCore
 import VisionInference
 
 /// Loads the parts of a pipeline.

@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// Bends and stretches the fingers of a hand: what other hands could be shown, which are none of the gestures.
 ///
 /// A finger is a chain of three bones from its base; it stretches along the line from the wrist to its base and curls

@@ -1,4 +1,3 @@
-import VisionCore
 import VisionInference
 import VisionModels
 

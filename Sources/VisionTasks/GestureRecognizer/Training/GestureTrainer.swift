@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionModels
 
 /// Trains a gesture recognizer to know gestures of one's own.

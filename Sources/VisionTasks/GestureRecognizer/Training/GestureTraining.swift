@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionModels
 
 /// The examples of one training, split, varied and embedded.

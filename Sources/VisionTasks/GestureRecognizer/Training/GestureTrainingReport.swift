@@ -1,5 +1,3 @@
-import Foundation
-
 /// How a trained gesture recognizer does on the images that it was not trained with.
 public struct GestureTrainingReport: Sendable, Hashable, Codable {
   /// The classes in the model's order: the background class first, then the gestures in order of their names.

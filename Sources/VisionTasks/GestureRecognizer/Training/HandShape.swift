@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// A hand as the gesture embedder sees it: upright, with the wrist in the origin and the larger of width and height 1.
 struct HandShape: Sendable, Hashable {
   static let landmarkCount = 21
