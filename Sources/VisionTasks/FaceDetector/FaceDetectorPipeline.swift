@@ -12,12 +12,9 @@ package final class FaceDetectorPipeline: VisionPipeline {
   private let recorder: StageRecorder?
 
   package init(options: FaceDetectorOptions, recorder: StageRecorder? = nil) throws {
-    let model = try TensorModel(
-      path: options.baseOptions.validatedModelAssetPath(), for: "face detector",
-      inference: options.baseOptions.inference)
     detector = try FaceKeypoints.detector(
-      model, minimumScore: options.minDetectionConfidence, overlapThreshold: options.minSuppressionThreshold,
-      recorder: recorder)
+      TensorModel(options.baseOptions, for: "face detector"), minimumScore: options.minDetectionConfidence,
+      overlapThreshold: options.minSuppressionThreshold, recorder: recorder)
     self.recorder = recorder
   }
 

@@ -12,9 +12,9 @@ final class FaceBlendshapeModel {
   private let points: UnsafeMutableBufferPointer<Float>
   private let scores: UnsafeBufferPointer<Float>
 
-  init(data: ModelData, inference: InferenceOptions, recorder: StageRecorder?) throws {
-    self.recorder = recorder
-    model = try TensorModel(name: Self.modelName, data: data, inference: inference)
+  init(_ models: BundledModels) throws {
+    recorder = models.recorder
+    model = try models.tensorModel(Self.modelName)
     points = try model.input(0, count: 2 * Self.landmarks.count)
     scores = try model.output(0, count: Self.names.count)
     try recorder?.note(model.report().macs, of: Self.stage)

@@ -15,13 +15,11 @@ final class FaceLandmarkModel {
   private let presence: UnsafeBufferPointer<Float>
 
   /// The presence score of a face must exceed `minimumPresence` (0...1).
-  init(data: ModelData, minimumPresence: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
-    self.recorder = recorder
-    self.minimumPresence = minimumPresence
+  init(_ models: BundledModels, minimumPresence: Float) throws {
+    (recorder, self.minimumPresence) = (models.recorder, minimumPresence)
     // The third output, the tongue, is in no result.
-    model = try ImageModel(
-      name: Self.modelName, stage: "face landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
-      wantedOutputs: [0, 1], inference: inference, recorder: recorder)
+    model = try models.imageModel(
+      Self.modelName, stage: "face landmarks", inputSize: Self.inputSize, wantedOutputs: [0, 1])
     rawLandmarks = try model.model.output(0, count: Self.landmarkCount * 3)
     presence = try model.model.output(1, count: 1)
   }
@@ -74,10 +72,9 @@ enum FaceKeypoints {
     _ model: TensorModel, minimumScore: Float, overlapThreshold: Float, recorder: StageRecorder?
   ) throws -> KeypointDetector {
     try KeypointDetector(
-      .init(
-        stage: "faces", anchors: SSDAnchorOptions.faces, keypointCount: count, overlapThreshold: overlapThreshold,
-        normalization: ByteNormalization(mean: 127.5, standardDeviation: 127.5)),
-      model: model, minimumScore: minimumScore, recorder: recorder)
+      model, stage: "faces", anchors: SSDAnchorOptions.faces, keypointCount: count, minimumScore: minimumScore,
+      overlapThreshold: overlapThreshold,
+      normalization: ByteNormalization(mean: 127.5, standardDeviation: 127.5), recorder: recorder)
   }
 }
 
@@ -88,10 +85,10 @@ final class FaceRectDetector {
 
   private let detector: KeypointDetector
 
-  init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
+  init(_ models: BundledModels, minimumScore: Float) throws {
     detector = try FaceKeypoints.detector(
-      TensorModel(name: FaceKeypoints.modelName, data: data, inference: inference), minimumScore: minimumScore,
-      overlapThreshold: Self.overlapThreshold, recorder: recorder)
+      models.tensorModel(FaceKeypoints.modelName), minimumScore: minimumScore, overlapThreshold: Self.overlapThreshold,
+      recorder: models.recorder)
   }
 
   /// Fills `rects` with the regions of at most `limit` faces, best first.

@@ -37,18 +37,11 @@ package final class FacePipeline: VisionPipeline {
       needing: [FaceKeypoints.modelName, FaceLandmarkModel.modelName]
         + (options.outputFaceBlendshapes ? [FaceBlendshapeModel.modelName] : [])
         + (options.outputFacialTransformationMatrixes ? [FaceGeometryMetadata.fileName] : []))
-    let inference = options.baseOptions.inference
+    let models = BundledModels(bundle: bundle, inference: options.baseOptions.inference, recorder: recorder)
     // The larger model first, which lowers the peak memory: during compilation its weights are in memory three times.
-    landmarkModel = try FaceLandmarkModel(
-      data: bundle.member(named: FaceLandmarkModel.modelName), minimumPresence: options.minFacePresenceConfidence,
-      inference: inference, recorder: recorder)
-    blendshapeModel =
-      options.outputFaceBlendshapes
-      ? try FaceBlendshapeModel(
-        data: bundle.member(named: FaceBlendshapeModel.modelName), inference: inference, recorder: recorder) : nil
-    detector = try FaceRectDetector(
-      data: bundle.member(named: FaceKeypoints.modelName), minimumScore: options.minFaceDetectionConfidence,
-      inference: inference, recorder: recorder)
+    landmarkModel = try FaceLandmarkModel(models, minimumPresence: options.minFacePresenceConfidence)
+    blendshapeModel = options.outputFaceBlendshapes ? try FaceBlendshapeModel(models) : nil
+    detector = try FaceRectDetector(models, minimumScore: options.minFaceDetectionConfidence)
     geometry = options.outputFacialTransformationMatrixes ? try Self.geometry(of: bundle) : nil
     numFaces = options.numFaces
     minTrackingConfidence = options.minTrackingConfidence
@@ -138,9 +131,7 @@ package final class FacePipeline: VisionPipeline {
 }
 
 extension Face {
-  var resultLandmarks: [NormalizedLandmark] {
-    landmarks.map { NormalizedLandmark(x: $0.x, y: $0.y, z: $0.z, visibility: nil, presence: nil) }
-  }
+  var resultLandmarks: [NormalizedLandmark] { landmarks.map { NormalizedLandmark($0) } }
 
   /// Smooths the landmarks. The strength depends on their extent, not on the region's as for poses.
   fileprivate mutating func smooth(

@@ -12,10 +12,9 @@ final class GestureEmbedder {
   private let handednessInput: UnsafeMutableBufferPointer<Float>
   private let worldInput: UnsafeMutableBufferPointer<Float>
 
-  /// `bundle` is the member `hand_gesture_recognizer.task` of a gesture bundle.
-  init(bundle: TaskBundle, inference: InferenceOptions) throws {
-    model = try TensorModel(
-      name: Self.modelName, data: bundle.member(named: Self.modelName), inference: inference)
+  /// `models` are those of the member `hand_gesture_recognizer.task` of a gesture bundle.
+  init(_ models: BundledModels) throws {
+    model = try models.tensorModel(Self.modelName)
     screenInput = try model.input(0, count: HandShape.landmarkCount * 3)
     handednessInput = try model.input(1, count: 1)
     worldInput = try model.input(2, count: HandShape.landmarkCount * 3)

@@ -15,11 +15,15 @@ package final class GestureRecognizerPipeline: VisionPipeline {
     let bundle = try Self.bundle(atPath: options.baseOptions.validatedModelAssetPath())
     hands = try HandPipeline(
       bundle: TaskBundle(bundle.member(named: Self.handBundleName)), options: options, recorder: recorder)
-    classifier = try GestureClassifier(
-      bundle: TaskBundle(bundle.member(named: Self.gestureBundleName)),
-      canned: options.cannedGesturesClassifierOptions, custom: options.customGesturesClassifierOptions,
-      inference: options.baseOptions.inference.with(threadCount: 1))
+    classifier = try GestureClassifier(Self.gestureModels(of: bundle, options.baseOptions), options: options)
     try recorder?.note(classifier.macs(), of: Self.classifyStage)
+  }
+
+  /// The models behind the landmarks, which are too small for several threads.
+  static func gestureModels(of bundle: TaskBundle, _ options: BaseOptions) throws -> BundledModels {
+    BundledModels(
+      bundle: try TaskBundle(bundle.member(named: gestureBundleName)),
+      inference: options.inference.with(threadCount: 1), recorder: nil)
   }
 
   static func bundle(atPath path: String) throws -> TaskBundle {
@@ -74,23 +78,16 @@ final class GestureClassifier {
   /// The classifiers by priority: custom before canned.
   private let heads: [GestureClassifierHead]
 
-  /// `bundle` is the member `hand_gesture_recognizer.task` of a gesture bundle. `custom` has no effect without a custom
-  /// classifier.
-  init(bundle: TaskBundle, canned: ClassifierOptions?, custom: ClassifierOptions?, inference: InferenceOptions) throws {
-    embedder = try GestureEmbedder(bundle: bundle, inference: inference)
-    let embeddingSize = embedder.embedding.count
-    var heads: [GestureClassifierHead] = []
-    if bundle.contains(Self.customName) {
-      heads.append(
-        try GestureClassifierHead(
-          name: Self.customName, data: bundle.member(named: Self.customName), embeddingSize: embeddingSize,
-          options: custom, inference: inference))
+  init(_ models: BundledModels, options: GestureRecognizerOptions) throws {
+    let embedder = try GestureEmbedder(models)
+    func head(_ name: String, _ options: ClassifierOptions?) throws -> GestureClassifierHead {
+      try GestureClassifierHead(models.tensorModel(name), embeddingSize: embedder.embedding.count, options: options)
     }
-    heads.append(
-      try GestureClassifierHead(
-        name: Self.cannedName, data: bundle.member(named: Self.cannedName), embeddingSize: embeddingSize,
-        options: canned, inference: inference))
-    self.heads = heads
+    let custom =
+      models.bundle.contains(Self.customName)
+      ? [try head(Self.customName, options.customGesturesClassifierOptions)] : []
+    heads = custom + [try head(Self.cannedName, options.cannedGesturesClassifierOptions)]
+    self.embedder = embedder
   }
 
   func macs() throws -> MACs {
@@ -122,21 +119,15 @@ final class GestureClassifierHead {
   private let filter: ClassificationFilter
   private var kept: [ScoredIndex] = []
 
-  init(name: String, data: ModelData, embeddingSize: Int, options: ClassifierOptions?, inference: InferenceOptions)
-    throws
-  {
-    let model = try TensorModel(name: name, data: data, inference: inference)
+  init(_ model: TensorModel, embeddingSize: Int, options: ClassifierOptions?) throws {
     self.model = model
     input = try model.input(0, count: embeddingSize)
     scores = try model.output(0)
-    let output = model.metadata?.outputs.first
     labels = try Self.labels(
-      of: model.metadata, locale: options?.displayNamesLocale ?? "en", model: name,
-      classCount: scores.count)
-    let ownThreshold = output?.scoreThreshold
+      of: model.metadata, locale: options?.displayNamesLocale ?? "en", model: model.name, classCount: scores.count)
     filter = try ClassificationFilter(
       labels: labels?.names ?? [],
-      scoreThreshold: options?.assignedScoreThreshold ?? ownThreshold,
+      scoreThreshold: options?.assignedScoreThreshold ?? model.metadata?.outputs.first?.scoreThreshold,
       maxResults: options?.maxResults ?? -1, allowlist: options?.categoryAllowlist ?? [],
       denylist: options?.categoryDenylist ?? [])
   }

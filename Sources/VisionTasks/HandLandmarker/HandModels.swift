@@ -17,11 +17,9 @@ final class HandLandmarkModel {
   private let rawWorldLandmarks: UnsafeBufferPointer<Float>
 
   /// The presence score of a hand must exceed `minimumPresence` (0...1).
-  init(data: ModelData, minimumPresence: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
-    (self.recorder, self.minimumPresence) = (recorder, minimumPresence)
-    model = try ImageModel(
-      name: Self.modelName, stage: "hand landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
-      inference: inference, recorder: recorder)
+  init(_ models: BundledModels, minimumPresence: Float) throws {
+    (recorder, self.minimumPresence) = (models.recorder, minimumPresence)
+    model = try models.imageModel(Self.modelName, stage: "hand landmarks", inputSize: Self.inputSize)
     // By index: the metadata lists the outputs in another order.
     rawLandmarks = try model.model.output(0, count: Self.landmarkCount * 3)
     presence = try model.model.output(1, count: 1)
@@ -54,6 +52,13 @@ final class HandLandmarkModel {
   }
 }
 
+extension NormalizedLandmark {
+  /// A landmark of a model that knows neither visibility nor presence.
+  convenience init(_ point: SIMD3<Float>) {
+    self.init(x: point.x, y: point.y, z: point.z, visibility: nil, presence: nil)
+  }
+}
+
 package struct Hand: Sendable {
   /// 21 landmarks in fractions of the stored image; z on the scale of x.
   package var landmarks: [SIMD3<Float>] = []
@@ -70,10 +75,7 @@ package struct Hand: Sendable {
 }
 
 extension Hand {
-  var resultLandmarks: [NormalizedLandmark] {
-    landmarks.map { NormalizedLandmark(x: $0.x, y: $0.y, z: $0.z, visibility: nil, presence: nil) }
-  }
-
+  var resultLandmarks: [NormalizedLandmark] { landmarks.map { NormalizedLandmark($0) } }
   var resultWorldLandmarks: [Landmark] {
     worldLandmarks.map { Landmark(x: $0.x, y: $0.y, z: $0.z, visibility: nil, presence: nil) }
   }
@@ -92,11 +94,10 @@ final class PalmDetector {
   private let detector: KeypointDetector
 
   /// Palms with a score below `minimumScore` (0...1) are dropped.
-  init(data: ModelData, minimumScore: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
+  init(_ models: BundledModels, minimumScore: Float) throws {
     detector = try KeypointDetector(
-      .init(stage: "palms", anchors: [.palm], keypointCount: 7, overlapThreshold: 0.3),
-      model: TensorModel(name: Self.modelName, data: data, inference: inference), minimumScore: minimumScore,
-      recorder: recorder)
+      models.tensorModel(Self.modelName), stage: "palms", anchors: [.palm], keypointCount: 7,
+      minimumScore: minimumScore, overlapThreshold: 0.3, recorder: models.recorder)
   }
 
   /// Fills `rects` with the hand regions of at most `limit` palms, best first.

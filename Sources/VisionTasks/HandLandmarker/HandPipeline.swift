@@ -64,16 +64,13 @@ package final class HandPipeline {
     // With an interval most frames have landmarks only, which would keep half of the engine's threads from them.
     inference.concurrentInferences = runsConcurrently && options.handDetectionInterval == 1 ? 2 : 1
     self.inference = inference
-    let palmData = try bundle.member(named: PalmDetector.modelName)
-    let landmarkData = try bundle.member(named: HandLandmarkModel.modelName)
-    makeLandmarkModel = { [inference, minimumPresence = options.minHandPresenceConfidence] in
-      try HandLandmarkModel(
-        data: landmarkData, minimumPresence: minimumPresence, inference: inference, recorder: recorder)
+    let models = BundledModels(bundle: bundle, inference: inference, recorder: recorder)
+    makeLandmarkModel = { [minimumPresence = options.minHandPresenceConfidence] in
+      try HandLandmarkModel(models, minimumPresence: minimumPresence)
     }
     // The larger model first, which lowers the peak memory: during compilation its weights are in memory three times.
     landmarkModel = try makeLandmarkModel()
-    palmDetector = try PalmDetector(
-      data: palmData, minimumScore: options.minHandDetectionConfidence, inference: inference, recorder: recorder)
+    palmDetector = try PalmDetector(models, minimumScore: options.minHandDetectionConfidence)
   }
 
   /// Returns the hands of a frame in MediaPipe's order: tracked hands first, then new ones, best palm first.

@@ -43,18 +43,36 @@ package final class HolisticLandmarkerPipeline: VisionPipeline {
     runsConcurrently = inference.threadCount > 1
     var shared = inference
     shared.concurrentInferences = runsConcurrently ? 2 : 1
+    let models = BundledModels(bundle: bundle, inference: inference, recorder: recorder)
+    let sharing = BundledModels(bundle: bundle, inference: shared, recorder: recorder)
     // The largest models first, which lowers the peak memory.
-    let parts = try PartLoading.both(inference) {
-      try BodyTracker(bundle: bundle, options: options, inference: inference, recorder: recorder)
-    } _: { [shared] in
+    (body, (hands, face)) = try Self.loadBoth(inference) {
+      try BodyTracker(models, options: options)
+    } _: {
       (
-        try PoseHandModels(
-          bundle: bundle, minimumPresence: options.minHandLandmarksConfidence, inference: shared, recorder: recorder),
-        try PoseFaceTracker(bundle: bundle, options: options, inference: shared, recorder: recorder)
+        try PoseHandModels(sharing, minimumPresence: options.minHandLandmarksConfidence),
+        try PoseFaceTracker(sharing, options: options)
       )
     }
-    body = parts.0
-    (hands, face) = parts.1
+  }
+
+  /// Loads two parts on two threads, where the task has as many and the engine allows it. Preparing a model takes
+  /// longer than compiling it, so several models are loaded in little more than half the time. An error of the first
+  /// part comes before one of the second.
+  private static func loadBoth<First, Second>(
+    _ inference: InferenceOptions, _ first: () throws -> First, _ second: @escaping () throws -> Second
+  ) throws -> (First, Second) {
+    // A journal lists models in the order in which they are loaded.
+    guard inference.threadCount > 1, inference.engine.loadsOnAnyThread, InferenceJournal.current == nil else {
+      return (try first(), try second())
+    }
+    var result: Result<Second, any Error>?
+    let companion = CompanionThread<Never>(name: "loading") { result = Result { try second() } }
+    companion.start()
+    let part = Result { try first() }
+    companion.finish()
+    guard let other = result else { throw TasksError.internalFailure("A part of the task was not loaded.") }
+    return (try part.get(), try other.get())
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> HolisticLandmarkerResult {

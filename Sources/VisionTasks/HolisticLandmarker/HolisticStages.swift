@@ -18,15 +18,11 @@ final class BodyTracker {
   private(set) var pose = Pose()
   private(set) var isFound = false
 
-  init(
-    bundle: TaskBundle, options: HolisticLandmarkerOptions, inference: InferenceOptions, recorder: StageRecorder?
-  ) throws {
+  init(_ models: BundledModels, options: HolisticLandmarkerOptions) throws {
     model = try PoseLandmarkModel(
-      data: bundle.member(named: PoseLandmarkModel.modelName), minimumPresence: options.minPosePresenceConfidence,
-      outputsMasks: options.outputPoseSegmentationMasks, inference: inference, recorder: recorder)
+      models, minimumPresence: options.minPosePresenceConfidence, outputsMasks: options.outputPoseSegmentationMasks)
     detector = try PoseDetector(
-      data: bundle.member(named: PoseDetector.modelName), minimumScore: options.minPoseDetectionConfidence,
-      overlapThreshold: options.minPoseSuppressionThreshold, inference: inference, recorder: recorder)
+      models, minimumScore: options.minPoseDetectionConfidence, overlapThreshold: options.minPoseSuppressionThreshold)
   }
 
   func find(in frame: Frame, timestampInMilliseconds: Int) throws {
@@ -78,13 +74,10 @@ final class PoseHandModels {
   private let refinement: ImageModel
   private let points: UnsafeBufferPointer<Float>
 
-  init(bundle: TaskBundle, minimumPresence: Float, inference: InferenceOptions, recorder: StageRecorder?) throws {
-    landmarks = try HandLandmarkModel(
-      data: bundle.member(named: HandLandmarkModel.modelName), minimumPresence: minimumPresence, inference: inference,
-      recorder: recorder)
-    refinement = try ImageModel(
-      name: Self.refinementName, stage: "hand regions", data: bundle.member(named: Self.refinementName),
-      inputSize: Self.refinementSize, border: .replicate, inference: inference, recorder: recorder)
+  init(_ models: BundledModels, minimumPresence: Float) throws {
+    landmarks = try HandLandmarkModel(models, minimumPresence: minimumPresence)
+    refinement = try models.imageModel(
+      Self.refinementName, stage: "hand regions", inputSize: Self.refinementSize)
     points = try refinement.model.output(0, count: 4)
   }
 
@@ -162,21 +155,12 @@ final class PoseFaceTracker {
   /// The blendshapes of that face; nil without one and when they are not wanted.
   private(set) var blendshapes: [ResultCategory]?
 
-  init(
-    bundle: TaskBundle, options: HolisticLandmarkerOptions, inference: InferenceOptions, recorder: StageRecorder?
-  ) throws {
-    model = try FaceLandmarkModel(
-      data: bundle.member(named: FaceLandmarkModel.modelName), minimumPresence: options.minFacePresenceConfidence,
-      inference: inference, recorder: recorder)
-    blendshapeModel =
-      options.outputFaceBlendshapes
-      ? try FaceBlendshapeModel(
-        data: bundle.member(named: FaceBlendshapeModel.modelName), inference: inference, recorder: recorder) : nil
+  init(_ models: BundledModels, options: HolisticLandmarkerOptions) throws {
+    model = try FaceLandmarkModel(models, minimumPresence: options.minFacePresenceConfidence)
+    blendshapeModel = options.outputFaceBlendshapes ? try FaceBlendshapeModel(models) : nil
     detector = try FaceKeypoints.detector(
-      TensorModel(
-        name: FaceKeypoints.modelName, data: bundle.member(named: FaceKeypoints.modelName), inference: inference),
-      minimumScore: options.minFaceDetectionConfidence, overlapThreshold: options.minFaceSuppressionThreshold,
-      recorder: recorder)
+      models.tensorModel(FaceKeypoints.modelName), minimumScore: options.minFaceDetectionConfidence,
+      overlapThreshold: options.minFaceSuppressionThreshold, recorder: models.recorder)
   }
 
   func reset() {

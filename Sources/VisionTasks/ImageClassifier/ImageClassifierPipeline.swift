@@ -18,8 +18,7 @@ package final class ImageClassifierPipeline: VisionPipeline {
   private let recorder: StageRecorder?
 
   package init(options: ImageClassifierOptions, recorder: StageRecorder? = nil) throws {
-    let tensors = try TensorModel(
-      path: options.baseOptions.validatedModelAssetPath(), for: Self.task, inference: options.baseOptions.inference)
+    let tensors = try TensorModel(options.baseOptions, for: Self.task)
     model = try ImageModel(model: tensors, stage: Self.stage, border: .replicate, recorder: recorder)
     heads = try tensors.floatOutputs().enumerated().map { index, output in
       try Head(index: index, output: output, of: tensors, options: options)

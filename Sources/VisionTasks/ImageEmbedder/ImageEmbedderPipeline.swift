@@ -17,9 +17,7 @@ package final class ImageEmbedderPipeline: VisionPipeline {
   private let recorder: StageRecorder?
 
   package init(options: ImageEmbedderOptions, recorder: StageRecorder? = nil) throws {
-    let tensors = try TensorModel(
-      path: options.baseOptions.validatedModelAssetPath(), for: "image embedder",
-      inference: options.baseOptions.inference)
+    let tensors = try TensorModel(options.baseOptions, for: "image embedder")
     model = try ImageModel(model: tensors, stage: Self.stage, border: .replicate, recorder: recorder)
     heads = try tensors.floatOutputs().enumerated().map { index, output in
       Head(index: index, output: output, metadata: tensors.metadata, options: options)

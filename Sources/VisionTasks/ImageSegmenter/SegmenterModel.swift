@@ -30,8 +30,7 @@ package final class SegmenterModel {
     options: ImageSegmenterOptions, recorder: StageRecorder?,
     makeInput: ((TensorModel) throws -> any SegmenterInput)? = nil
   ) throws {
-    let tensors = try TensorModel(
-      path: options.baseOptions.validatedModelAssetPath(), for: Self.task, inference: options.baseOptions.inference)
+    let tensors = try TensorModel(options.baseOptions, for: Self.task)
     input =
       try makeInput?(tensors)
       ?? ImageModel(model: tensors, stage: Self.stage, border: .replicate, recorder: recorder)

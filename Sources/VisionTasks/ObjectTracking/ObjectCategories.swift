@@ -9,8 +9,7 @@ final class CoarseClassifier {
   private let output: FloatOutput
 
   init(options: BaseOptions, recorder: StageRecorder?) throws {
-    let compiled = try TensorModel(
-      path: options.validatedModelAssetPath(), for: "classifier of coarse categories", inference: options.inference)
+    let compiled = try TensorModel(options, for: "classifier of coarse categories")
     let outputs = try compiled.floatOutputs()
     guard outputs.count == 1, outputs[0].values.count == CoarseCategoryScores.classCount else {
       throw TasksError.invalidArgument(

@@ -33,15 +33,12 @@ final class PoseLandmarkModel {
 
   /// The presence score of a person must exceed `minimumPresence` (0...1). Without masks the mask branch of the model
   /// does not run.
-  init(
-    data: ModelData, minimumPresence: Float, outputsMasks: Bool, inference: InferenceOptions, recorder: StageRecorder?
-  ) throws {
-    (self.recorder, self.minimumPresence) = (recorder, minimumPresence)
+  init(_ models: BundledModels, minimumPresence: Float, outputsMasks: Bool) throws {
+    (recorder, self.minimumPresence) = (models.recorder, minimumPresence)
     let kept =
       [Output.landmarks, Output.presence] + (outputsMasks ? [Output.mask] : []) + [Output.heatmap, Output.world]
-    let model = try ImageModel(
-      name: Self.modelName, stage: "pose landmarks", data: data, inputSize: Self.inputSize, border: .replicate,
-      wantedOutputs: kept, inference: inference, recorder: recorder)
+    let model = try models.imageModel(
+      Self.modelName, stage: "pose landmarks", inputSize: Self.inputSize, wantedOutputs: kept)
     func output(_ position: Int, count: Int) throws -> UnsafeBufferPointer<Float> {
       try model.model.output(kept.firstIndex(of: position) ?? position, count: count)
     }
@@ -160,14 +157,10 @@ final class PoseDetector {
 
   /// People with a score below `minimumScore` (0...1) are dropped, those that overlap by more than `overlapThreshold`
   /// merged.
-  init(
-    data: ModelData, minimumScore: Float, overlapThreshold: Float = 0.5, inference: InferenceOptions,
-    recorder: StageRecorder?
-  ) throws {
+  init(_ models: BundledModels, minimumScore: Float, overlapThreshold: Float = 0.5) throws {
     detector = try KeypointDetector(
-      .init(stage: "people", anchors: [.pose], keypointCount: 4, overlapThreshold: overlapThreshold),
-      model: TensorModel(name: Self.modelName, data: data, inference: inference), minimumScore: minimumScore,
-      recorder: recorder)
+      models.tensorModel(Self.modelName), stage: "people", anchors: [.pose], keypointCount: 4,
+      minimumScore: minimumScore, overlapThreshold: overlapThreshold, recorder: models.recorder)
   }
 
   /// Fills `rects` with the regions of the detected people, best first.

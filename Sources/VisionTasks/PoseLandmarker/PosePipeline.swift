@@ -31,16 +31,11 @@ package final class PosePipeline: VisionPipeline {
     let bundle = try TaskBundle.open(
       options.baseOptions.validatedModelAssetPath(), for: "pose landmarker",
       needing: [PoseDetector.modelName, PoseLandmarkModel.modelName])
-    let inference = options.baseOptions.inference
-    let detectorData = try bundle.member(named: PoseDetector.modelName)
-    let landmarkData = try bundle.member(named: PoseLandmarkModel.modelName)
+    let models = BundledModels(bundle: bundle, inference: options.baseOptions.inference, recorder: recorder)
     // The larger model first, which lowers the peak memory: during compilation its weights are in memory three times.
     landmarkModel = try PoseLandmarkModel(
-      data: landmarkData, minimumPresence: options.minPosePresenceConfidence,
-      outputsMasks: options.shouldOutputSegmentationMasks, inference: inference, recorder: recorder)
-    detector = try PoseDetector(
-      data: detectorData, minimumScore: options.minPoseDetectionConfidence,
-      inference: inference, recorder: recorder)
+      models, minimumPresence: options.minPosePresenceConfidence, outputsMasks: options.shouldOutputSegmentationMasks)
+    detector = try PoseDetector(models, minimumScore: options.minPoseDetectionConfidence)
     numPoses = options.numPoses
     minTrackingConfidence = options.minTrackingConfidence
     schedule = DetectorSchedule(stride: options.poseDetectionInterval)

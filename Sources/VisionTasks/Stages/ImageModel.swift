@@ -26,16 +26,6 @@ final class ImageModel {
     try recorder?.note(model.report().macs, of: inferStage)
   }
 
-  /// Loads a model of a bundle. `inputSize` is the input's width and height.
-  convenience init(
-    name: String, stage: String, data: ModelData, inputSize: Int, border: BorderMode,
-    wantedOutputs outputs: [Int]? = nil, inference: InferenceOptions, recorder: StageRecorder?
-  ) throws {
-    let model = try TensorModel(name: name, data: data, wantedOutputs: outputs, inference: inference)
-    try self.init(model: model, stage: stage, border: border, recorder: recorder)
-    _ = try checkInput(isSquareOf: [inputSize])
-  }
-
   /// Checks that the input is a square of one of these sizes, and returns its size.
   func checkInput(isSquareOf sizes: [Int]) throws -> Int {
     guard input.width == input.height, sizes.contains(input.width) else {

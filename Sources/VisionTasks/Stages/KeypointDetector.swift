@@ -5,16 +5,6 @@ import VisionModels
 /// Image, letterboxed and rotated upright → raw boxes and scores → threshold → weighted NMS. `detections` has the
 /// result of the last call, in fractions of the letterboxed tensor.
 final class KeypointDetector {
-  struct Configuration {
-    var stage: String
-    /// The anchors for each size of the input that the detector may have.
-    var anchors: [SSDAnchorOptions]
-    var keypointCount: Int
-    var overlapThreshold: Float
-    /// The normalization of a model without metadata; nil makes such a model an error.
-    var normalization: ByteNormalization?
-  }
-
   private(set) var detections: DetectionList
 
   private let model: ImageModel
@@ -26,22 +16,26 @@ final class KeypointDetector {
   private let recorder: StageRecorder?
   private let decodeStage: String
 
-  /// Detections with a score below `minimumScore` (0...1) are dropped.
-  init(_ configuration: Configuration, model: TensorModel, minimumScore: Float, recorder: StageRecorder?) throws {
+  /// `anchors` are those for each size of the input that the detector may have. Detections with a score below
+  /// `minimumScore` (0...1) are dropped. `normalization` is that of a model without metadata; nil makes such a model an
+  /// error.
+  init(
+    _ model: TensorModel, stage: String, anchors: [SSDAnchorOptions], keypointCount: Int, minimumScore: Float,
+    overlapThreshold: Float, normalization: ByteNormalization? = nil, recorder: StageRecorder?
+  ) throws {
     let imageModel = try ImageModel(
-      model: model, stage: configuration.stage, border: .zero, defaultNormalization: configuration.normalization,
-      recorder: recorder)
-    let size = try imageModel.checkInput(isSquareOf: configuration.anchors.map(\.inputSize))
-    let anchors = configuration.anchors.first { $0.inputSize == size } ?? SSDAnchorOptions(inputSize: size, strides: [])
-    decoder = BoxDecoder(anchors: anchors, keypointCount: configuration.keypointCount, minimumScore: minimumScore)
+      model: model, stage: stage, border: .zero, defaultNormalization: normalization, recorder: recorder)
+    let size = try imageModel.checkInput(isSquareOf: anchors.map(\.inputSize))
+    let anchors = anchors.first { $0.inputSize == size } ?? SSDAnchorOptions(inputSize: size, strides: [])
+    decoder = BoxDecoder(anchors: anchors, keypointCount: keypointCount, minimumScore: minimumScore)
     self.model = imageModel
     rawBoxes = try model.output(0, count: decoder.anchorCenters.count * decoder.valuesPerBox)
     rawScores = try model.output(1, count: decoder.anchorCenters.count)
-    suppression = WeightedNonMaxSuppression(overlapThreshold: configuration.overlapThreshold)
-    detections = DetectionList(keypointCount: configuration.keypointCount)
+    suppression = WeightedNonMaxSuppression(overlapThreshold: overlapThreshold)
+    detections = DetectionList(keypointCount: keypointCount)
     candidates = detections
     self.recorder = recorder
-    decodeStage = configuration.stage + ": decode"
+    decodeStage = stage + ": decode"
   }
 
   func run(on frame: Frame) throws { try run(on: frame, region: letterbox(of: frame)) }

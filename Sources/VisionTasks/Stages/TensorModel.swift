@@ -31,8 +31,10 @@ package final class TensorModel {
   }
 
   /// Reads and loads the only model of a task. `task` is its name in error messages, such as "object detector".
-  convenience init(path: String, for task: String, inference: InferenceOptions) throws {
-    try self.init(name: Self.name(ofFile: path), model: Self.singleModel(at: path, for: task), inference: inference)
+  convenience init(_ options: BaseOptions, for task: String) throws {
+    let path = try options.validatedModelAssetPath()
+    let model = try Self.singleModel(at: path, for: task)
+    try self.init(name: Self.name(ofFile: path), model: model, inference: options.inference)
   }
 
   static func singleModel(at path: String, for task: String) throws -> ParsedModel {
@@ -138,6 +140,27 @@ final class FloatOutput {
   func refresh() {
     guard let bytes, let memory else { return }
     for index in bytes.indices { memory[index] = table[Int(bytes[index])] }
+  }
+}
+
+/// The models of a bundle, and how they run.
+struct BundledModels {
+  let bundle: TaskBundle
+  let inference: InferenceOptions
+  let recorder: StageRecorder?
+
+  func tensorModel(_ name: String, wantedOutputs outputs: [Int]? = nil) throws -> TensorModel {
+    try TensorModel(name: name, data: bundle.member(named: name), wantedOutputs: outputs, inference: inference)
+  }
+
+  /// Loads a model of images. `stage` is its name in benchmarks, `inputSize` the input's width and height.
+  func imageModel(
+    _ name: String, stage: String, inputSize: Int, wantedOutputs outputs: [Int]? = nil
+  ) throws -> ImageModel {
+    let model = try tensorModel(name, wantedOutputs: outputs)
+    let imageModel = try ImageModel(model: model, stage: stage, border: .replicate, recorder: recorder)
+    _ = try imageModel.checkInput(isSquareOf: [inputSize])
+    return imageModel
   }
 }
 

@@ -112,9 +112,9 @@ extension GestureClassifierModel {
     let gestures = try TaskBundle(bundle.member(named: GestureRecognizerPipeline.gestureBundleName))
     let data = try gestures.member(named: GestureClassifier.customName)
     try ModelVerifier().verify(data)
-    let head = try GestureClassifierHead(
-      name: GestureClassifier.customName, data: data, embeddingSize: network.inputCount, options: nil,
-      inference: BaseOptions().inference.with(threadCount: 1))
+    let model = try TensorModel(
+      name: GestureClassifier.customName, data: data, inference: BaseOptions().inference.with(threadCount: 1))
+    let head = try GestureClassifierHead(model, embeddingSize: network.inputCount, options: nil)
     for embedding in embeddings {
       let expected = network.scores(zip(embedding, scale).map { $0 * $1 })
       let found = try embedding.withUnsafeBufferPointer { try head.gestures(of: $0) }

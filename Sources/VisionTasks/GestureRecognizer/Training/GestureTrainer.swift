@@ -56,9 +56,7 @@ public final class GestureTrainer {
     bundle = try GestureRecognizerPipeline.bundle(atPath: options.baseOptions.validatedModelAssetPath())
     hands = try HandPipeline(
       bundle: TaskBundle(bundle.member(named: GestureRecognizerPipeline.handBundleName)), options: options)
-    embedder = try GestureEmbedder(
-      bundle: TaskBundle(bundle.member(named: GestureRecognizerPipeline.gestureBundleName)),
-      inference: options.baseOptions.inference.with(threadCount: 1))
+    embedder = try GestureEmbedder(GestureRecognizerPipeline.gestureModels(of: bundle, options.baseOptions))
     self.seed = seed
   }
 
