@@ -40,23 +40,24 @@ extension OptionValue {
 
   /// The region of `LEFT,TOP,RIGHT,BOTTOM` in fractions of an image; nil for another text, or one empty or outside.
   package var region: CGRect? {
-    let numbers = (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0.trimmingCharacters(in: .whitespaces))
-    }
-    guard numbers.count == 4, let left = numbers[0], let top = numbers[1], let right = numbers[2],
-      let bottom = numbers[3]
-    else { return nil }
-    let region = CGRect(x: left, y: top, width: right - left, height: bottom - top)
+    let edges = listedNumbers
+    guard edges.count == 4 else { return nil }
+    let region = CGRect(x: edges[0], y: edges[1], width: edges[2] - edges[0], height: edges[3] - edges[1])
     return region.isWithinImage ? region : nil
   }
 
   /// The points of `X,Y,X,Y` and so on in fractions of an image; nil for another text, and for points outside of it.
   package var points: [CGPoint]? {
-    let numbers = (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
-      Double($0.trimmingCharacters(in: .whitespaces)) ?? .nan
-    }
+    let numbers = listedNumbers
     guard numbers.count.isMultiple(of: 2), numbers.allSatisfy({ (0...1).contains($0) }) else { return nil }
     return stride(from: 0, to: numbers.count, by: 2).map { CGPoint(x: numbers[$0], y: numbers[$0 + 1]) }
+  }
+
+  /// The numbers of a text with commas; NaN for what is none.
+  private var listedNumbers: [Double] {
+    (text ?? "").split(separator: ",", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces)) ?? .nan
+    }
   }
 
   package var isOn: Bool { self == .toggle(true) }
@@ -118,32 +119,29 @@ package struct IntegerRange: Sendable, Hashable {
 }
 
 extension OptionKind: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case type, minimum, maximum, step, most, choices
+  /// The field of a form. `most` is the maximum that may be typed, which can exceed the offered range.
+  private struct Field: Encodable {
+    let type: String
+    var minimum, maximum, step: Double?
+    var most: Int?
+    var choices: [String]?
   }
 
-  /// Encodes the field of a form. `most` is the maximum that may be typed, which can exceed the offered range.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
+  private var field: Field {
     switch self {
-    case .confidence, .score:
-      try container.encode("number", forKey: .type)
-      try container.encode(0, forKey: .minimum)
-      try container.encode(1, forKey: .maximum)
-      try container.encode(0.05, forKey: .step)
+    case .confidence, .score: Field(type: "number", minimum: 0, maximum: 1, step: 0.05)
     case .integer(let range):
-      try container.encode("integer", forKey: .type)
-      try container.encode(range.offered.lowerBound, forKey: .minimum)
-      try container.encode(range.offered.upperBound, forKey: .maximum)
-      try container.encode(range.served, forKey: .most)
-    case .toggle, .masks: try container.encode("toggle", forKey: .type)
-    case .choice(let words):
-      try container.encode("choice", forKey: .type)
-      try container.encode(words, forKey: .choices)
-    case .text, .model: try container.encode("text", forKey: .type)
-    case .region: try container.encode("region", forKey: .type)
-    case .points(let isOne): try container.encode(isOne ? "point" : "points", forKey: .type)
-    case .names: try container.encode("names", forKey: .type)
+      Field(
+        type: "integer", minimum: Double(range.offered.lowerBound), maximum: Double(range.offered.upperBound),
+        most: range.served)
+    case .toggle, .masks: Field(type: "toggle")
+    case .choice(let words): Field(type: "choice", choices: words)
+    case .text, .model: Field(type: "text")
+    case .region: Field(type: "region")
+    case .points(let isOne): Field(type: isOne ? "point" : "points")
+    case .names: Field(type: "names")
     }
   }
+
+  package func encode(to encoder: any Encoder) throws { try field.encode(to: encoder) }
 }

@@ -18,14 +18,12 @@ package struct TaskOption<Options: DescribedOptions>: Sendable {
     group: String, label: String, help: String, details: String = "", kind: OptionKind = Value.kind,
     initial: OptionValue? = nil, evaluated: OptionValue? = nil, initialUnless: String? = nil, unset: String? = nil,
     excludes: String? = nil, needs: String? = nil, alternative: String? = nil,
-    place: OptionDescriptor.Place = .everywhere,
-    vocabulary: Vocabulary? = nil
+    place: OptionDescriptor.Place = .everywhere, vocabulary: Vocabulary? = nil
   ) {
     let swiftDefault = Options()[keyPath: path].optionValue
     descriptor = OptionDescriptor(
       property: property, holder: holder, place: place, flagName: flag ?? property.words(separatedBy: "-"),
-      group: group,
-      label: label, help: help, details: details, kind: kind, swiftDefault: swiftDefault,
+      group: group, label: label, help: help, details: details, kind: kind, swiftDefault: swiftDefault,
       initial: initial ?? swiftDefault, evaluated: evaluated, initialUnless: initialUnless, unsetText: unset,
       excludes: excludes, needs: needs, alternative: alternative)
     get = { $0[keyPath: path].optionValue }
