@@ -44,15 +44,6 @@ package struct OutputEncoder {
   }
 }
 
-extension TaskOutput where Self: TaskResult {
-  /// Encodes a result's own JSON: `timestampMs` and the keys of the parts, without loss.
-  package func encodeParts(to encoder: any Encoder) throws {
-    var json = OutputEncoder(encoder, isLine: false, masks: .values)
-    try json.container.encode(time, forKey: .time)
-    for part in parts { try part.encode(to: &json) }
-  }
-}
-
 /// The JSON object of an output, from which results are made: a result's own JSON, or a line of the command.
 package struct OutputDecoder {
   package let container: KeyedDecodingContainer<OutputKey>

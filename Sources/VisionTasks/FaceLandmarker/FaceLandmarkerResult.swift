@@ -121,7 +121,7 @@ extension FaceLandmarkerResult: TaskOutput {
   }
 }
 
-extension FaceLandmarkerResult: Codable {
+extension FaceLandmarkerResult: Decodable {
   /// Decodes the output of `encode(to:)`, and a line that `vision face --json` writes.
   ///
   /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
@@ -140,9 +140,6 @@ extension FaceLandmarkerResult: Codable {
     assign(trackingIDs: faces.trackingIDs)
     json.complete(self)
   }
-
-  /// Writes `timestampMs` and the lists under their names, as `vision face --json` does; see `docs/outputs.md`.
-  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
 
 extension FaceLandmarkerResult: TrackableResult {

@@ -51,7 +51,7 @@ extension CategoriesFormat {
     key: "gestures", title: "Gestures", showsIndex: false, missingText: "No gesture")
 }
 
-extension GestureRecognizerResult: Codable {
+extension GestureRecognizerResult: Decodable {
   /// Decodes the output of `encode(to:)`, and a line that `vision gesture --json` writes.
   ///
   /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
@@ -65,9 +65,6 @@ extension GestureRecognizerResult: Codable {
     assign(trackingIDs: hands.trackingIDs)
     json.complete(self)
   }
-
-  /// Writes `timestampMs` and the four lists under their names, as `vision gesture --json` does; see `docs/outputs.md`.
-  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
 
 extension GestureRecognizerResult: TrackableResult {

@@ -44,7 +44,7 @@ extension CategoriesFormat {
     key: "handedness", title: "Handedness", impliesDisplayName: true, label: .name)
 }
 
-extension HandLandmarkerResult: Codable {
+extension HandLandmarkerResult: Decodable {
   /// Decodes the output of `encode(to:)`, and a line that `vision hand --json` writes.
   ///
   /// - Throws: `DecodingError` for a missing list and for lists of different lengths.
@@ -58,9 +58,6 @@ extension HandLandmarkerResult: Codable {
     assign(trackingIDs: hands.trackingIDs)
     json.complete(self)
   }
-
-  /// Writes `timestampMs` and the three lists under their names, as `vision hand --json` does; see `docs/outputs.md`.
-  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
 
 extension HandLandmarkerResult: TrackableResult {

@@ -45,15 +45,11 @@ public final class HolisticLandmarkerResult: TaskResult, @unchecked Sendable {
     leftHandWorldLandmarks: [Landmark], rightHandLandmarks: [NormalizedLandmark], rightHandWorldLandmarks: [Landmark],
     timestampInMilliseconds: Int
   ) {
-    self.faceLandmarks = faceLandmarks
-    self.faceBlendshapes = faceBlendshapes
-    self.poseLandmarks = poseLandmarks
-    self.poseWorldLandmarks = poseWorldLandmarks
+    (self.faceLandmarks, self.faceBlendshapes) = (faceLandmarks, faceBlendshapes)
+    (self.poseLandmarks, self.poseWorldLandmarks) = (poseLandmarks, poseWorldLandmarks)
     self.poseSegmentationMask = poseSegmentationMask
-    self.leftHandLandmarks = leftHandLandmarks
-    self.leftHandWorldLandmarks = leftHandWorldLandmarks
-    self.rightHandLandmarks = rightHandLandmarks
-    self.rightHandWorldLandmarks = rightHandWorldLandmarks
+    (self.leftHandLandmarks, self.leftHandWorldLandmarks) = (leftHandLandmarks, leftHandWorldLandmarks)
+    (self.rightHandLandmarks, self.rightHandWorldLandmarks) = (rightHandLandmarks, rightHandWorldLandmarks)
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
 }
@@ -109,7 +105,7 @@ extension MasksFormat {
     key: "poseSegmentationMask", option: "outputPoseSegmentationMasks", isSingle: true)
 }
 
-extension HolisticLandmarkerResult: Codable {
+extension HolisticLandmarkerResult: Decodable {
   /// Decodes the output of `encode(to:)`, and a line that `vision holistic --json` writes without
   /// `--segmentation-masks`.
   ///
@@ -130,9 +126,4 @@ extension HolisticLandmarkerResult: Codable {
       timestampInMilliseconds: json.time ?? 0)
     json.complete(self)
   }
-
-  /// Writes `timestampMs` and the lists under their names, as `vision holistic --json` does; see `docs/outputs.md`.
-  ///
-  /// A mask is written in Base64: with 1280 x 720 pixels it takes 4.9 MB.
-  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }

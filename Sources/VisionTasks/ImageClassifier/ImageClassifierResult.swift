@@ -33,7 +33,7 @@ extension CategoriesFormat {
     key: "classifications", title: "Classifications", hasHeads: true)
 }
 
-extension ImageClassifierResult: Codable {
+extension ImageClassifierResult: Decodable {
   /// Decodes the output of `encode(to:)`, and a line that `vision classify --json` writes.
   ///
   /// - Throws: `DecodingError` when `classifications` is missing.
@@ -46,7 +46,4 @@ extension ImageClassifierResult: Codable {
       timestampInMilliseconds: json.time ?? 0)
     json.complete(self)
   }
-
-  /// Writes `timestampMs` and `classifications`, as `vision classify --json` does; see `docs/outputs.md`.
-  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }

@@ -23,7 +23,7 @@ extension ImageEmbedderResult: TaskOutput {
   package var parts: [any OutputPart] { [EmbeddingsPart(embeddingResult.embeddings.map(\.vector))] }
 }
 
-extension ImageEmbedderResult: Codable {
+extension ImageEmbedderResult: Decodable {
   /// Decodes the output of `encode(to:)`, and a line that `vision embed --json` writes.
   ///
   /// - Throws: `DecodingError` when `embeddings` is missing.
@@ -36,7 +36,4 @@ extension ImageEmbedderResult: Codable {
       timestampInMilliseconds: json.time ?? 0)
     json.complete(self)
   }
-
-  /// Writes `timestampMs` and `embeddings`, as `vision embed --json` does; see `docs/outputs.md`.
-  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }

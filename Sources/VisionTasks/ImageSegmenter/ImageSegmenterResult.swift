@@ -1,6 +1,7 @@
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
-/// The masks that `ImageSegmenter` made of one image. They lie on the stored image, also when that is rotated.
-public final class ImageSegmenterResult: TaskResult, @unchecked Sendable {
+/// The masks that `ImageSegmenter` or `InteractiveSegmenter` made of one image. They lie on the stored image, also when
+/// that is rotated.
+public class SegmenterResult: TaskResult, Decodable, @unchecked Sendable {
   /// A mask of float32 values for each class, in the order of the labels: the probability of each pixel, usually 0...1.
   /// Nil when not asked for.
   public let confidenceMasks: [Mask]?
@@ -21,24 +22,38 @@ public final class ImageSegmenterResult: TaskResult, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - confidenceMasks: A mask of float32 values for each class; nil for none.
-  ///   - categoryMasks: The mask of bytes, which MediaPipe gives this label; nil for none.
+  ///   - categoryMask: The mask of bytes; nil for none.
   ///   - qualityScores: The quality of each class's mask.
   ///   - timestampInMilliseconds: The timestamp of the image.
   ///   - segments: The classes that have pixels, largest first, with their shares; none by default.
   public init(
-    confidenceMasks: [Mask]?, categoryMasks: Mask?, qualityScores: [NSNumber]?, timestampInMilliseconds: Int,
+    confidenceMasks: [Mask]?, categoryMask: Mask?, qualityScores: [NSNumber]?, timestampInMilliseconds: Int,
     segments: [ResultCategory] = []
   ) {
-    (self.confidenceMasks, categoryMask) = (confidenceMasks, categoryMasks)
+    (self.confidenceMasks, self.categoryMask) = (confidenceMasks, categoryMask)
     (self.qualityScores, self.segments) = (qualityScores, segments)
     super.init(timestampInMilliseconds: timestampInMilliseconds)
   }
-}
 
-extension ImageSegmenterResult: TaskOutput {
-  package static let format = OutputFormat(
-    task: "segment", title: "ImageSegmenterResult", subject: OutputFormat.Subject(one: "segment", several: "segments"),
-    parts: [CategoriesFormat.segments, MasksFormat.category, MasksFormat.confidence])
+  /// Decodes the output of `encode(to:)`, and a line that `vision segment --json` or `vision segment-point --json`
+  /// writes without `--segmentation-masks`.
+  ///
+  /// - Throws: `DecodingError` when `segments` is missing, for a mask that is a file name, and a mask whose size does
+  ///   not match its values.
+  public required init(from decoder: any Decoder) throws {
+    let json = try OutputDecoder(decoder)
+    let confidence = try json.part(MasksFormat.confidence)
+    confidenceMasks = confidence.masks.isEmpty ? nil : confidence.masks
+    categoryMask = try json.part(MasksFormat.category).masks.first
+    qualityScores = confidence.qualityScores.map { $0.map { NSNumber(value: $0) } }
+    segments = try json.part(CategoriesFormat.segments).lists.first ?? []
+    super.init(timestampInMilliseconds: json.time ?? 0)
+    json.complete(self)
+  }
+
+  package static let partFormats: [any PartFormat] = [
+    CategoriesFormat.segments, MasksFormat.category, MasksFormat.confidence,
+  ]
 
   package var parts: [any OutputPart] {
     [
@@ -48,26 +63,29 @@ extension ImageSegmenterResult: TaskOutput {
   }
 }
 
-extension ImageSegmenterResult: Codable {
-  /// Decodes the output of `encode(to:)`, and a line that `vision segment --json` writes without
-  /// `--segmentation-masks`.
-  ///
-  /// - Throws: `DecodingError` when `segments` is missing, for a mask that is a file name, and a mask whose size does
-  ///   not match its values.
-  public convenience init(from decoder: any Decoder) throws {
-    let json = try OutputDecoder(decoder)
-    let confidence = try json.part(MasksFormat.confidence)
-    self.init(
-      confidenceMasks: confidence.masks.isEmpty ? nil : confidence.masks,
-      categoryMasks: try json.part(MasksFormat.category).masks.first,
-      qualityScores: confidence.qualityScores.map { $0.map { NSNumber(value: $0) } },
-      timestampInMilliseconds: json.time ?? 0, segments: try json.part(CategoriesFormat.segments).lists.first ?? [])
-    json.complete(self)
-  }
+/// The masks that `ImageSegmenter` made of one image.
+public final class ImageSegmenterResult: SegmenterResult, TaskOutput, @unchecked Sendable {
+  package static let format = OutputFormat(
+    task: "segment", title: "ImageSegmenterResult", subject: .segment, parts: partFormats)
 
-  /// Writes `timestampMs`, `segments`, `qualityScores` and the masks, as `vision segment --json` does; see
-  /// `docs/outputs.md`.
+  /// Makes a result, with the label that MediaPipe gives the category mask.
   ///
-  /// Masks are written in Base64: a float32 mask of 1280 x 720 pixels takes 4.9 MB, a category mask 1.2 MB.
-  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
+  /// - Parameters:
+  ///   - confidenceMasks: A mask of float32 values for each class; nil for none.
+  ///   - categoryMasks: The mask of bytes; nil for none.
+  ///   - qualityScores: The quality of each class's mask.
+  ///   - timestampInMilliseconds: The timestamp of the image.
+  ///   - segments: The classes that have pixels, largest first, with their shares; none by default.
+  public convenience init(
+    confidenceMasks: [Mask]?, categoryMasks: Mask?, qualityScores: [NSNumber]?, timestampInMilliseconds: Int,
+    segments: [ResultCategory] = []
+  ) {
+    self.init(
+      confidenceMasks: confidenceMasks, categoryMask: categoryMasks, qualityScores: qualityScores,
+      timestampInMilliseconds: timestampInMilliseconds, segments: segments)
+  }
+}
+
+extension OutputFormat.Subject {
+  static let segment = OutputFormat.Subject(one: "segment", several: "segments")
 }

@@ -41,7 +41,7 @@ extension PoseLandmarkerResult: TaskOutput {
   }
 }
 
-extension PoseLandmarkerResult: Codable {
+extension PoseLandmarkerResult: Decodable {
   /// Decodes the output of `encode(to:)`, and a line that `vision pose --json` writes without `--segmentation-masks`.
   ///
   /// - Throws: `DecodingError` for a missing list, lists of different lengths, a mask that is a file name, and a mask
@@ -55,11 +55,6 @@ extension PoseLandmarkerResult: Codable {
     assign(trackingIDs: people.trackingIDs)
     json.complete(self)
   }
-
-  /// Writes `timestampMs` and the lists under their names, as `vision pose --json` does; see `docs/outputs.md`.
-  ///
-  /// Masks are written in Base64: a float32 mask of 1280 x 720 pixels takes 4.9 MB.
-  public func encode(to encoder: any Encoder) throws { try encodeParts(to: encoder) }
 }
 
 extension PoseLandmarkerResult: TrackableResult {
