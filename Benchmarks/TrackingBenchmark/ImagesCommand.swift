@@ -21,7 +21,7 @@ struct ImagesCommand: ParsableCommand {
     options.relation = .singleImage
     options.classifies = true
     options.classifierModelPath = try ModelCatalog().resolve(classifier)
-    let pipeline = try ObjectTrackingPipeline(options)
+    let pipeline = try ObjectTrackingPipeline(options: options)
     let place = URL(fileURLWithPath: folder)
     let list = try String(contentsOf: place.appendingPathComponent("expected.txt"), encoding: .utf8)
     var counts: [String: (right: Int, wrong: Int, all: Int)] = [:]

@@ -58,7 +58,7 @@ final class DetectorEngine: Sendable {
       tracking.classifierModelPath = try paths.classifier ?? catalog.path(of: "efficientnet_lite0")
     }
     try ObjectTracking.validate(tracking)
-    let opened = try ObjectTrackingPipeline(tracking)
+    let opened = try ObjectTrackingPipeline(options: tracking)
     state.pipeline = opened
     return opened
   }

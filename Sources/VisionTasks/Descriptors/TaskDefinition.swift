@@ -3,11 +3,9 @@
 package protocol TaskDefinition<Options, Output>: SendableMetatype {
   associatedtype Options: DescribedOptions
   associatedtype Output: TaskOutput & Decodable
+  associatedtype Pipeline: TaskPipeline<Options, Output>
 
   static var descriptor: TaskDescriptor { get }
-
-  /// Opens the models of checked options. The recorder receives the durations of the stages; nil outside benchmarks.
-  static func makePipeline(_ options: Options, recorder: StageRecorder?) throws -> any VisionPipeline<Output>
 
   /// Makes the task for a program from options without a delegate; `answer` receives the results of live-stream mode.
   /// The default runs the pipeline. The method may change unset options to the defaults of programs.
@@ -53,7 +51,7 @@ extension TaskDefinition {
   package static func openPipeline(
     _ options: Options, recorder: StageRecorder? = nil
   ) throws -> any VisionPipeline<Output> {
-    try tracking(makePipeline(options, recorder: recorder), options)
+    try tracking(Pipeline(options: options, recorder: recorder), options)
   }
 
   package static func tracking(

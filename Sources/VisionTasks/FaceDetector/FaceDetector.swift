@@ -10,24 +10,11 @@
 ///
 /// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
 /// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
-public final class FaceDetector: DetectionTask<FaceDetectorResult>, @unchecked Sendable {
+public final class FaceDetector: DetectionTask<FaceDetectorOptions, FaceDetectorResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a face detector (`.tflite`); a nil path is an error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: FaceDetectorOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no face
-  ///   detector, `notFoundError` for a missing file or LiteRT library.
-  public convenience init(options: FaceDetectorOptions) throws { self.init(try Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: FaceDetectorOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: FaceDetectorOptions) throws -> Parts { try makeParts(options) }
 
   override func deliver(_ answer: LiveStreamAnswer<FaceDetectorResult>, to delegate: AnyObject) {
     (delegate as? any FaceDetectorLiveStreamDelegate)?.faceDetector(
@@ -68,11 +55,7 @@ extension FaceDetector: TaskDefinition {
     models: ["blaze_face_short_range", "face_detection_full_range_sparse"],
     swift: TaskDescriptor.SwiftNames(type: "FaceDetector", value: "detector", verb: "detect"))
 
-  package static func makePipeline(
-    _ options: FaceDetectorOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<FaceDetectorResult> {
-    try FaceDetectorPipeline(options: options, recorder: recorder)
-  }
+  package typealias Pipeline = FaceDetectorPipeline
 
   package static func hasState(_ options: FaceDetectorOptions) -> Bool { options.shouldOutputTrackingIDs }
 }

@@ -1,5 +1,5 @@
 /// The options of `FaceDetector`.
-public final class FaceDetectorOptions: TaskOptions, TrackingTaskOptions {
+public final class FaceDetectorOptions: TrackingTaskOptions, DescribedOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -10,10 +10,6 @@ public final class FaceDetectorOptions: TaskOptions, TrackingTaskOptions {
 
   /// The overlap (intersection over union, 0...1) above which two boxes are one face; 0.3 by default.
   public var minSuppressionThreshold: Float = 0.3
-
-  /// Whether each face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it
-  /// passes another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
-  public var shouldOutputTrackingIDs = false
 
   package static let liveStreamDelegate: Path<(any FaceDetectorLiveStreamDelegate)?>? =
     \FaceDetectorOptions.faceDetectorLiveStreamDelegate

@@ -7,7 +7,7 @@ import VisionModels
 /// ```
 ///
 /// Source: MediaPipe's face detector graph. Owns its model and memory; not Sendable, one frame at a time.
-package final class FaceDetectorPipeline: VisionPipeline {
+package final class FaceDetectorPipeline: TaskPipeline {
   private let detector: KeypointDetector
   private let recorder: StageRecorder?
 

@@ -10,24 +10,11 @@
 ///
 /// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
 /// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
-public final class FaceLandmarker: DetectionTask<FaceLandmarkerResult>, @unchecked Sendable {
+public final class FaceLandmarker: DetectionTask<FaceLandmarkerOptions, FaceLandmarkerResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a face landmarker bundle (`.task`); a nil path is an error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: FaceLandmarkerOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
-  ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: FaceLandmarkerOptions) throws { self.init(try Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: FaceLandmarkerOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: FaceLandmarkerOptions) throws -> Parts { try makeParts(options) }
 
   override func deliver(_ answer: LiveStreamAnswer<FaceLandmarkerResult>, to delegate: AnyObject) {
     (delegate as? any FaceLandmarkerLiveStreamDelegate)?.faceLandmarker(
@@ -110,9 +97,5 @@ extension FaceLandmarker: TaskDefinition {
     models: ["face_landmarker"],
     swift: TaskDescriptor.SwiftNames(type: "FaceLandmarker", value: "landmarker", verb: "detect"))
 
-  package static func makePipeline(
-    _ options: FaceLandmarkerOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<FaceLandmarkerResult> {
-    try FacePipeline(options: options, recorder: recorder)
-  }
+  package typealias Pipeline = FacePipeline
 }

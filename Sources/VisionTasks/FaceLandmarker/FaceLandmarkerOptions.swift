@@ -1,5 +1,5 @@
 /// The options of `FaceLandmarker`.
-public final class FaceLandmarkerOptions: TaskOptions, TrackingTaskOptions {
+public final class FaceLandmarkerOptions: TrackingTaskOptions, DescribedOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
@@ -40,10 +40,6 @@ public final class FaceLandmarkerOptions: TaskOptions, TrackingTaskOptions {
   /// Whether the landmarks of a single face (`numFaces` 1) are smoothed over time in `.video` and `.liveStream` mode;
   /// true by default, as in MediaPipe, which has no such option. Blendshapes and matrices come from the same landmarks.
   public var shouldSmoothLandmarks = true
-
-  /// Whether each face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it
-  /// passes another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
-  public var shouldOutputTrackingIDs = false
 
   package static let liveStreamDelegate: Path<(any FaceLandmarkerLiveStreamDelegate)?>? =
     \FaceLandmarkerOptions.faceLandmarkerLiveStreamDelegate

@@ -8,7 +8,7 @@ import VisionModels
 /// ```
 ///
 /// Source: MediaPipe's face landmarker graph. Owns its models and memory; not Sendable, one frame at a time.
-package final class FacePipeline: VisionPipeline {
+package final class FacePipeline: TaskPipeline {
   private let detector: FaceRectDetector
   private let landmarkModel: FaceLandmarkModel
   /// Nil when no blendshapes are asked for, as the geometry without matrices.

@@ -11,25 +11,14 @@
 /// `recognize(image:)` and `recognize(videoFrame:…)` block the calling thread; in asynchronous code `recognize(_:)` and
 /// `init(_:)` do not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`,
 /// the rules of threads and delegates, counts of dropped frames, and `reset()`.
-public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unchecked Sendable {
+public final class GestureRecognizer: ConfiguredTask<GestureRecognizerOptions, GestureRecognizerResult>,
+  @unchecked Sendable
+{
   /// Makes a task for still images with default options and a gesture recognizer bundle (`.task`); a nil path is an
   /// error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: GestureRecognizerOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
-  ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: GestureRecognizerOptions) throws { self.init(try Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: GestureRecognizerOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: GestureRecognizerOptions) throws -> Parts { try makeParts(options) }
 
   /// Recognizes the gestures in a still image. Blocks until done; running mode `.image`.
   ///
@@ -39,10 +28,8 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
 
   /// Recognizes the gestures in a region of a still image; see `recognize(image:)`.
   ///
-  /// - Parameters:
-  ///   - image: The image, upright or with its orientation.
-  ///   - regionOfInterest: The region in fractions of the stored image, as documented with
-  ///     `BaseOptions.regionOfInterest`.
+  /// The region is in fractions of the stored image, as documented with `BaseOptions.regionOfInterest`.
+  ///
   /// - Returns: As `recognize(image:)`.
   /// - Throws: As `recognize(image:)`, and for a region that is empty or not inside the image.
   public func recognize(image: MPImage, regionOfInterest: CGRect) throws -> GestureRecognizerResult {
@@ -79,8 +66,7 @@ public final class GestureRecognizer: VisionTask<GestureRecognizerResult>, @unch
       image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
-  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select
-  // them for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+  // The asynchronous methods omit the first label, as those of `DetectionTask` do.
 
   /// Recognizes the gestures in a still image without blocking a thread of Swift concurrency; running mode `.image`.
   ///
@@ -137,13 +123,7 @@ public protocol GestureRecognizerLiveStreamDelegate: NSObjectProtocol, SendableM
     _ gestureRecognizer: GestureRecognizer, didFinishGestureRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?)
 
-  /// Receives the result of one frame; the label of MediaPipe's guides.
-  ///
-  /// - Parameters:
-  ///   - gestureRecognizer: The task that processed the frame.
-  ///   - result: The result, with empty arrays when there is no hand; nil when the frame failed.
-  ///   - timestampInMilliseconds: The timestamp of the frame; `Int.min` when the frame failed.
-  ///   - error: The error of a frame that failed; nil otherwise.
+  /// Receives the result of one frame, as the other method does; the label of MediaPipe's guides.
   func gestureRecognizer(
     _ gestureRecognizer: GestureRecognizer, didFinishRecognition result: GestureRecognizerResult?,
     timestampInMilliseconds: Int, error: (any Error)?)
@@ -175,9 +155,5 @@ extension GestureRecognizer: TaskDefinition {
     swift: TaskDescriptor.SwiftNames(
       type: "GestureRecognizer", value: "recognizer", verb: "recognize", resultLabel: "didFinishRecognition"))
 
-  package static func makePipeline(
-    _ options: GestureRecognizerOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<GestureRecognizerResult> {
-    try GestureRecognizerPipeline(options: options, recorder: recorder)
-  }
+  package typealias Pipeline = GestureRecognizerPipeline
 }

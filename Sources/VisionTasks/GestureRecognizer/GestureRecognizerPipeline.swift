@@ -1,7 +1,7 @@
 import VisionInference
 import VisionModels
 
-package final class GestureRecognizerPipeline: VisionPipeline {
+package final class GestureRecognizerPipeline: TaskPipeline {
   static let handBundleName = "hand_landmarker.task"
   static let gestureBundleName = "hand_gesture_recognizer.task"
   private static let classifyStage = "gestures: classify"

@@ -1,10 +1,18 @@
 /// The options of `HandLandmarker`.
-public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
+public final class HandLandmarkerOptions: HandTaskOptions, DescribedOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
   public weak var handLandmarkerLiveStreamDelegate: (any HandLandmarkerLiveStreamDelegate)?
 
+  package static let liveStreamDelegate: Path<(any HandLandmarkerLiveStreamDelegate)?>? =
+    \HandLandmarkerOptions.handLandmarkerLiveStreamDelegate
+
+  package static let table: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
+}
+
+/// The options of ``HandLandmarker`` and ``GestureRecognizer`` for finding hands.
+public class HandTaskOptions: TrackingTaskOptions {
   /// The maximum number of hands to find, at least 1; 1 by default.
   public var numHands = 1
 
@@ -29,24 +37,6 @@ public final class HandLandmarkerOptions: TaskOptions, HandTaskOptions {
   /// hands are then found one after the other. Without a tracked hand the detector runs in every frame. Has no effect
   /// in `.image` mode.
   public var handDetectionInterval = 1
-
-  /// Whether each hand of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps, also while it
-  /// passes another or is out of sight for up to two seconds; false by default. MediaPipe has no such option.
-  public var shouldOutputTrackingIDs = false
-
-  package static let liveStreamDelegate: Path<(any HandLandmarkerLiveStreamDelegate)?>? =
-    \HandLandmarkerOptions.handLandmarkerLiveStreamDelegate
-
-  package static let table: [TaskOption<HandLandmarkerOptions>] = TaskOption.hands
-}
-
-/// The common options of the gesture recognizer and the hand landmarker, whose classes describe them.
-package protocol HandTaskOptions: TrackingTaskOptions {
-  var numHands: Int { get set }
-  var minHandDetectionConfidence: Float { get set }
-  var minHandPresenceConfidence: Float { get set }
-  var minTrackingConfidence: Float { get set }
-  var handDetectionInterval: Int { get set }
 }
 
 extension TaskOption where Options: HandTaskOptions {

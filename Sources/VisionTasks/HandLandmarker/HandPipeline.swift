@@ -52,7 +52,7 @@ package final class HandPipeline {
   }
 
   /// `bundle` is a hand landmarker bundle, or the member `hand_landmarker.task` of a gesture bundle.
-  package init(bundle: TaskBundle, options: some HandTaskOptions, recorder: StageRecorder? = nil) throws {
+  package init(bundle: TaskBundle, options: HandTaskOptions, recorder: StageRecorder? = nil) throws {
     tracks = options.runningMode != .image
     numHands = options.numHands
     minTrackingConfidence = options.minTrackingConfidence
@@ -154,7 +154,7 @@ package final class HandPipeline {
   }
 }
 
-package final class HandLandmarkerPipeline: VisionPipeline {
+package final class HandLandmarkerPipeline: TaskPipeline {
   private let hands: HandPipeline
 
   package init(options: HandLandmarkerOptions, recorder: StageRecorder? = nil) throws {

@@ -14,25 +14,14 @@
 ///
 /// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
 /// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
-public final class HolisticLandmarker: DetectionTask<HolisticLandmarkerResult>, @unchecked Sendable {
+public final class HolisticLandmarker: DetectionTask<HolisticLandmarkerOptions, HolisticLandmarkerResult>,
+  @unchecked Sendable
+{
   /// Makes a task for still images with default options and a holistic landmarker bundle (`.task`); a nil path is an
   /// error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: HolisticLandmarkerOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
-  ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: HolisticLandmarkerOptions) throws { self.init(try Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: HolisticLandmarkerOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: HolisticLandmarkerOptions) throws -> Parts { try makeParts(options) }
 
   override func deliver(_ answer: LiveStreamAnswer<HolisticLandmarkerResult>, to delegate: AnyObject) {
     (delegate as? any HolisticLandmarkerLiveStreamDelegate)?.holisticLandmarker(
@@ -75,11 +64,7 @@ extension HolisticLandmarker: TaskDefinition {
     models: ["holistic_landmarker"],
     swift: TaskDescriptor.SwiftNames(type: "HolisticLandmarker", value: "landmarker", verb: "detect"))
 
-  package static func makePipeline(
-    _ options: HolisticLandmarkerOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<HolisticLandmarkerResult> {
-    try HolisticLandmarkerPipeline(options: options, recorder: recorder)
-  }
+  package typealias Pipeline = HolisticLandmarkerPipeline
 
   package static func maskBytes(_ options: HolisticLandmarkerOptions) -> Int {
     options.outputPoseSegmentationMasks ? MemoryLayout<Float>.size : 0

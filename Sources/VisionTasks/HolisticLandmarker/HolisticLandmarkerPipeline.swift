@@ -12,7 +12,7 @@ import VisionModels
 /// by `RegionTracking` against fresh ones.
 ///
 /// Source: MediaPipe's holistic landmarker graph. Owns its models and memory; not Sendable, one frame at a time.
-package final class HolisticLandmarkerPipeline: VisionPipeline {
+package final class HolisticLandmarkerPipeline: TaskPipeline {
   private let body: BodyTracker
   private let hands: PoseHandModels
   private let face: PoseFaceTracker

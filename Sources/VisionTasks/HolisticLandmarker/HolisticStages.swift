@@ -42,10 +42,8 @@ final class BodyTracker {
     auxiliarySmoother(
       &pose.auxiliary, unit: SIMD3(size.width, size.height, size.width), objectScale: objectScale,
       timestampInMilliseconds: timestampInMilliseconds)
-    trackedRect = PoseRegions.rect(
-      center: pose.auxiliary[0].plane, scalePoint: pose.auxiliary[1].plane, in: size)
-    smoother.smooth(
-      &pose, objectScale: objectScale, timestampInMilliseconds: timestampInMilliseconds, in: size)
+    trackedRect = PoseRegions.rect(center: pose.auxiliary[0].plane, scalePoint: pose.auxiliary[1].plane, in: size)
+    smoother.smooth(&pose, objectScale: objectScale, timestampInMilliseconds: timestampInMilliseconds, in: size)
   }
 
   func reset() {
@@ -76,8 +74,7 @@ final class PoseHandModels {
 
   init(_ models: BundledModels, minimumPresence: Float) throws {
     landmarks = try HandLandmarkModel(models, minimumPresence: minimumPresence)
-    refinement = try models.imageModel(
-      Self.refinementName, stage: "hand regions", inputSize: Self.refinementSize)
+    refinement = try models.imageModel(Self.refinementName, stage: "hand regions", inputSize: Self.refinementSize)
     points = try refinement.model.output(0, count: 4)
   }
 

@@ -11,24 +11,11 @@
 /// `classify(image:)` and `classify(videoFrame:…)` block the calling thread; in asynchronous code `classify(_:)` and
 /// `init(_:)` do not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`,
 /// the rules of threads and delegates, counts of dropped frames, and `reset()`.
-public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecked Sendable {
+public final class ImageClassifier: ConfiguredTask<ImageClassifierOptions, ImageClassifierResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a classifier (`.tflite`); a nil path is an error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: ImageClassifierOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no
-  ///   classifier; `notFoundError` for a missing file, normalization, associated file or LiteRT library.
-  public convenience init(options: ImageClassifierOptions) throws { self.init(try Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: ImageClassifierOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: ImageClassifierOptions) throws -> Parts { try makeParts(options) }
 
   /// Classifies a still image. Blocks until done; running mode `.image`.
   ///
@@ -38,13 +25,10 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
 
   /// Classifies a region of a still image. Blocks until done; running mode `.image`.
   ///
-  /// - Parameters:
-  ///   - image: The image, upright or with its orientation.
-  ///   - regionOfInterest: The region in fractions of the stored image's width and height, relative to its top left
-  ///     corner.
-  /// - Returns: The categories of each head of the model, best first.
-  /// - Throws: As `classify(image:)`; `TasksError` with `invalidArgumentError` for a region that is empty or not inside
-  ///   the image.
+  /// The region is in fractions of the stored image's width and height, relative to its top left corner.
+  ///
+  /// - Returns: As `classify(image:)`.
+  /// - Throws: As `classify(image:)`, and for a region that is empty or not inside the image.
   public func classify(image: MPImage, regionOfInterest: CGRect) throws -> ImageClassifierResult {
     try runner.processImage(image, region: regionOfInterest)
   }
@@ -78,16 +62,12 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
       image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
-  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select
-  // them for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+  // The asynchronous methods omit the first label, as those of `DetectionTask` do.
 
   /// Classifies a still image, or a region of it, without blocking a thread of Swift concurrency; running mode
   /// `.image`.
   ///
-  /// - Parameters:
-  ///   - image: The image, upright or with its orientation.
-  ///   - regionOfInterest: The region in fractions of the stored image; nil, the default, for the whole image.
-  /// - Returns: The categories of each head of the model, best first.
+  /// - Returns: As `classify(image:regionOfInterest:)`; of the whole image for nil, the default.
   /// - Throws: As `classify(image:regionOfInterest:)`; `CancellationError` as soon as the calling task is cancelled.
   public func classify(_ image: MPImage, regionOfInterest: CGRect? = nil) async throws -> ImageClassifierResult {
     try await runner.imageResult(image, region: regionOfInterest)
@@ -96,13 +76,9 @@ public final class ImageClassifier: VisionTask<ImageClassifierResult>, @unchecke
   /// Classifies the next frame of a video, or a region of it, without blocking a thread of Swift concurrency; running
   /// mode `.video`.
   ///
-  /// - Parameters:
-  ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame.
-  ///   - regionOfInterest: The region in fractions of the stored frame; nil, the default, for the whole frame.
-  /// - Returns: The categories of each head of the model, best first.
-  /// - Throws: As `classify(videoFrame:timestampInMilliseconds:regionOfInterest:)`; `CancellationError` as soon as the
-  ///   calling task is cancelled.
+  /// - Returns: As `classify(videoFrame:timestampInMilliseconds:regionOfInterest:)`; of the whole frame for nil, the
+  ///   default.
+  /// - Throws: As that method; `CancellationError` as soon as the calling task is cancelled.
   public func classify(
     _ videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect? = nil
   ) async throws -> ImageClassifierResult {
@@ -150,11 +126,7 @@ extension ImageClassifier: TaskDefinition {
     swift: TaskDescriptor.SwiftNames(
       type: "ImageClassifier", value: "classifier", verb: "classify", resultLabel: "didFinishClassification"))
 
-  package static func makePipeline(
-    _ options: ImageClassifierOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<ImageClassifierResult> {
-    try ImageClassifierPipeline(options: options, recorder: recorder)
-  }
+  package typealias Pipeline = ImageClassifierPipeline
 
   package static func hasState(_ options: ImageClassifierOptions) -> Bool { false }
 }

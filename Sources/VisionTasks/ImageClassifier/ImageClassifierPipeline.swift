@@ -8,7 +8,7 @@ import VisionModels
 ///
 /// Source: MediaPipe's `image_classifier_graph` and `classification_postprocessing_graph`. Owns its model and memory;
 /// not Sendable, one frame at a time.
-package final class ImageClassifierPipeline: VisionPipeline {
+package final class ImageClassifierPipeline: TaskPipeline {
   private static let stage = "image"
   private static let task = "image classifier"
 

@@ -17,24 +17,11 @@
 /// `embed(image:)` and `embed(videoFrame:…)` block the calling thread; in asynchronous code `embed(_:)` and `init(_:)`
 /// do not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`, the rules
 /// of threads and delegates, counts of dropped frames, and `reset()`.
-public final class ImageEmbedder: VisionTask<ImageEmbedderResult>, @unchecked Sendable {
+public final class ImageEmbedder: ConfiguredTask<ImageEmbedderOptions, ImageEmbedderResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and an embedder (`.tflite`); a nil path is an error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: ImageEmbedderOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no embedder;
-  ///   `notFoundError` for a missing file, normalization or LiteRT library.
-  public convenience init(options: ImageEmbedderOptions) throws { self.init(try Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: ImageEmbedderOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: ImageEmbedderOptions) throws -> Parts { try makeParts(options) }
 
   /// Computes the embeddings of a still image. Blocks until done; running mode `.image`.
   ///
@@ -44,13 +31,10 @@ public final class ImageEmbedder: VisionTask<ImageEmbedderResult>, @unchecked Se
 
   /// Computes the embeddings of a region of a still image. Blocks until done; running mode `.image`.
   ///
-  /// - Parameters:
-  ///   - image: The image, upright or with its orientation.
-  ///   - regionOfInterest: The region in fractions of the stored image's width and height, relative to its top left
-  ///     corner.
-  /// - Returns: One embedding for each head of the model.
-  /// - Throws: As `embed(image:)`; `TasksError` with `invalidArgumentError` for a region that is empty or not inside
-  ///   the image.
+  /// The region is in fractions of the stored image's width and height, relative to its top left corner.
+  ///
+  /// - Returns: As `embed(image:)`.
+  /// - Throws: As `embed(image:)`, and for a region that is empty or not inside the image.
   public func embed(image: MPImage, regionOfInterest: CGRect) throws -> ImageEmbedderResult {
     try runner.processImage(image, region: regionOfInterest)
   }
@@ -84,15 +68,12 @@ public final class ImageEmbedder: VisionTask<ImageEmbedderResult>, @unchecked Se
       image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
-  // The asynchronous methods omit the first label, as those of `ImageClassifier` do.
+  // The asynchronous methods omit the first label, as those of `DetectionTask` do.
 
   /// Computes the embeddings of a still image, or a region of it, without blocking a thread of Swift concurrency;
   /// running mode `.image`.
   ///
-  /// - Parameters:
-  ///   - image: The image, upright or with its orientation.
-  ///   - regionOfInterest: The region in fractions of the stored image; nil, the default, for the whole image.
-  /// - Returns: One embedding for each head of the model.
+  /// - Returns: As `embed(image:regionOfInterest:)`; of the whole image for nil, the default.
   /// - Throws: As `embed(image:regionOfInterest:)`; `CancellationError` as soon as the calling task is cancelled.
   public func embed(_ image: MPImage, regionOfInterest: CGRect? = nil) async throws -> ImageEmbedderResult {
     try await runner.imageResult(image, region: regionOfInterest)
@@ -101,13 +82,9 @@ public final class ImageEmbedder: VisionTask<ImageEmbedderResult>, @unchecked Se
   /// Computes the embeddings of the next frame of a video, or a region of it, without blocking a thread of Swift
   /// concurrency; running mode `.video`.
   ///
-  /// - Parameters:
-  ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame.
-  ///   - regionOfInterest: The region in fractions of the stored frame; nil, the default, for the whole frame.
-  /// - Returns: One embedding for each head of the model.
-  /// - Throws: As `embed(videoFrame:timestampInMilliseconds:regionOfInterest:)`; `CancellationError` as soon as the
-  ///   calling task is cancelled.
+  /// - Returns: As `embed(videoFrame:timestampInMilliseconds:regionOfInterest:)`; of the whole frame for nil, the
+  ///   default.
+  /// - Throws: As that method; `CancellationError` as soon as the calling task is cancelled.
   public func embed(
     _ videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect? = nil
   ) async throws -> ImageEmbedderResult {
@@ -168,11 +145,7 @@ extension ImageEmbedder: TaskDefinition {
     swift: TaskDescriptor.SwiftNames(
       type: "ImageEmbedder", value: "embedder", verb: "embed", resultLabel: "didFinishEmbedding"))
 
-  package static func makePipeline(
-    _ options: ImageEmbedderOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<ImageEmbedderResult> {
-    try ImageEmbedderPipeline(options: options, recorder: recorder)
-  }
+  package typealias Pipeline = ImageEmbedderPipeline
 
   package static func hasState(_ options: ImageEmbedderOptions) -> Bool { false }
 }

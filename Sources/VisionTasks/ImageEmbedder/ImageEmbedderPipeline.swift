@@ -8,7 +8,7 @@ import VisionModels
 ///
 /// Source: MediaPipe's `image_embedder_graph` and `tensors_to_embeddings_calculator`. Owns its model and memory; not
 /// Sendable, one frame at a time.
-package final class ImageEmbedderPipeline: VisionPipeline {
+package final class ImageEmbedderPipeline: TaskPipeline {
   private static let stage = "image"
 
   private let model: ImageModel

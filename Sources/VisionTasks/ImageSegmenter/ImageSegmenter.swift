@@ -11,35 +11,17 @@
 /// `segment(image:)` and `segment(videoFrame:…)` block the calling thread; in asynchronous code `segment(_:)` and
 /// `init(_:)` do not. ``VisionTask`` has what all tasks have in common: sequences of frames by `results(for:policy:)`,
 /// the rules of threads and delegates, counts of dropped frames, and `reset()`.
-public final class ImageSegmenter: VisionTask<ImageSegmenterResult>, @unchecked Sendable {
+public final class ImageSegmenter: ConfiguredTask<ImageSegmenterOptions, ImageSegmenterResult>, @unchecked Sendable {
   /// What a completion handler receives: the result, or the error of an image that failed.
   public typealias Completion = (_ result: ImageSegmenterResult?, _ error: (any Error)?) -> Void
 
   /// The classes of the model, in the order of the confidence masks; empty for a model without labels.
-  public let labels: [String]
-
-  private override init(_ parts: TaskParts<ImageSegmenterResult>) {
-    labels = parts.labels
-    super.init(parts)
-  }
+  public var labels: [String] { runner.labels }
 
   /// Makes a task for still images with default options and a segmenter (`.tflite`); a nil path is an error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: ImageSegmenterOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for options that ask for no masks and a file that is no
-  ///   segmenter; `notFoundError` for a missing file, normalization or LiteRT library.
-  public convenience init(options: ImageSegmenterOptions) throws { try self.init(Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: ImageSegmenterOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: ImageSegmenterOptions) throws -> Parts { try makeParts(options) }
 
   /// Segments a still image. Blocks until done; running mode `.image`.
   ///
@@ -99,15 +81,11 @@ public final class ImageSegmenter: VisionTask<ImageSegmenterResult>, @unchecked 
       image, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest, keeping: self)
   }
 
-  // The asynchronous methods omit the first label. With the labels of the blocking methods the compiler would select
-  // them for every call in an asynchronous function, and code written for MediaPipe would need `await`.
+  // The asynchronous methods omit the first label, as those of `DetectionTask` do.
 
   /// Segments a still image, or a region of it, without blocking a thread of Swift concurrency; running mode `.image`.
   ///
-  /// - Parameters:
-  ///   - image: The image, upright or with its orientation.
-  ///   - regionOfInterest: The region in fractions of the stored image; nil, the default, for the whole image.
-  /// - Returns: The masks that the options ask for.
+  /// - Returns: As `segment(image:regionOfInterest:)`; of the whole image for nil, the default.
   /// - Throws: As `segment(image:regionOfInterest:)`; `CancellationError` as soon as the calling task is cancelled.
   public func segment(_ image: MPImage, regionOfInterest: CGRect? = nil) async throws -> ImageSegmenterResult {
     try await runner.imageResult(image, region: regionOfInterest)
@@ -116,25 +94,13 @@ public final class ImageSegmenter: VisionTask<ImageSegmenterResult>, @unchecked 
   /// Segments the next frame of a video, or a region of it, without blocking a thread of Swift concurrency; running
   /// mode `.video`.
   ///
-  /// - Parameters:
-  ///   - videoFrame: The frame, upright or with its orientation.
-  ///   - timestampInMilliseconds: Greater than that of the previous frame.
-  ///   - regionOfInterest: The region in fractions of the stored frame; nil, the default, for the whole frame.
-  /// - Returns: The masks that the options ask for.
-  /// - Throws: As `segment(videoFrame:timestampInMilliseconds:regionOfInterest:)`; `CancellationError` as soon as the
-  ///   calling task is cancelled.
+  /// - Returns: As `segment(videoFrame:timestampInMilliseconds:regionOfInterest:)`; of the whole frame for nil, the
+  ///   default.
+  /// - Throws: As that method; `CancellationError` as soon as the calling task is cancelled.
   public func segment(
     _ videoFrame: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect? = nil
   ) async throws -> ImageSegmenterResult {
     try await runner.videoResult(videoFrame, timestampInMilliseconds: timestampInMilliseconds, region: regionOfInterest)
-  }
-
-  private static func complete(_ completion: Completion, _ body: () throws -> ImageSegmenterResult) {
-    do {
-      completion(try body(), nil)
-    } catch {
-      completion(nil, error)
-    }
   }
 
   override func deliver(_ answer: LiveStreamAnswer<ImageSegmenterResult>, to delegate: AnyObject) {
@@ -177,21 +143,5 @@ extension ImageSegmenter: TaskDefinition {
     swift: TaskDescriptor.SwiftNames(
       type: "ImageSegmenter", value: "segmenter", verb: "segment", resultLabel: "didFinishSegmentation"))
 
-  package static func makePipeline(
-    _ options: ImageSegmenterOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<ImageSegmenterResult> {
-    try ImageSegmenterPipeline(options: options, recorder: recorder)
-  }
-
-  package static func classNames(ofModelAt path: String) throws -> [String] {
-    try SegmenterModel.labels(ofModelAt: path)
-  }
-
-  package static func maskBytes(_ options: ImageSegmenterOptions) throws -> Int {
-    try SegmenterModel.maskBytes(
-      ofModelAt: options.baseOptions.validatedModelAssetPath(), confidence: options.shouldOutputConfidenceMasks,
-      category: options.shouldOutputCategoryMask, size: options.maskSize)
-  }
-
-  package static func hasState(_ options: ImageSegmenterOptions) -> Bool { false }
+  package typealias Pipeline = ImageSegmenterPipeline
 }

@@ -7,7 +7,7 @@
 ///
 /// Source: MediaPipe's `image_segmenter_graph`, except that masks of rotated images lie on the stored image. Owns its
 /// model and memory; not Sendable, one frame at a time.
-package final class ImageSegmenterPipeline: VisionPipeline {
+package final class ImageSegmenterPipeline: TaskPipeline {
   private let model: SegmenterModel
   private let outputsConfidence: Bool
   private let outputsCategory: Bool
@@ -27,7 +27,7 @@ package final class ImageSegmenterPipeline: VisionPipeline {
   }
 
   init(
-    options: ImageSegmenterOptions, recorder: StageRecorder?, makeInput: ((TensorModel) throws -> any SegmenterInput)?
+    options: SegmenterOptions, recorder: StageRecorder?, makeInput: ((TensorModel) throws -> any SegmenterInput)?
   ) throws {
     guard options.shouldOutputConfidenceMasks || options.shouldOutputCategoryMask else {
       throw TasksError.invalidArgument(

@@ -27,7 +27,7 @@ package final class SegmenterModel {
   /// Checks that the last of one or two outputs has the shape `[1, height, width, classes]`; the other one is the
   /// quality of each class. `makeInput` makes another input than an image's.
   init(
-    options: ImageSegmenterOptions, recorder: StageRecorder?,
+    options: SegmenterOptions, recorder: StageRecorder?,
     makeInput: ((TensorModel) throws -> any SegmenterInput)? = nil
   ) throws {
     let tensors = try TensorModel(options.baseOptions, for: Self.task)
@@ -83,14 +83,14 @@ package final class SegmenterModel {
   }
 
   /// The memory of masks of the image's size, in bytes for each pixel.
-  static func maskBytes(
-    ofModelAt path: String, confidence: Bool, category: Bool, size: MaskSize
-  ) throws -> Int {
-    if size == .model { return 0 }
+  static func maskBytes(_ options: SegmenterOptions) throws -> Int {
+    if options.maskSize == .model { return 0 }
+    let path = try options.baseOptions.validatedModelAssetPath()
     // The file may state any number; others are refused when the model is opened.
     let stated = try TensorModel.singleModel(at: path, for: task).outputs.last?.shape.last ?? 1
     let classCount = min(max(stated, 1), ClassMap.maximumClasses)
-    return (confidence ? classCount * MemoryLayout<Float>.size : 0) + (category ? 1 : 0)
+    let confidenceBytes = options.shouldOutputConfidenceMasks ? classCount * MemoryLayout<Float>.size : 0
+    return confidenceBytes + (options.shouldOutputCategoryMask ? 1 : 0)
   }
 
   /// The labels of a model in the order of its classes; empty when it has none.

@@ -14,35 +14,19 @@ public typealias InteractiveSegmenterLegacy = InteractiveSegmenter
 /// `segment(image:regionOfInterest:)` blocks the calling thread; in asynchronous code
 /// `segment(_:regionOfInterest:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common; images of
 /// sequences have the point of the options.
-public final class InteractiveSegmenter: VisionTask<InteractiveSegmenterResult>, @unchecked Sendable {
+public final class InteractiveSegmenter: ConfiguredTask<InteractiveSegmenterOptions, InteractiveSegmenterResult>,
+  @unchecked Sendable
+{
   /// What a completion handler receives: the result, or the error of an image that failed.
   public typealias Completion = (_ result: InteractiveSegmenterResult?, _ error: (any Error)?) -> Void
 
   /// The classes of the model, in the order of the confidence masks; empty for a model without labels.
-  public let labels: [String]
-
-  private override init(_ parts: TaskParts<InteractiveSegmenterResult>) {
-    labels = parts.labels
-    super.init(parts)
-  }
+  public var labels: [String] { runner.labels }
 
   /// Makes a task with default options and a model (`.tflite`); a nil path is an error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: InteractiveSegmenterOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for options that ask for no masks and a file that is no
-  ///   interactive segmenter; `notFoundError` for a missing file, normalization or LiteRT library.
-  public convenience init(options: InteractiveSegmenterOptions) throws { try self.init(Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: InteractiveSegmenterOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: InteractiveSegmenterOptions) throws -> Parts { try makeParts(options) }
 
   /// Segments the thing at a region of an image. Blocks until done.
   ///
@@ -66,11 +50,7 @@ public final class InteractiveSegmenter: VisionTask<InteractiveSegmenterResult>,
   ///
   /// In MediaPipe the masks are gone after the call; here they stay.
   public func segment(image: MPImage, regionOfInterest: RegionOfInterest, completion: Completion) {
-    do {
-      completion(try segment(image: image, regionOfInterest: regionOfInterest), nil)
-    } catch {
-      completion(nil, error)
-    }
+    Self.complete(completion) { try segment(image: image, regionOfInterest: regionOfInterest) }
   }
 
   /// Segments the thing at a region of an image without blocking a thread of Swift concurrency.
@@ -101,21 +81,5 @@ extension InteractiveSegmenter: TaskDefinition {
     models: ["magic_touch"],
     swift: TaskDescriptor.SwiftNames(type: "InteractiveSegmenter", value: "segmenter", verb: "segment"))
 
-  package static func makePipeline(
-    _ options: InteractiveSegmenterOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<InteractiveSegmenterResult> {
-    try InteractiveSegmenterPipeline(options: options, recorder: recorder)
-  }
-
-  package static func classNames(ofModelAt path: String) throws -> [String] {
-    try SegmenterModel.labels(ofModelAt: path)
-  }
-
-  package static func maskBytes(_ options: InteractiveSegmenterOptions) throws -> Int {
-    try SegmenterModel.maskBytes(
-      ofModelAt: options.baseOptions.validatedModelAssetPath(), confidence: options.shouldOutputConfidenceMasks,
-      category: options.shouldOutputCategoryMask, size: options.maskSize)
-  }
-
-  package static func hasState(_ options: InteractiveSegmenterOptions) -> Bool { false }
+  package typealias Pipeline = InteractiveSegmenterPipeline
 }

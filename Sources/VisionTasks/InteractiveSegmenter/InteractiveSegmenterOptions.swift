@@ -2,20 +2,7 @@
 public typealias InteractiveSegmenterLegacyOptions = InteractiveSegmenterOptions
 
 /// The options of `InteractiveSegmenter`.
-public final class InteractiveSegmenterOptions: TaskOptions, DescribedOptions {
-  /// The locale of the display names, as in the model's metadata; `en` by default.
-  public var displayNamesLocale = "en"
-
-  /// Whether results have a mask of probabilities for each class; true by default. At least one of the two kinds of
-  /// masks has to be asked for.
-  public var shouldOutputConfidenceMasks = true
-
-  /// Whether results have one mask with the class of each pixel; false by default.
-  public var shouldOutputCategoryMask = false
-
-  /// The size of the masks: that of the image, the default, as in MediaPipe, or the model's.
-  public var maskSize = MaskSize.image
-
+public final class InteractiveSegmenterOptions: SegmenterOptions, DescribedOptions {
   /// The point of images that come without one, in fractions of the stored image; nil by default. MediaPipe has no such
   /// option.
   public var point: CGPoint?
@@ -33,31 +20,18 @@ public final class InteractiveSegmenterOptions: TaskOptions, DescribedOptions {
 
   private static let group = "Thing"
 
-  package static let table: [TaskOption<InteractiveSegmenterOptions>] = [
-    TaskOption(
-      "point", \.point, group: group, label: "Point",
-      help:
-        "A point of the thing, in fractions of the image's width and height before --rotation: 0.5,0.5 is the middle.",
-      details: "Click the thing in the image.", initial: .text("0.5,0.5")),
-    TaskOption(
-      "scribble", \.scribbleList, group: group, label: "Scribble",
-      help: "Points along a scribble over the thing, in place of one point: x,y,x,y and so on.",
-      details: "Draw over the thing in the image.", unset: "none"),
-    TaskOption(
-      "shouldOutputCategoryMask", \.shouldOutputCategoryMask, flag: "category-mask", group: group,
-      label: "Category mask", help: "Find the class of each pixel.", initial: .toggle(true),
-      alternative: "confidence-masks"),
-    TaskOption(
-      "shouldOutputConfidenceMasks", \.shouldOutputConfidenceMasks, flag: "confidence-masks", group: group,
-      label: "Confidence masks", help: "Also find the probability of each class for each pixel.",
-      initial: .toggle(false)),
-    TaskOption(
-      "maskSize", \.maskSize, group: group, label: "Size of masks",
-      help: "Size of the masks: that of the image, or the model's, which takes less time and memory."),
-    TaskOption(
-      "displayNamesLocale", \.displayNamesLocale, group: group, label: "Language of names",
-      help: "The language of display names, where the model has them."),
-  ]
+  package static let table: [TaskOption<InteractiveSegmenterOptions>] =
+    [
+      TaskOption(
+        "point", \.point, group: group, label: "Point",
+        help:
+          "A point of the thing, in fractions of the image's width and height before --rotation: 0.5,0.5 is the middle.",
+        details: "Click the thing in the image.", initial: .text("0.5,0.5")),
+      TaskOption(
+        "scribble", \.scribbleList, group: group, label: "Scribble",
+        help: "Points along a scribble over the thing, in place of one point: x,y,x,y and so on.",
+        details: "Draw over the thing in the image.", unset: "none"),
+    ] + TaskOption.masks(group: group)
 
   /// The points of images without points of their own.
   func points() throws -> [SIMD2<Double>] {

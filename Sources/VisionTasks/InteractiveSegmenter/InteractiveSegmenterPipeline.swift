@@ -5,19 +5,12 @@
 /// ```
 ///
 /// Owns its model and memory; not Sendable, one frame at a time.
-package final class InteractiveSegmenterPipeline: VisionPipeline {
+package final class InteractiveSegmenterPipeline: TaskPipeline {
   private let segmenter: ImageSegmenterPipeline
 
   package init(options: InteractiveSegmenterOptions, recorder: StageRecorder? = nil) throws {
     let points = try options.points()
-    let segmenting = ImageSegmenterOptions()
-    segmenting.baseOptions = options.baseOptions
-    segmenting.runningMode = options.runningMode
-    segmenting.displayNamesLocale = options.displayNamesLocale
-    segmenting.shouldOutputConfidenceMasks = options.shouldOutputConfidenceMasks
-    segmenting.shouldOutputCategoryMask = options.shouldOutputCategoryMask
-    segmenting.maskSize = options.maskSize
-    segmenter = try ImageSegmenterPipeline(options: segmenting, recorder: recorder) {
+    segmenter = try ImageSegmenterPipeline(options: options, recorder: recorder) {
       try PointedModel(model: $0, points: points, stage: SegmenterModel.stage, recorder: recorder)
     }
   }

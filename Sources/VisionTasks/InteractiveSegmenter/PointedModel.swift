@@ -50,8 +50,7 @@ final class PointedModel: SegmenterInput {
     try recorder.measure(sampleStage) {
       let image = try frame.view.upright(from: frame.orientation)
       let plane = PointPlane(points: points, width: image.width, height: image.height)
-      let resizer = PixelResizer(
-        width: image.width, height: image.height, targetWidth: width, targetHeight: height)
+      let resizer = PixelResizer(width: image.width, height: image.height, targetWidth: width, targetHeight: height)
       fill(
         resizer.resized { row, pixels in
           image.copyRGB(row: row, toRGBA: pixels)

@@ -10,26 +10,12 @@
 ///
 /// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
 /// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
-public final class ObjectDetector: DetectionTask<ObjectDetectorResult>, @unchecked Sendable {
+public final class ObjectDetector: DetectionTask<ObjectDetectorOptions, ObjectDetectorResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and an object detector (`.tflite`) with metadata; a nil path is
   /// an error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: ObjectDetectorOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range, a file that is no detector, or
-  ///   a model without metadata; `notFoundError` for a missing file, normalization, associated file or LiteRT library;
-  ///   `unimplementedError` and `internalError` for an unsupported normalization.
-  public convenience init(options: ObjectDetectorOptions) throws { self.init(try Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: ObjectDetectorOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: ObjectDetectorOptions) throws -> Parts { try makeParts(options) }
 
   /// Finds the objects in a frame of a live video. Blocks until done; running mode `.video`.
   ///
@@ -98,11 +84,7 @@ extension ObjectDetector: TaskDefinition {
   /// Precision and recall need low scores, too; those of thousands of boxes below do not change them visibly.
   static let evaluatedThreshold = 0.01
 
-  package static func makePipeline(
-    _ options: ObjectDetectorOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<ObjectDetectorResult> {
-    try ObjectDetectorPipeline(options: options, recorder: recorder)
-  }
+  package typealias Pipeline = ObjectDetectorPipeline
 
   package static func hasState(_ options: ObjectDetectorOptions) -> Bool { options.isTracking }
 
@@ -122,7 +104,7 @@ extension ObjectDetector: TaskDefinition {
       ? try ObjectTrackerOptions.fitting(detectorAt: options.baseOptions.validatedModelAssetPath()) : nil
     if let tracking, options.assignedScoreThreshold == nil { options.scoreThreshold = tracking.minScore }
     try validate(options, hasAnswer: answer != nil)
-    guard var tracking else { return task(try makePipeline(options, recorder: nil), options, answer) }
+    guard var tracking else { return task(try ObjectDetectorPipeline(options: options), options, answer) }
     // The tracker needs all detections and applies the limit itself.
     tracking.maxObjects = options.maxResults > 0 ? options.maxResults : nil
     options.maxResults = -1

@@ -1,39 +1,9 @@
 /// The options of `ObjectDetector`.
-public final class ObjectDetectorOptions: TaskOptions, CategoryOptions {
+public final class ObjectDetectorOptions: CategoryOptions, DescribedOptions {
   /// Receives the results in `.liveStream` mode; must be nil, the default, in the other modes.
   ///
   /// The options and the task hold it weakly: keep a reference to it.
   public weak var objectDetectorLiveStreamDelegate: (any ObjectDetectorLiveStreamDelegate)?
-
-  /// The locale of the display names, as in the model's metadata; `en` by default. If the model has no names in this
-  /// locale the results have none, as in MediaPipe, with one warning on standard error.
-  public var displayNamesLocale = "en"
-
-  /// The maximum number of objects to report. -1, the default, and every negative number mean all; 0 is an error.
-  ///
-  /// Detectors with raw outputs, such as EfficientDet, have thousands of candidate boxes: set this or `scoreThreshold`.
-  public var maxResults = -1
-
-  /// The minimum score of an object to report; any number, 0 by default.
-  ///
-  /// An assigned value overrides the threshold in the model's metadata; 0 keeps every object. Until a value is assigned
-  /// the model's threshold applies, or 0 if it has none.
-  public var scoreThreshold: Float {
-    get { assignedScoreThreshold ?? 0 }
-    set { assignedScoreThreshold = newValue }
-  }
-
-  package var assignedScoreThreshold: Float?
-
-  /// The names of the categories to report; empty, the default, means all.
-  ///
-  /// Unknown and repeated names are ignored. Cannot be combined with `categoryDenylist`.
-  public var categoryAllowlist: [String] = []
-
-  /// The names of the categories not to report; empty, the default, means none.
-  ///
-  /// Unknown and repeated names are ignored. Cannot be combined with `categoryAllowlist`.
-  public var categoryDenylist: [String] = []
 
   /// Whether non-maximum suppression runs per class; false by default: boxes of all classes suppress each other.
   ///

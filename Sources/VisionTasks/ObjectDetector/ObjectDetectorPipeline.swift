@@ -7,7 +7,7 @@ import VisionModels
 /// ```
 ///
 /// Source: MediaPipe's object detector graph. Owns its model and memory; not Sendable, one frame at a time.
-package final class ObjectDetectorPipeline: VisionPipeline {
+package final class ObjectDetectorPipeline: TaskPipeline {
   private let model: ImageModel
   private let head: any DetectorHead
   private let categories: DetectorCategories

@@ -6,17 +6,13 @@ package enum ObjectTracking: TaskDefinition {
     models: ["efficientdet_lite0_int8", "efficientdet_lite0_float16", "ssd_mobilenet_v1_coco"],
     swift: TaskDescriptor.SwiftNames(type: "VisionObjectDetector", value: "detector", verb: "results", api: .mlKit))
 
-  package static func makePipeline(
-    _ options: ObjectTrackingOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<ObjectTrackingResult> {
-    try ObjectTrackingPipeline(options, recorder: recorder)
-  }
+  package typealias Pipeline = ObjectTrackingPipeline
 
   package static func isSequential(_ options: ObjectTrackingOptions) -> Bool { options.relation == .stream }
 
   package static func makeTask(_ options: ObjectTrackingOptions, answer: LiveAnswer?) throws -> any AnyVisionTask {
     try validate(options, hasAnswer: answer != nil)
-    let pipeline = try makePipeline(options, recorder: nil)
+    let pipeline = try ObjectTrackingPipeline(options: options)
     guard options.runningMode == .image, isSequential(options) else { return task(pipeline, options, answer) }
     return ImageStreamTask(task(pipeline, options, mode: .video, nil))
   }

@@ -8,7 +8,7 @@ import VisionInference
 /// ```
 ///
 /// Not Sendable, one image at a time.
-package final class ObjectTrackingPipeline: VisionPipeline {
+package final class ObjectTrackingPipeline: TaskPipeline {
   private let detector: ObjectDetectorPipeline
   private let classifier: CoarseClassifier?
   private let isStream: Bool
@@ -19,15 +19,15 @@ package final class ObjectTrackingPipeline: VisionPipeline {
   private var schedule: DetectorSchedule
   private var lastFrame: (size: CGSize, time: Int)?
 
-  package convenience init(_ options: ObjectTrackingOptions, recorder: StageRecorder? = nil) throws {
+  package convenience init(options: ObjectTrackingOptions, recorder: StageRecorder? = nil) throws {
     let detector = ObjectDetectorOptions()
     detector.baseOptions = options.baseOptions
-    try self.init(options, detector: detector, recorder: recorder)
+    try self.init(options: options, detector: detector, recorder: recorder)
   }
 
-  /// As `init(_:recorder:)`, with further options of the detector. Its score threshold and number of results are set
-  /// here.
-  init(_ options: ObjectTrackingOptions, detector: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
+  /// As `init(options:recorder:)`, with further options of the detector. Its score threshold and number of results are
+  /// set here.
+  init(options: ObjectTrackingOptions, detector: ObjectDetectorOptions, recorder: StageRecorder? = nil) throws {
     isStream = options.isStream
     objectLimit = options.objectLimit
     newStream = try ObjectStream(tracker: options.trackerOptions, objectLimit: options.objectLimit)

@@ -100,12 +100,39 @@ extension DescribedOptions {
   }
 }
 
-package protocol CategoryOptions: DescribedOptions {
-  var displayNamesLocale: String { get set }
-  var maxResults: Int { get set }
-  var assignedScoreThreshold: Float? { get set }
-  var categoryAllowlist: [String] { get set }
-  var categoryDenylist: [String] { get set }
+/// The options of ``ObjectDetector`` and ``ImageClassifier`` for the categories to report.
+public class CategoryOptions: TaskOptions {
+  /// The locale of the display names, as in the model's metadata; `en` by default. If the model has no names in this
+  /// locale the results have none, as in MediaPipe, with one warning on standard error.
+  public var displayNamesLocale = "en"
+
+  /// The maximum number of objects, or of categories per head of a classifier. -1, the default, and every negative
+  /// number mean all; 0 is an error.
+  ///
+  /// Detectors with raw outputs, such as EfficientDet, have thousands of candidate boxes: set this or `scoreThreshold`.
+  public var maxResults = -1
+
+  /// The minimum score of an object or a category to report; any number, 0 by default.
+  ///
+  /// An assigned value overrides the threshold in the model's metadata; 0 keeps everything. Until a value is assigned
+  /// the model's threshold applies, or 0 if it has none.
+  public var scoreThreshold: Float {
+    get { assignedScoreThreshold ?? 0 }
+    set { assignedScoreThreshold = newValue }
+  }
+
+  package var assignedScoreThreshold: Float?
+
+  /// The names of the categories to report; empty, the default, means all.
+  ///
+  /// Unknown and repeated names are ignored; a list of unknown names only reports nothing that has a name. Cannot be
+  /// combined with `categoryDenylist`.
+  public var categoryAllowlist: [String] = []
+
+  /// The names of the categories not to report; empty, the default, means none.
+  ///
+  /// Unknown and repeated names are ignored. Cannot be combined with `categoryAllowlist`.
+  public var categoryDenylist: [String] = []
 }
 
 struct CategoryWords {

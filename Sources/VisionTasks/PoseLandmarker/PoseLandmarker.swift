@@ -10,24 +10,11 @@
 ///
 /// Its methods are ``DetectionTask``'s: `detect(image:)` and `detect(videoFrame:…)` block the calling thread; in
 /// asynchronous code `detect(_:)` and `init(_:)` do not. ``VisionTask`` has what all tasks have in common.
-public final class PoseLandmarker: DetectionTask<PoseLandmarkerResult>, @unchecked Sendable {
+public final class PoseLandmarker: DetectionTask<PoseLandmarkerOptions, PoseLandmarkerResult>, @unchecked Sendable {
   /// Makes a task for still images with default options and a pose landmarker bundle (`.task`); a nil path is an error.
-  public convenience init(modelPath: String?) throws {
-    try self.init(options: PoseLandmarkerOptions(modelPath: modelPath))
-  }
+  public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
-  /// Makes a task. Later changes of `options` have no effect on it.
-  ///
-  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range or a file that is no bundle,
-  ///   `notFoundError` for a missing file, member or LiteRT library.
-  public convenience init(options: PoseLandmarkerOptions) throws { self.init(try Self.open(options)) }
-
-  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
-  ///
-  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
-  nonisolated(nonsending) public convenience init(_ options: PoseLandmarkerOptions) async throws {
-    self.init(try await Self.open(options))
-  }
+  override class func open(_ options: PoseLandmarkerOptions) throws -> Parts { try makeParts(options) }
 
   override func deliver(_ answer: LiveStreamAnswer<PoseLandmarkerResult>, to delegate: AnyObject) {
     (delegate as? any PoseLandmarkerLiveStreamDelegate)?.poseLandmarker(
@@ -73,11 +60,7 @@ extension PoseLandmarker: TaskDefinition {
     models: ["pose_landmarker_lite", "pose_landmarker_full"],
     swift: TaskDescriptor.SwiftNames(type: "PoseLandmarker", value: "landmarker", verb: "detect"))
 
-  package static func makePipeline(
-    _ options: PoseLandmarkerOptions, recorder: StageRecorder?
-  ) throws -> any VisionPipeline<PoseLandmarkerResult> {
-    try PosePipeline(options: options, recorder: recorder)
-  }
+  package typealias Pipeline = PosePipeline
 
   package static func maskBytes(_ options: PoseLandmarkerOptions) -> Int {
     options.shouldOutputSegmentationMasks ? Int(UInt16(clamping: options.numPoses)) * MemoryLayout<Float>.size : 0

@@ -52,9 +52,7 @@ final class PoseLandmarkModel {
 
   /// Fills `pose` with the person in `rect`. Returns false when there is none. The mask is blended with `previousMask`
   /// if that has its size.
-  func find(
-    in frame: Frame, rect: RotatedRegion, previousMask: Mask? = nil, into pose: inout Pose
-  ) throws -> Bool {
+  func find(in frame: Frame, rect: RotatedRegion, previousMask: Mask? = nil, into pose: inout Pose) throws -> Bool {
     guard let region = rect.sampleablePixels(in: frame.image.size) else { return false }
     try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }

@@ -8,7 +8,7 @@ import VisionModels
 /// ```
 ///
 /// Source: MediaPipe's pose landmarker graph. Owns its models and memory; not Sendable, one frame at a time.
-package final class PosePipeline: VisionPipeline {
+package final class PosePipeline: TaskPipeline {
   private let detector: PoseDetector
   private let landmarkModel: PoseLandmarkModel
   private let numPoses: Int

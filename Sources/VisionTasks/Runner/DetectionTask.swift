@@ -3,7 +3,9 @@
 ///
 /// A region of interest is in fractions of the stored image's width and height, relative to its top left corner. What
 /// it means is documented with `BaseOptions.regionOfInterest`, which is for all images of a task.
-public class DetectionTask<Output: TaskResult>: VisionTask<Output>, @unchecked Sendable {
+public class DetectionTask<Options: TaskOptions & SendableMetatype, Output: TaskResult>:
+  ConfiguredTask<Options, Output>, @unchecked Sendable
+{
   /// Detects in a still image. Blocks until done; running mode `.image`.
   ///
   /// - Returns: The result, best subject first; empty when there is none.

@@ -50,8 +50,13 @@ extension TrackingPipeline where Source: TrackableResult, Output == Source {
   }
 }
 
-/// The options of a task that can give IDs to what it finds.
-package protocol TrackingTaskOptions: DescribedOptions { var shouldOutputTrackingIDs: Bool { get set } }
+/// The options of the tasks that can give IDs to the people, hands or faces that they find.
+public class TrackingTaskOptions: TaskOptions {
+  /// Whether each person, hand or face of `.video` and `.liveStream` mode has an ID in `trackingIDs` that it keeps,
+  /// also while it passes another or is out of sight for up to two seconds; false by default. MediaPipe has no such
+  /// option.
+  public var shouldOutputTrackingIDs = false
+}
 
 extension TaskDefinition where Options: TrackingTaskOptions, Output: TrackableResult {
   package static func tracking(

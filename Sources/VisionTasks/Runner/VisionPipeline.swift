@@ -34,6 +34,14 @@ extension VisionPipeline {
   package func reset() {}
 }
 
+/// The pipeline of a task, which opens the models of checked options.
+package protocol TaskPipeline<Options, Output>: VisionPipeline {
+  associatedtype Options
+
+  /// The recorder receives the durations of the stages; nil outside benchmarks.
+  init(options: Options, recorder: StageRecorder?) throws
+}
+
 /// The input of a pipeline: pixels, their orientation and the region of interest.
 /// A task sees the region only: what is sampled beyond its edges counts as beyond the image's. Coordinates are those of
 /// the whole image nevertheless, so that the state of a stream stays right when the region moves.

@@ -25,14 +25,27 @@ public class VisionTask<Output: TaskResult>: NSObject, @unchecked Sendable {
   package let runner: VisionTaskRunner<Output>
   private let listener: LiveStreamListener<Output>
 
-  init(_ parts: TaskParts<Output>) {
-    (runner, listener) = (parts.runner, parts.listener)
+  /// What a task is made of: an open pipeline behind its runner, and the delegate.
+  typealias Parts = (runner: VisionTaskRunner<Output>, listener: LiveStreamListener<Output>)
+
+  init(_ parts: Parts) {
+    (runner, listener) = parts
     super.init()
     listener.task = self
   }
 
   /// Calls the method of the delegate's protocol. Every task overrides it.
   func deliver(_ answer: LiveStreamAnswer<Output>, to delegate: AnyObject) {}
+
+  /// Passes a result or an error to a completion handler.
+  static func complete(_ completion: (Output?, (any Error)?) -> Void, _ body: () throws -> Output) {
+    do {
+      completion(try body(), nil)
+    } catch {
+      completion(nil, error)
+    }
+  }
+
   func countUnheardResult(of delegate: AnyObject) { listener.countResult(withoutMethodIn: delegate) }
 
   /// Runs on the frames of an asynchronous sequence, each result with its frame; running mode `.video` or `.image`.
@@ -74,11 +87,30 @@ public class VisionTask<Output: TaskResult>: NSObject, @unchecked Sendable {
   public func reset() { runner.reset() }
 }
 
-/// What a task is made of: an open pipeline behind its runner, and the delegate.
-struct TaskParts<Output: TaskResult>: Sendable {
-  let runner: VisionTaskRunner<Output>
-  let listener: LiveStreamListener<Output>
-  let labels: [String]
+/// The base class of all tasks with their options: how a task is made.
+public class ConfiguredTask<Options: TaskOptions & SendableMetatype, Output: TaskResult>:
+  VisionTask<Output>, @unchecked Sendable
+{
+  /// Makes a task. Later changes of `options` have no effect on it.
+  ///
+  /// - Throws: `TasksError` with `invalidArgumentError` for an option outside its range, for options that exclude each
+  ///   other or ask for nothing, and for a file that is not the task's kind of model or bundle; `notFoundError` for a
+  ///   missing file, member of a bundle, normalization, associated file or LiteRT library; `unimplementedError` and
+  ///   `internalError` for an unsupported normalization.
+  public convenience init(options: Options) throws { self.init(try Self.open(options)) }
+
+  /// Makes a task without blocking a thread of Swift concurrency. Tasks are made one at a time.
+  ///
+  /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
+  nonisolated(nonsending) public convenience init(_ options: Options) async throws {
+    let copy = OptionsCopy(options: options.copy() as? Options ?? options)
+    self.init(try await creationQueue.runUntilCancelled { _ in try Self.open(copy.options) })
+  }
+
+  /// Checks the options and opens the models. Every task overrides it.
+  class func open(_ options: Options) throws -> Parts {
+    throw TasksError.internalFailure("\(Self.self) does not say how it is made.")
+  }
 }
 
 /// Opening a model keeps one core busy, so one task is made at a time.
@@ -86,27 +118,15 @@ private let creationQueue = DispatchQueue(label: "com.mediapipe.tasks.vision.cre
 
 extension TaskDefinition where Output: TaskResult {
   /// Checks the options and opens the models.
-  ///
-  /// - Throws: `TasksError` for an option outside its range and for models that are missing or unusable.
-  static func open(_ options: Options) throws -> TaskParts<Output> {
+  static func makeParts(_ options: Options) throws -> VisionTask<Output>.Parts {
     try validate(options)
     let listener = LiveStreamListener<Output>(
       Options.liveStreamDelegate.flatMap { options[keyPath: $0] } as AnyObject?, descriptor.swift)
-    let pipeline = try openPipeline(options)
-    let labels = pipeline.labels
     let runner = VisionTaskRunner(
-      pipeline: pipeline, mode: options.runningMode, taskName: descriptor.name,
+      pipeline: try openPipeline(options), mode: options.runningMode, taskName: descriptor.name,
       region: options.baseOptions.regionOfInterest
     ) { listener.notify(LiveStreamAnswer($0, $1)) }
-    return TaskParts(runner: runner, listener: listener, labels: labels)
-  }
-
-  /// Checks the options and opens the models, without blocking a thread of Swift concurrency.
-  ///
-  /// - Throws: As `open(_:)`; `CancellationError` as soon as the calling task is cancelled.
-  nonisolated(nonsending) static func open(_ options: Options) async throws -> TaskParts<Output> {
-    let copy = OptionsCopy(options: options.duplicate())
-    return try await creationQueue.runUntilCancelled { _ in try open(copy.options) }
+    return (runner, listener)
   }
 }
 

@@ -57,6 +57,8 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   }
 
   package let mode: RunningMode
+  /// The classes of masks in their order.
+  let labels: [String]
   /// The region of interest of calls and images without one; nil for the whole image.
   private let region: CGRect?
 
@@ -74,7 +76,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     pipeline: any VisionPipeline<Output>, mode: RunningMode, taskName: String, region: CGRect? = nil,
     deliver: Delivery? = nil
   ) {
-    self.pipeline = Locked(pipeline)
+    (self.pipeline, labels) = (Locked(pipeline), pipeline.labels)
     (self.mode, self.region, self.deliver) = (mode, region, deliver)
     let label = "com.mediapipe.tasks.vision.\(taskName)_\(UUID().uuidString)"
     deliveryQueue = DispatchQueue(label: label)

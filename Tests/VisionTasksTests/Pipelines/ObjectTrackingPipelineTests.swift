@@ -20,7 +20,7 @@ struct ObjectTrackingPipelineTests {
     options.classifies = classifies
     options.classifierModelPath = try SharedFolder.path("models/efficientnet_lite0.tflite")
     options.detectorStride = 1
-    return try ObjectTrackingPipeline(options, detector: detector)
+    return try ObjectTrackingPipeline(options: options, detector: detector)
   }
 
   @Test("Where nothing was detected the whole image has its category, in a stream as number 0", .needs(.unpublished))
@@ -47,7 +47,7 @@ struct ObjectTrackingPipelineTests {
     options.classifies = true
     options.detectorStride = 1
     change(options)
-    return try ObjectTrackingPipeline(options)
+    return try ObjectTrackingPipeline(options: options)
   }
 
   @Test("The most prominent object of a photo of a cup of coffee is the cup, not the table")

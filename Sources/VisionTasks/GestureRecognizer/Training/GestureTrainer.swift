@@ -47,11 +47,9 @@ public final class GestureTrainer {
   ///   - baseOptions: Threads, kernels and precision; its model and region of interest are ignored.
   /// - Throws: `TasksError` as `GestureRecognizer.init(options:)`.
   public init(modelPath: String, seed: UInt64 = 1, baseOptions: BaseOptions = BaseOptions()) throws {
-    let options = GestureRecognizerOptions(modelPath: modelPath)
-    options.baseOptions.threadCount = baseOptions.threadCount
-    options.baseOptions.kernels = baseOptions.kernels
-    options.baseOptions.precision = baseOptions.precision
-    options.baseOptions.allowUnverifiedOperators = baseOptions.allowUnverifiedOperators
+    let options = HandLandmarkerOptions()
+    options.baseOptions = baseOptions
+    options.baseOptions.modelAssetPath = modelPath
     try options.baseOptions.validateThreadCount()
     bundle = try GestureRecognizerPipeline.bundle(atPath: options.baseOptions.validatedModelAssetPath())
     hands = try HandPipeline(

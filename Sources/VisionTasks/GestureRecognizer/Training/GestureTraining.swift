@@ -36,9 +36,7 @@ struct GestureTraining {
   }
 
   /// Trains, and writes the classifier into a copy of `base`.
-  mutating func run(
-    base: TaskBundle, onProgress: (Double) throws -> Void
-  ) throws -> TrainedGestures {
+  mutating func run(base: TaskBundle, onProgress: (Double) throws -> Void) throws -> TrainedGestures {
     // Embedding takes about as long as the epochs that it usually takes.
     let positives = try training.indices.map { index in
       try onProgress(0.3 * Double(index) / Double(training.count))
@@ -67,8 +65,7 @@ struct GestureTraining {
     let model = GestureClassifierModel(network: network, scale: scale, labels: labels)
     let bundle = try model.bundle(from: base, checkedWith: Array(embeddings.joined().prefix(64)))
     try onProgress(1)
-    return TrainedGestures(
-      bundle: Data(bundle), report: report(on: unseen, others: heldOutOthers, of: network))
+    return TrainedGestures(bundle: Data(bundle), report: report(on: unseen, others: heldOutOthers, of: network))
   }
 
   private func report(
@@ -189,8 +186,7 @@ struct GestureTraining {
     let present = Float(classes.count { !$0.isEmpty })
     return classes.enumerated().flatMap { label, embeddings in
       embeddings.map { embedding in
-        GestureNetwork.Sample(
-          input: embedding, label: label, weight: total / (present * Float(embeddings.count)))
+        GestureNetwork.Sample(input: embedding, label: label, weight: total / (present * Float(embeddings.count)))
       }
     }
   }

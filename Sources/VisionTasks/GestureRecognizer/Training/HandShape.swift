@@ -51,9 +51,7 @@ struct HandRotation: Sendable {
   var roll, pitch, yaw: Float
 
   /// A random rotation by at most these angles in degrees to either side.
-  static func random(
-    roll: Float, tilt: Float, by random: inout SplitMix64
-  ) -> HandRotation {
+  static func random(roll: Float, tilt: Float, by random: inout SplitMix64) -> HandRotation {
     func angle(_ limit: Float) -> Float { random.float(-limit, limit) * (.pi / 180) }
     return HandRotation(roll: angle(roll), pitch: angle(tilt), yaw: angle(tilt))
   }
@@ -88,8 +86,7 @@ extension HandShape {
 
   func held(_ rotation: HandRotation, noise: Float, by random: inout SplitMix64) -> HandShape {
     let offsets = (0..<Self.landmarkCount).map { _ in
-      SIMD3(
-        random.normal(deviation: noise), random.normal(deviation: noise), random.normal(deviation: noise))
+      SIMD3(random.normal(deviation: noise), random.normal(deviation: noise), random.normal(deviation: noise))
     }
     // Noise is in fractions of the hand's size, so the size is made 1 first.
     return changed { rotation($0) }.changed { zip($0, offsets).map { $0 + $1 } }
