@@ -51,42 +51,35 @@ package struct Frame: Sendable {
   /// The rotation that makes the pixels upright; never mirrored.
   package let orientation: ImageOrientation
   /// The pixels that the task sees, which are those of the region of interest, and their place in the image.
-  package let view: ImageBuffer
-  package let columns, rows: Range<Int>
+  package private(set) var view: ImageBuffer
+  package private(set) var columns, rows: Range<Int>
   /// Where a user pointed, in fractions of the stored image; none for the task's.
   package let points: [SIMD2<Double>]
   /// The region of interest in fractions of the stored image; nil for the whole image.
-  private let fractions: CGRect?
+  private var fractions: CGRect?
 
   package init(image: ImageBuffer, orientation: ImageOrientation = .up, points: [SIMD2<Double>] = []) {
-    (self.image, self.orientation, view, fractions, self.points) = (image, orientation, image, nil, points)
+    (self.image, self.orientation, view, self.points) = (image, orientation, image, points)
     (columns, rows) = (0..<image.width, 0..<image.height)
   }
 
   /// The view of a region has its edges at the nearest pixels' and at least one pixel.
-  private init(image: ImageBuffer, orientation: ImageOrientation, points: [SIMD2<Double>], region: CGRect) throws {
-    try region.requireWithinImage(as: "The region of interest")
-    func pixels(from low: Double, to high: Double, of side: Int) -> Range<Int> {
-      let first = min(Int((low * Double(side)).rounded()), side - 1)
-      return first..<max(Int((high * Double(side)).rounded()), first + 1)
-    }
-    (self.image, self.orientation, fractions, self.points) = (image, orientation, region, points)
-    columns = pixels(from: region.minX, to: region.maxX, of: image.width)
-    rows = pixels(from: region.minY, to: region.maxY, of: image.height)
-    view = image.part(columns: columns, rows: rows)
-  }
-
   package init(_ image: MPImage, region: CGRect? = nil) throws {
     guard !image.orientation.isMirrored else {
       throw TasksError.invalidArgument(
         "The orientation \(image.orientation) is mirrored, which the tasks do not support; allowed are up, right, down and "
           + "left. Mirror the pixels before.")
     }
-    if let region {
-      try self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points, region: region)
-    } else {
-      self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points)
+    self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points)
+    guard let region else { return }
+    try region.requireWithinImage(as: "The region of interest")
+    func pixels(from low: Double, to high: Double, of side: Int) -> Range<Int> {
+      let first = min(Int((low * Double(side)).rounded()), side - 1)
+      return first..<max(Int((high * Double(side)).rounded()), first + 1)
     }
+    columns = pixels(from: region.minX, to: region.maxX, of: view.width)
+    rows = pixels(from: region.minY, to: region.maxY, of: view.height)
+    (view, fractions) = (view.part(columns: columns, rows: rows), region)
   }
 
   /// The position of the view in the image, in pixels.
