@@ -84,21 +84,19 @@ package struct OptionDescriptor: Sendable {
 }
 
 extension OptionDescriptor: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case key, group, label, explanation, kind, initial, initialUnless, unsetText, flag
+  private struct Form: Encodable {
+    let key, group, label, explanation, flag: String
+    let kind: OptionKind
+    let initial: OptionValue?
+    let initialUnless, unsetText: String?
   }
 
   package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(key, forKey: .key)
-    try container.encode(group, forKey: .group)
-    try container.encode(label, forKey: .label)
-    try container.encode([help, details].filter { !$0.isEmpty }.joined(separator: " "), forKey: .explanation)
-    try container.encode(kind, forKey: .kind)
-    try container.encodeIfPresent(initial, forKey: .initial)
-    try container.encodeIfPresent(initialUnless?.camelCased, forKey: .initialUnless)
-    try container.encodeIfPresent(unsetText, forKey: .unsetText)
-    try container.encode(flag, forKey: .flag)
+    let explanation = [help, details].filter { !$0.isEmpty }.joined(separator: " ")
+    let form = Form(
+      key: key, group: group, label: label, explanation: explanation, flag: flag, kind: kind, initial: initial,
+      initialUnless: initialUnless?.camelCased, unsetText: unsetText)
+    try form.encode(to: encoder)
   }
 }
 

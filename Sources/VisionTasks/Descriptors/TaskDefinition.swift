@@ -153,10 +153,7 @@ extension TaskDefinition {
 
 package struct TaskDescriptor: Sendable {
   package struct SwiftNames: Sendable {
-    package enum API: Sendable {
-      case mediaPipe
-      case mlKit
-    }
+    package enum API: Sendable { case mediaPipe, mlKit }
 
     /// The task's class. The options class has this name and the suffix `Options`.
     package let type: String
