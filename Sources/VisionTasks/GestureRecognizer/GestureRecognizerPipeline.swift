@@ -137,8 +137,7 @@ final class GestureClassifierHead {
     of metadata: ModelMetadata?, locale: String = "en", model: String, classCount: Int?
   ) throws -> ClassLabels? {
     guard let metadata, let output = metadata.outputs.first else { return nil }
-    return try ClassLabels(
-      of: output, in: metadata, kind: .tensorAxisLabels, locale: locale, model: model, classCount: classCount)
+    return try ClassLabels(of: output, in: metadata, locale: locale, model: model, classCount: classCount)
   }
 
   /// Returns the gestures that pass the filter, best first. As in MediaPipe their index is -1, since the indices of two

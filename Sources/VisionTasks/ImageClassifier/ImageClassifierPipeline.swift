@@ -46,10 +46,8 @@ package final class ImageClassifierPipeline: TaskPipeline {
     let model = try TensorModel.singleModel(at: path, for: task)
     guard let metadata = model.metadata else { return [] }
     return try zip(metadata.outputs, model.outputs).flatMap { output, tensor in
-      try ClassLabels(
-        of: output, in: metadata, kind: .tensorAxisLabels, model: TensorModel.name(ofFile: path),
-        classCount: tensor.shape.last
-      ).names
+      let name = TensorModel.name(ofFile: path)
+      return try ClassLabels(of: output, in: metadata, model: name, classCount: tensor.shape.last).names
     }
   }
 }
@@ -75,8 +73,7 @@ private final class Head {
     name = metadata.flatMap { $0.name.isEmpty ? nil : $0.name }
     if let file = model.metadata, let metadata {
       labels = try ClassLabels(
-        of: metadata, in: file, kind: .tensorAxisLabels, locale: options.displayNamesLocale, model: model.name,
-        classCount: output.values.count)
+        of: metadata, in: file, locale: options.displayNamesLocale, model: model.name, classCount: output.values.count)
       calibrator = try ScoreCalibrator(of: metadata, in: file, model: model.name)
     } else {
       (labels, calibrator) = (nil, nil)

@@ -50,7 +50,7 @@ package final class ImageSegmenterPipeline: TaskPipeline {
     let map = map(for: frame)
     let segments = recorder.measure("segments: classes") {
       map.prepareCodes()
-      share(Self.parts(of: map.width * map.height, each: Self.pixelsOfPart / 4)) { map.findCodes(pixels: $0) }
+      share(map.width * map.height, each: Self.pixelsOfPart / 4) { map.findCodes(pixels: $0) }
       return categories(of: map.shares)
     }
     let category = try recorder.measure("segments: category mask") {
@@ -123,7 +123,7 @@ package final class ImageSegmenterPipeline: TaskPipeline {
       guard let first = codes.baseAddress else { return }
       let positions = positions(in: map, width: columns.count, height: rows.count)
       let corner = first + rows.lowerBound * width + columns.lowerBound
-      share(Self.parts(of: rows.count, each: max(Self.pixelsOfPart / columns.count, 1))) {
+      share(rows.count, each: max(Self.pixelsOfPart / columns.count, 1)) {
         map.fillCodes(corner, of: positions, rows: $0, stride: width)
       }
     }
@@ -134,7 +134,7 @@ package final class ImageSegmenterPipeline: TaskPipeline {
     let pool = Self.pool(
       confidencePool, byteCount: width * height * MemoryLayout<Float>.stride, count: map.classes + 1)
     confidencePool = pool
-    share(Self.parts(of: map.width * map.height, each: Self.pixelsOfPart / 4)) { map.fillPlanes(planes, pixels: $0) }
+    share(map.width * map.height, each: Self.pixelsOfPart / 4) { map.fillPlanes(planes, pixels: $0) }
     let resizer = resizer(from: map, width: columns.count, height: rows.count)
     let isStreamed = pool.byteCount * map.classes > Self.streamedBytes
     guard let first = UnsafePointer(planes.baseAddress) else { return [] }
@@ -143,8 +143,7 @@ package final class ImageSegmenterPipeline: TaskPipeline {
         if columns.count < width || rows.count < height { values.update(repeating: 0) }
         guard let corner = values.baseAddress.map({ $0 + rows.lowerBound * width + columns.lowerBound }) else { return }
         let plane = first + number * map.width * map.height
-        let rowsOfPart = max(Self.pixelsOfPart / columns.count, 1)
-        share(Self.parts(of: rows.count, each: rowsOfPart)) {
+        share(rows.count, each: max(Self.pixelsOfPart / columns.count, 1)) {
           resizer.resize(plane, rows: $0, into: corner, stride: width, isStreamed: isStreamed)
         }
       }
@@ -157,11 +156,8 @@ package final class ImageSegmenterPipeline: TaskPipeline {
   /// Fewer pixels cost more to dispatch than to compute.
   private static let pixelsOfPart = 1 << 16
 
-  private static func parts(of count: Int, each size: Int) -> [Range<Int>] {
-    stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
-  }
-
-  private func share(_ parts: [Range<Int>], _ body: (Range<Int>) -> Void) {
+  private func share(_ count: Int, each size: Int, _ body: (Range<Int>) -> Void) {
+    let parts = stride(from: 0, to: count, by: size).map { $0..<min($0 + size, count) }
     guard parts.count > 1, let sharing = model.sharing else { return parts.forEach(body) }
     sharing.share(parts.count) { body(parts[$0]) }
   }

@@ -61,8 +61,7 @@ package final class SegmenterModel {
     labels = try metadata.flatMap { metadata in
       try metadata.outputs.last.map {
         try ClassLabels(
-          of: $0, in: metadata, kind: .tensorAxisLabels, locale: options.displayNamesLocale, model: tensors.name,
-          classCount: shape[2])
+          of: $0, in: metadata, locale: options.displayNamesLocale, model: tensors.name, classCount: shape[2])
       }
     }
     map = try ClassMap(
@@ -97,10 +96,8 @@ package final class SegmenterModel {
   static func labels(ofModelAt path: String) throws -> [String] {
     let model = try TensorModel.singleModel(at: path, for: task)
     guard let metadata = model.metadata, let output = metadata.outputs.last else { return [] }
-    return try ClassLabels(
-      of: output, in: metadata, kind: .tensorAxisLabels, model: TensorModel.name(ofFile: path),
-      classCount: model.outputs.last?.shape.last
-    ).names
+    let (name, classCount) = (TensorModel.name(ofFile: path), model.outputs.last?.shape.last)
+    return try ClassLabels(of: output, in: metadata, model: name, classCount: classCount).names
   }
 }
 

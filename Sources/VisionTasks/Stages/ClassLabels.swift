@@ -7,8 +7,8 @@ struct ClassLabels: Sendable {
 
   /// Reads an output's label files. `locale` is for display names, `model` the model's name in error messages.
   init(
-    of output: TensorMetadata, in metadata: ModelMetadata, kind: AssociatedFile.Kind, locale: String = "en",
-    model: String, classCount: Int?
+    of output: TensorMetadata, in metadata: ModelMetadata, kind: AssociatedFile.Kind = .tensorAxisLabels,
+    locale: String = "en", model: String, classCount: Int?
   ) throws {
     let labels = try metadata.labels(of: output, kind: kind) ?? []
     names = Self.completed(labels, to: classCount, model: model)
