@@ -1,8 +1,8 @@
 // `@unchecked Sendable` is safe: every property of the class and of its base is a constant of a Sendable type.
 /// The faces that `FaceDetector` detected in one image.
 ///
-/// Each has one category without a name, and six keypoints in fractions of the stored image: right eye, left eye, nose
-/// tip, mouth, right ear, left ear.
+/// Each face has one category without a name, and six keypoints in fractions of the stored image: right eye, left eye,
+/// nose tip, mouth, right ear, left ear.
 public final class FaceDetectorResult: DetectionsResult, @unchecked Sendable {}
 
 extension FaceDetectorResult: TaskOutput {

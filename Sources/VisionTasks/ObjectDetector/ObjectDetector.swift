@@ -111,9 +111,7 @@ extension ObjectDetector: TaskDefinition {
     let detector = try ObjectDetectorPipeline(options: options)
     return task(TrackingPipeline(detector, tracker: try ObjectTracker(options: tracking)), options, answer)
   }
-}
 
-extension ObjectDetector {
   /// The category names of a model in its order, which the allowlist and the denylist may contain; empty when it has
   /// none.
   package static func categoryNames(ofModelAt path: String) throws -> [String] {

@@ -1,9 +1,6 @@
 /// The options of ML Kit's object detection and tracking. `baseOptions` has the detector's model.
 package final class ObjectTrackingOptions: TaskOptions, DescribedOptions {
-  package enum Relation: Sendable, Hashable {
-    case stream
-    case singleImage
-  }
+  package enum Relation: Sendable, Hashable { case stream, singleImage }
 
   package static let maxObjects = 5
 

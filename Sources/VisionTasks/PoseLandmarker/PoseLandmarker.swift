@@ -14,6 +14,9 @@ public final class PoseLandmarker: DetectionTask<PoseLandmarkerOptions, PoseLand
   /// Makes a task for still images with default options and a pose landmarker bundle (`.task`); a nil path is an error.
   public convenience init(modelPath: String?) throws { try self.init(options: Options(modelPath: modelPath)) }
 
+  /// The 35 connections between body landmarks.
+  public static var poseLandmarks: [Connection] { LandmarkTopology.pose.connections }
+
   override class func open(_ options: PoseLandmarkerOptions) throws -> Parts { try makeParts(options) }
 
   override func deliver(_ answer: LiveStreamAnswer<PoseLandmarkerResult>, to delegate: AnyObject) {
@@ -47,11 +50,6 @@ extension PoseLandmarkerLiveStreamDelegate {
   ) {
     poseLandmarker.countUnheardResult(of: self)
   }
-}
-
-extension PoseLandmarker {
-  /// The 35 connections between body landmarks.
-  public static var poseLandmarks: [Connection] { LandmarkTopology.pose.connections }
 }
 
 extension PoseLandmarker: TaskDefinition {

@@ -103,8 +103,9 @@ public class ConfiguredTask<Options: TaskOptions & SendableMetatype, Output: Tas
   ///
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: Options) async throws {
-    let copy = OptionsCopy(options: options.copy() as? Options ?? options)
-    self.init(try await creationQueue.runUntilCancelled { _ in try Self.open(copy.options) })
+    // Safe, because the queue alone has the copy.
+    nonisolated(unsafe) let copy = options.copy() as? Options ?? options
+    self.init(try await creationQueue.runUntilCancelled { _ in try Self.open(copy) })
   }
 
   /// Checks the options and opens the models. Every task overrides it.
@@ -129,9 +130,6 @@ extension TaskDefinition where Output: TaskResult {
     return (runner, listener)
   }
 }
-
-/// Transfers a copy of the options to the queue. `@unchecked Sendable` is safe because the copy has no other reference.
-private struct OptionsCopy<Options>: @unchecked Sendable { let options: Options }
 
 package struct LiveStreamAnswer<Output> {
   package let result: Output?
