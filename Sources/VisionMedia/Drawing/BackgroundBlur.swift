@@ -1,5 +1,4 @@
 internal import CVisionPixels
-import VisionImaging
 
 /// The background of an image, blurred: means of cells without the subject, smoothed and scaled up again.
 ///
@@ -12,8 +11,7 @@ struct BackgroundBlur {
   /// What a cell inside the subject counts, so that a subject without any background has colors behind it.
   private static let leastWeight: Float = 1e-4
 
-  private var columns = 0
-  private var rows = 0
+  private var (columns, rows) = (0, 0)
   /// Planes of blue, green and red, and of the weights.
   private var planes: [[Float]] = []
   private var width = 0
@@ -31,11 +29,9 @@ struct BackgroundBlur {
     guard isRead else { return }
     mask.withUnsafeFloats { probabilities in
       for cell in cells.indices {
-        let (row, column) = (
-          (2 * (cell / columns) + 1) * mask.height / (2 * rows), (2 * (cell % columns) + 1) * mask.width / (2 * columns)
-        )
-        let probability = probabilities[row * mask.width + column]
-        let weight = max(1 - (probability > 0 ? min(probability, 1) : 0), Self.leastWeight)
+        let row = (2 * (cell / columns) + 1) * mask.height / (2 * rows)
+        let column = (2 * (cell % columns) + 1) * mask.width / (2 * columns)
+        let weight = max(1 - probabilities[row * mask.width + column].inUnitRange, Self.leastWeight)
         planes[0][cell] = Float(cells[cell] >> 16 & 255) * weight
         planes[1][cell] = Float(cells[cell] >> 8 & 255) * weight
         planes[2][cell] = Float(cells[cell] & 255) * weight
@@ -72,7 +68,7 @@ struct BackgroundBlur {
     let side = max(1, (max(width, height) + Self.cellsOfLongSide - 1) / Self.cellsOfLongSide)
     let size = (max(width / side, 1), max(height / side, 1))
     if size == (columns, rows), self.width == width, resizer != nil { return }
-    (columns, rows, self.width) = (size.0, size.1, width)
+    ((columns, rows), self.width) = (size, width)
     planes = Array(repeating: Array(repeating: 0, count: columns * rows), count: 4)
     resizer = MaskResizer(width: columns, height: rows, targetWidth: width, targetHeight: height)
   }

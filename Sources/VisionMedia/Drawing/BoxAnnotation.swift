@@ -59,44 +59,37 @@ public struct BoxAnnotator: Annotator {
     let objects = objects.filter { $0.box.isDrawable }
     // In reverse order, so that the first object's box is on top.
     for object in objects.reversed() {
-      stroke(object, style: style, on: canvas)
-      drawKeypoints(of: object, style: style, on: canvas)
+      let fitted = style.fitted(toFigureOf: max(object.box.width, object.box.height))
+      stroke(object, width: fitted.lineWidth, on: canvas)
+      let points = object.keypoints.map { SIMD2(Double($0.x), Double($0.y)) * canvas.size }
+      canvas.fillCircles(points.map { ($0, fitted.jointRadius + fitted.edgeWidth) }, color: .ink.withAlpha(0.85))
+      canvas.fillCircles(points.map { ($0, fitted.jointRadius) }, color: object.color)
     }
     drawLabels(of: objects, style: style, on: canvas)
   }
 
-  private func stroke(_ object: BoxAnnotation, style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
-    let width = style.fitted(toFigureOf: max(object.box.width, object.box.height)).lineWidth
+  private func stroke(_ object: BoxAnnotation, width: Double, on canvas: borrowing ImageCanvas) {
     let edge = max(0.6, width * 0.3)
     // Inside the box and inside the image, so that boxes at an edge keep all their sides.
-    let shown = object.box.clipped(to: Double(canvas.width), Double(canvas.height)).insetted(by: width / 2 + edge)
+    let shown = object.box.clipped(to: canvas.size).insetted(by: width / 2 + edge)
     let radius = min(2 * width, shown.width / 4, shown.height / 4)
     canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width + 2 * edge, color: .ink.withAlpha(0.6))
     canvas.strokeRoundedBox(shown, cornerRadius: radius, width: width, color: object.color)
   }
 
-  private func drawKeypoints(of object: BoxAnnotation, style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
-    let size = SIMD2(Double(canvas.width), Double(canvas.height))
-    let points = object.keypoints.map { SIMD2(Double($0.x), Double($0.y)) * size }
-    let fitted = style.fitted(toFigureOf: max(object.box.width, object.box.height))
-    canvas.fillCircles(points.map { ($0, fitted.jointRadius + fitted.edgeWidth) }, color: .ink.withAlpha(0.85))
-    canvas.fillCircles(points.map { ($0, fitted.jointRadius) }, color: object.color)
-  }
-
   private func drawLabels(of objects: [BoxAnnotation], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
-    let size = (width: Double(canvas.width), height: Double(canvas.height))
-    var layout = LabelLayout(width: size.width, height: size.height)
-    let boxes = objects.map { $0.box.clipped(to: size.width, size.height) }
-    for (index, object) in objects.enumerated() {
+    let size = canvas.size
+    var layout = LabelLayout(width: size.x, height: size.y)
+    let boxes = objects.map { $0.box.clipped(to: size) }
+    for (object, box) in zip(objects, boxes) {
       guard let text = object.label, !text.isEmpty else { continue }
       // Small objects get small labels, so that crowds stay legible.
-      let extent = max(boxes[index].width, boxes[index].height)
+      let extent = max(box.width, box.height)
       let fontSize = style.fontSize * min(0.85, max(0.5, extent / (8 * style.fontSize)))
       let label = Label(text, fontSize: max(AnnotationStyle.minFontSize, fontSize), on: canvas)
       // A label may cover larger boxes, but not smaller ones.
-      let others = boxes.enumerated().filter { $0.offset != index && $0.element.area < boxes[index].area }.map(
-        \.element)
-      guard let label, let place = layout.place(label, atBox: boxes[index], avoiding: others) else { continue }
+      let smaller = boxes.filter { $0.area < box.area }
+      guard let label, let place = layout.place(label, atBox: box, avoiding: smaller) else { continue }
       label.draw(in: place, on: canvas, ground: object.color)
     }
   }

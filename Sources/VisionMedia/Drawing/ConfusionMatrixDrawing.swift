@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-
 /// A picture of a confusion matrix: a row for each class, a column for each class that was recognized instead.
 package struct ConfusionMatrixDrawing: Sendable {
   /// Above this many classes the cells have no numbers, and are smaller.
@@ -28,12 +25,10 @@ package struct ConfusionMatrixDrawing: Sendable {
     let side = cell * Double(labels.count)
     let caption = "Rows: the class. Columns: what was recognized."
     let width = max(left + side, try Self.width(of: [caption], size: Self.textSize)) + 24
-    let ground = try ImageBuffer(
-      width: Int(width.rounded(.up)), height: Int((top + side + 24).rounded(.up)), format: .rgb)
-    let canvas = try ImageCanvas(ground)
-    canvas.fillRoundedBox(
-      DrawingBox(minX: 0, minY: 0, width: Double(canvas.width), height: Double(canvas.height)), cornerRadius: 0,
-      color: .white)
+    let canvas = try ImageCanvas(
+      ImageBuffer(width: Int(width.rounded(.up)), height: Int((top + side + 24).rounded(.up)), format: .rgb))
+    let ground = DrawingBox(minX: 0, minY: 0, width: canvas.size.x, height: canvas.size.y)
+    canvas.fillRoundedBox(ground, cornerRadius: 0, color: .white)
     canvas.drawText(caption, at: SIMD2(16, 28), size: Self.textSize, color: .ink)
     for (row, name) in names.enumerated() {
       let middle = cell * (Double(row) + 0.5)
@@ -47,7 +42,7 @@ package struct ConfusionMatrixDrawing: Sendable {
       let total = max(counts.reduce(0, +), 1)
       for (column, count) in counts.enumerated() {
         let (x, y) = (left + cell * Double(column), top + cell * Double(row))
-        let box = DrawingBox(minX: x + 1, minY: y + 1, width: cell - 2, height: cell - 2)
+        let box = DrawingBox(minX: x, minY: y, width: cell, height: cell).insetted(by: 1)
         let share = Double(count) / Double(total)
         canvas.fillRoundedBox(box, cornerRadius: 3, color: Self.color(share: share, isRight: row == column))
         guard hasNumbers, count > 0 else { continue }

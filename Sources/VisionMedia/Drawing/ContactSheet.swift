@@ -1,6 +1,3 @@
-import VisionCore
-import VisionImaging
-
 /// Images side by side on a dark ground, with captions: rows of tiles, of which each group begins in a new row.
 package enum ContactSheet {
   package struct Tile {
@@ -20,7 +17,8 @@ package enum ContactSheet {
   private static let lineHeight = 22
   private static let captionLines = 2
   private static let maxColumns = 6
-  private static let ground: [UInt8] = [0x14, 0x17, 0x1C, 0xFF]
+  /// Red, green, blue and alpha of `DrawingColor.ink`, from the lowest byte on.
+  private static let ground: UInt32 = 0xFF1C_1714
 
   private static var rowHeight: Int { side + captionLines * lineHeight + gap }
 
@@ -53,12 +51,7 @@ package enum ContactSheet {
           + "Use a smaller --top, or fewer images.")
     }
     var sheet = try ImageBuffer(width: width, height: height.partialValue + gap, format: .rgba)
-    let rowBytes = sheet.bytesPerRow
-    sheet.withUnsafeMutableBytes { bytes in
-      for index in stride(from: 0, to: bytes.count - 3, by: 4) {
-        for channel in 0..<4 { bytes[index + channel] = ground[channel] }
-      }
-    }
+    sheet.withUnsafeMutableBytes { $0.bindMemory(to: UInt32.self).update(repeating: ground.littleEndian) }
     var places: [(tile: Tile, x: Int, y: Int)] = []
     var row = 0
     for group in groups {
@@ -67,16 +60,16 @@ package enum ContactSheet {
       }
       row += (group.count + columns - 1) / columns
     }
-    for place in places { place.tile.image.map { copy($0, to: &sheet, x: place.x, y: place.y, rowBytes: rowBytes) } }
+    for place in places { place.tile.image.map { copy($0, to: &sheet, x: place.x, y: place.y) } }
     let canvas = try ImageCanvas(sheet)
     for place in places { draw(place.tile, x: Double(place.x), y: Double(place.y), on: canvas) }
     return try canvas.finish()
   }
 
   /// Copies a thumbnail into the middle of its tile.
-  private static func copy(_ image: ImageBuffer, to sheet: inout ImageBuffer, x: Int, y: Int, rowBytes: Int) {
+  private static func copy(_ image: ImageBuffer, to sheet: inout ImageBuffer, x: Int, y: Int) {
     guard image.width <= side, image.height <= side, image.format == .rgba else { return }
-    let (left, top) = (x + (side - image.width) / 2, y + (side - image.height) / 2)
+    let (left, top, rowBytes) = (x + (side - image.width) / 2, y + (side - image.height) / 2, sheet.bytesPerRow)
     sheet.withUnsafeMutableBytes { target in
       image.withUnsafeBytes { source in
         for line in 0..<image.height {

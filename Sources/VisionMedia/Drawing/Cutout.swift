@@ -1,6 +1,4 @@
 internal import CVisionPixels
-import VisionCore
-import VisionImaging
 
 /// Cuts the subject out of images, with a segmenter's mask, and puts something else behind it.
 ///
@@ -31,6 +29,7 @@ public final class Cutout {
   public let background: Background
 
   private static let bandHeight = 16
+  /// The background image in BGRA, of the last frame's size.
   private var scaled: ImageBuffer?
   private var lastResizer: (size: [Int], resizer: MaskResizer)?
   private var pool: PixelBufferPool?
@@ -49,7 +48,6 @@ public final class Cutout {
   ///   FFmpeg, which scales background images, is not installed.
   public func draw(_ image: ImageBuffer, foreground mask: Mask) throws -> ImageBuffer {
     let (width, height) = (image.width, image.height)
-    let behind = try what(isBehind: image, mask)
     let resizer = resizer(of: mask, width: width, height: height)
     let pool =
       pool.flatMap { $0.width == width && $0.height == height ? $0 : nil }
@@ -57,7 +55,15 @@ public final class Cutout {
     self.pool = pool
     var weights = [Float](repeating: 0, count: Self.bandHeight * width)
     var back = [UInt32](repeating: 0xFF00_0000, count: Self.bandHeight * width)
-    if case .color(let color) = background { back = Array(repeating: color.opaqueBGRA, count: back.count) }
+    switch background {
+    case .transparent: break
+    case .color(let color): back = Array(repeating: color.opaqueBGRA, count: back.count)
+    case .blur: blur.read(image, foreground: mask)
+    case .image(let background):
+      if scaled?.width != width || scaled?.height != height {
+        scaled = try background.covering(width: width, height: height).converted(to: .bgra)
+      }
+    }
     return try pool.makeImage { target, bytesPerRow in
       image.withUnsafeBytes { source in
         mask.withUnsafeFloats { plane in
@@ -68,12 +74,12 @@ public final class Cutout {
               for top in stride(from: 0, to: height, by: Self.bandHeight) {
                 let rows = top..<min(top + Self.bandHeight, height)
                 resizer.resize(plane, rows: rows, into: weights - top * width, stride: width)
-                if case .blur = behind { blur.fill(rows, back) }
+                if case .blur = background { blur.fill(rows, back) }
                 for y in rows {
                   let pixels = target + y * bytesPerRow
                   image.copyOpaqueBGRA(row: source + y * image.bytesPerRow, to: pixels)
                   let place = (y - top) * width
-                  mix(pixels.assumingMemoryBound(to: UInt32.self), weights + place, back + place, behind, y, width)
+                  mix(pixels.assumingMemoryBound(to: UInt32.self), weights + place, back + place, y, width)
                 }
               }
             }
@@ -85,37 +91,17 @@ public final class Cutout {
 
   private func mix(
     _ front: UnsafeMutablePointer<UInt32>, _ weights: UnsafePointer<Float>, _ back: UnsafePointer<UInt32>,
-    _ behind: Behind, _ y: Int, _ width: Int
+    _ y: Int, _ width: Int
   ) {
-    switch behind {
-    case .nothing: vision_cut_row(front, weights, Int64(width))
+    switch background {
+    case .transparent: vision_cut_row(front, weights, Int64(width))
     case .color, .blur: vision_composite_row(front, back, weights, Int64(width))
-    case .image(let image):
-      image.withUnsafeBytes { bytes in
-        guard let row = bytes.baseAddress.map({ $0 + y * image.bytesPerRow }) else { return }
+    case .image:
+      guard let scaled else { return }
+      scaled.withUnsafeBytes { bytes in
+        guard let row = bytes.baseAddress.map({ $0 + y * scaled.bytesPerRow }) else { return }
         vision_composite_row(front, row.assumingMemoryBound(to: UInt32.self), weights, Int64(width))
       }
-    }
-  }
-
-  private enum Behind {
-    case nothing, color, blur
-    /// Opaque BGRA of the frame's size.
-    case image(ImageBuffer)
-  }
-
-  private func what(isBehind image: ImageBuffer, _ mask: Mask) throws -> Behind {
-    switch background {
-    case .transparent: return .nothing
-    case .color: return .color
-    case .blur:
-      blur.read(image, foreground: mask)
-      return .blur
-    case .image(let background):
-      if let scaled, scaled.width == image.width, scaled.height == image.height { return .image(scaled) }
-      let new = try background.covering(width: image.width, height: image.height).converted(to: .bgra)
-      scaled = new
-      return .image(new)
     }
   }
 
@@ -137,5 +123,46 @@ extension ImageBuffer {
       height: min(max(Int((Double(self.height) * scale).rounded()), height), Self.maximumDimension))
     let (left, top) = ((inner.width - width) / 2, (inner.height - height) / 2)
     return inner.part(columns: left..<left + width, rows: top..<top + height)
+  }
+}
+
+extension TaskOutput {
+  /// The probability of each pixel to be the subject, of a segmenter's masks; nil for an output without such masks.
+  ///
+  /// With `names` these classes are the subject, otherwise all but the one named background, or the only one.
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for the mask.
+  package func foreground(keeping names: [String]?) throws -> Mask? {
+    guard let part = parts.lazy.compactMap({ $0 as? MasksPart }).first(where: { $0.format.content == .classes }),
+      let first = part.masks.first
+    else { return nil }
+    let segments = categories.first { $0.format.areSubjects }?.lists.first ?? []
+    guard let names else {
+      if part.masks.count == 1 { return first }
+      // A class without a pixel is no segment, so without background all of the image is the subject.
+      let background = segments.filter { $0.isBackground && part.masks.indices.contains($0.index) }
+      return try Self.sum(of: background.map { part.masks[$0.index] }, like: first, isInverted: true)
+    }
+    let kept = segments.filter { segment in
+      part.masks.indices.contains(segment.index)
+        && [segment.categoryName, segment.displayName].contains { $0.map(names.contains) == true }
+    }
+    return try Self.sum(of: kept.map { part.masks[$0.index] }, like: first, isInverted: false)
+  }
+
+  /// The sum of masks, or what is left to 1.
+  private static func sum(of masks: [Mask], like first: Mask, isInverted: Bool) throws -> Mask {
+    if !isInverted, masks.count == 1 { return masks[0] }
+    let (width, height) = (first.width, first.height)
+    let pool = MaskPool(byteCount: width * height * MemoryLayout<Float>.stride, count: 0)
+    return try Mask(width: width, height: height, in: pool) { (sum: UnsafeMutableBufferPointer<Float>) in
+      sum.update(repeating: isInverted ? 1 : 0)
+      let sign: Float = isInverted ? -1 : 1
+      for mask in masks {
+        mask.withUnsafeFloats { values in
+          for place in 0..<min(sum.count, values.count) { sum[place] += sign * values[place] }
+        }
+      }
+    }
   }
 }

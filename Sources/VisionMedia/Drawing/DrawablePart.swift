@@ -19,10 +19,8 @@ extension TaskOutput {
     for part in sorted { try part.draw(on: canvas, categories) }
   }
 
-  /// Draws all parts on a copy of the task's input image; the result is opaque BGRA.
-  package func drawn(on image: ImageBuffer) throws -> ImageBuffer { try drawn(on: image, trails: []) }
-
-  fileprivate func drawn(on image: ImageBuffer, trails: [Trail]) throws -> ImageBuffer {
+  /// Draws all parts on a copy of the task's input image, above the trails; the result is opaque BGRA.
+  package func drawn(on image: ImageBuffer, trails: [Trail] = []) throws -> ImageBuffer {
     let canvas = try ImageCanvas(image)
     TrailAnnotator().draw(trails, on: canvas)
     try drawParts(on: canvas)
@@ -63,9 +61,7 @@ extension MasksPart: DrawablePart {
 
   /// A category mask shows what the masks of classes show.
   func drawn(among parts: [any OutputPart]) -> (any DrawablePart)? {
-    let hasCodes = parts.contains { part in
-      (part as? MasksPart).map { $0.format.content == .codes && $0.count > 0 } ?? false
-    }
+    let hasCodes = parts.lazy.compactMap { $0 as? MasksPart }.contains { $0.format.content == .codes && $0.count > 0 }
     return format.content == .classes && hasCodes ? nil : self
   }
 
@@ -79,9 +75,8 @@ extension MasksPart: DrawablePart {
       try MaskAnnotator().draw(annotations, on: canvas)
     case .classes:
       let shown = segments.map(\.index).filter { $0 != background && masks.indices.contains($0) }
-      let size = (canvas.width, canvas.height)
       let annotations = try shown.map {
-        MaskAnnotation(mask: try masks[$0].resized(width: size.0, height: size.1), color: .category($0))
+        MaskAnnotation(mask: try masks[$0].resized(width: canvas.width, height: canvas.height), color: .category($0))
       }
       try MaskAnnotator().draw(annotations, on: canvas)
     case .codes:
@@ -118,11 +113,10 @@ extension LandmarksPart: DrawablePart {
     return landmarks.enumerated().map { number, landmarks in
       let words = categories.labels(of: number).compactMap { label, category in
         label == .name ? category.categoryName : category.description
-      }
+      }.joined(separator: " · ")
       let id = trackingID(of: number)
-      let label = ([id.map { "#\($0)" }] + [words.isEmpty ? nil : words.joined(separator: " · ")]).compactMap { $0 }
-      var annotation = LandmarkAnnotation(
-        landmarks, skeleton: skeleton, label: label.isEmpty ? nil : label.joined(separator: " "))
+      let label = [id.map { "#\($0)" } ?? "", words].filter { !$0.isEmpty }.joined(separator: " ")
+      var annotation = LandmarkAnnotation(landmarks, skeleton: skeleton, label: label.isEmpty ? nil : label)
       annotation.labelColor = id.map(DrawingColor.palette)
       return annotation
     }
@@ -132,10 +126,7 @@ extension LandmarksPart: DrawablePart {
   private func drawBars(
     _ bars: CategoriesPart, of annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas
   ) {
-    let size = SIMD2(Double(canvas.width), Double(canvas.height))
-    var taken = annotations.compactMap { annotation in
-      DrawingBox(around: annotation.landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }.filter(\.isDrawable))
-    }
+    var taken = annotations.compactMap { DrawingBox(around: $0.points(in: canvas.size).filter(\.isDrawable)) }
     for (number, list) in bars.lists.enumerated() {
       let annotator = BarAnnotator(color: .palette(trackingID(of: number) ?? number))
       let values = list.map { BarAnnotation(label: $0.categoryName ?? "#\($0.index)", value: Double($0.score)) }
@@ -150,13 +141,7 @@ extension BoxesPart: DrawablePart {
 
   func trackedPoints(in size: SIMD2<Double>) -> [TrackedPoint] {
     boxes.compactMap { box in
-      box.trackingID.map {
-        TrackedPoint(
-          id: $0,
-          position: SIMD2(
-            Double(box.box.origin.x) + Double(box.box.size.width) / 2,
-            Double(box.box.origin.y) + Double(box.box.size.height) / 2))
-      }
+      box.trackingID.map { TrackedPoint(id: $0, position: SIMD2(Double(box.box.midX), Double(box.box.midY))) }
     }
   }
 
@@ -164,9 +149,7 @@ extension BoxesPart: DrawablePart {
     BoxAnnotator().draw(annotations, on: canvas)
   }
 
-  var annotations: [BoxAnnotation] {
-    objects.map { BoxAnnotation($0, isCoarse: format.categories == .coarse) }
-  }
+  var annotations: [BoxAnnotation] { objects.map { BoxAnnotation($0, isCoarse: format.categories == .coarse) } }
 }
 
 extension CategoriesPart: DrawablePart {

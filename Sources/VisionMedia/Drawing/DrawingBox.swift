@@ -24,8 +24,9 @@ public struct DrawingBox: Sendable, Hashable {
   /// The bottom edge.
   public var maxY: Double { minY + height }
 
-  /// The smallest box around points, nil without any.
+  /// The smallest box around the points that are finite, nil without any.
   init?(around points: [SIMD2<Double>]) {
+    let points = points.filter { $0.x.isFinite && $0.y.isFinite }
     guard let first = points.first else { return nil }
     let low = points.reduce(first) { pointwiseMin($0, $1) }
     let high = points.reduce(first) { pointwiseMax($0, $1) }
@@ -43,18 +44,17 @@ public struct DrawingBox: Sendable, Hashable {
   package var area: Double { width * height }
 
   /// The intersection with an area of the given size.
-  func clipped(to areaWidth: Double, _ areaHeight: Double) -> DrawingBox {
+  func clipped(to area: SIMD2<Double>) -> DrawingBox {
     let (left, top) = (max(0, minX), max(0, minY))
     return DrawingBox(
-      minX: left, minY: top, width: max(0, min(areaWidth, maxX) - left), height: max(0, min(areaHeight, maxY) - top))
+      minX: left, minY: top, width: max(0, min(area.x, maxX) - left), height: max(0, min(area.y, maxY) - top))
   }
 
   /// The box moved by the minimum distance into an area of the given size with a margin.
   func moved(inside areaWidth: Double, _ areaHeight: Double, margin: Double) -> DrawingBox {
-    var box = self
-    box.minX = max(margin, min(minX, areaWidth - margin - width))
-    box.minY = max(margin, min(minY, areaHeight - margin - height))
-    return box
+    DrawingBox(
+      minX: max(margin, min(minX, areaWidth - margin - width)),
+      minY: max(margin, min(minY, areaHeight - margin - height)), width: width, height: height)
   }
 }
 

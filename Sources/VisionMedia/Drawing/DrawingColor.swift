@@ -55,6 +55,16 @@ public struct DrawingColor: Sendable, Hashable {
     self.init(red: channel(5), green: channel(3), blue: channel(1))
   }
 
+  var opaqueBGRA: UInt32 {
+    func byte(_ value: Double) -> UInt32 { UInt32(value.inUnitRange * 255 + 0.5) }
+    return 0xFF00_0000 | byte(red) << 16 | byte(green) << 8 | byte(blue)
+  }
+
   /// Whether dark text reads better on it than white text (relative luminance of Rec. 709).
   var isLight: Bool { 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.45 }
+}
+
+extension BinaryFloatingPoint {
+  /// The nearest number in 0...1; 0 for NaN.
+  var inUnitRange: Self { self > 0 ? min(self, 1) : 0 }
 }

@@ -44,16 +44,15 @@ struct CornerText {
 
   func draw(_ lines: [String], on canvas: borrowing ImageCanvas) {
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
-    let (width, height) = (Double(canvas.width), Double(canvas.height))
     var used = 0.0
     for line in lines where !line.isEmpty {
       guard let label = Label(line, fontSize: style.fontSize * 0.85, on: canvas) else { continue }
-      let margin = min(label.height * 0.3, (width - label.width) / 2)
+      let margin = min(label.height * 0.3, (canvas.size.x - label.width) / 2)
       let offset = used + margin
-      guard offset + label.height <= height else { return }
+      guard offset + label.height <= canvas.size.y else { return }
       let place = DrawingBox(
-        minX: corner.isLeft ? margin : width - margin - label.width,
-        minY: corner.isTop ? offset : height - offset - label.height, width: label.width, height: label.height)
+        minX: corner.isLeft ? margin : canvas.size.x - margin - label.width,
+        minY: corner.isTop ? offset : canvas.size.y - offset - label.height, width: label.width, height: label.height)
       label.draw(in: place, on: canvas)
       used = offset + label.height
     }
@@ -102,11 +101,7 @@ public struct FrameRateMeter: Sendable {
   /// The window of the mean, in seconds.
   public let window: Double
 
-  private struct Frame {
-    let time: Double
-    let work: Double?
-  }
-  private var frames: [Frame] = []
+  private var frames: [(time: Double, work: Double?)] = []
 
   /// Makes a meter.
   ///
@@ -123,7 +118,7 @@ public struct FrameRateMeter: Sendable {
   public mutating func add(frameAtSeconds seconds: Double, workInSeconds work: Double? = nil) {
     guard seconds.isFinite else { return }
     if let last = frames.last, seconds < last.time { frames.removeAll() }
-    frames.append(Frame(time: seconds, work: work.flatMap { $0.isFinite ? $0 : nil }))
+    frames.append((seconds, work.flatMap { $0.isFinite ? $0 : nil }))
     // Keeps the frame at the start of the window: the mean is over intervals between frames.
     let old = frames.dropFirst().prefix { $0.time <= seconds - window }.count
     frames.removeFirst(max(old, frames.count - Self.maximumFrames))

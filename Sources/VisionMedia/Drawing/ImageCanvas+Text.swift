@@ -14,7 +14,7 @@ extension ImageCanvas {
     if let pango = OtherScripts.pango(for: text) {
       var missing: Int32 = 0
       _ = vision_pango_text(pango, context, text, size, origin.x, origin.y, true, &missing)
-      if missing > 0 { OtherScripts.note(.lettersMissing(OtherScripts.letters(of: text))) }
+      if missing > 0 { OtherScripts.noteMissingLetters(of: text) }
       return
     }
     cairo_set_font_size(context, size)
@@ -51,13 +51,6 @@ final class CanvasFont: Sendable {
 /// Text that Cairo alone cannot draw: letters that the sans-serif font may lack, and scripts whose letters change with
 /// their neighbors or run from right to left. Pango draws it.
 package enum OtherScripts {
-  enum Problem: Hashable {
-    /// Some of these letters are in no font.
-    case lettersMissing(String)
-    /// Pango cannot be loaded.
-    case withoutPango(String)
-  }
-
   /// libpangocairo, loaded by the first such text.
   static let library = library(
     names: SystemLibrary.candidates(linux: "libpangocairo-1.0.so.0", darwin: "libpangocairo-1.0.0.dylib"))
@@ -71,7 +64,7 @@ package enum OtherScripts {
   }
 
   private static let limit = 20
-  private static let problems = Locked<(new: [Problem], all: Set<Problem>)>(([], []))
+  private static let warnings = Locked<(new: [String], all: Set<String>)>(([], []))
 
   /// Pango's functions, for a text that needs them; nil for Latin text, and where Pango is missing, which is noted.
   static func pango(for text: String) -> OpaquePointer? {
@@ -79,7 +72,7 @@ package enum OtherScripts {
     do {
       return try library.load()
     } catch {
-      note(.withoutPango(error.message))
+      note(error.message)
       return nil
     }
   }
@@ -91,31 +84,26 @@ package enum OtherScripts {
     letter.value < 0x250 || (0x2000...0x206F).contains(letter.value)
   }
 
-  /// The letters of a text that are not Latin.
-  static func letters(of text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { !isLatin($0) }))
+  /// Notes that some letters of a text that are not Latin are in no font.
+  static func noteMissingLetters(of text: String) {
+    let letters = String(String.UnicodeScalarView(text.unicodeScalars.filter { !isLatin($0) }))
+    note(
+      "No installed font has all of the letters \(letters) in labels; install one, such as the package fonts-noto-cjk or "
+        + "fonts-noto-core (Debian, Ubuntu).")
   }
 
-  static func note(_ problem: Problem) {
-    problems.withLock { problems in
-      guard problems.all.count < limit, problems.all.insert(problem).inserted else { return }
-      problems.new.append(problem)
+  private static func note(_ warning: String) {
+    warnings.withLock { warnings in
+      guard warnings.all.count < limit, warnings.all.insert(warning).inserted else { return }
+      warnings.new.append(warning)
     }
   }
 
   /// Sentences about labels that were drawn with boxes in place of letters since the last call.
   package static func takeWarnings() -> [String] {
-    let new = problems.withLock { problems in
-      defer { problems.new = [] }
-      return problems.new
-    }
-    return new.map { problem in
-      switch problem {
-      case .withoutPango(let reason): reason
-      case .lettersMissing(let letters):
-        "No installed font has all of the letters \(letters) in labels; install one, such as the package fonts-noto-cjk or "
-          + "fonts-noto-core (Debian, Ubuntu)."
-      }
+    warnings.withLock { warnings in
+      defer { warnings.new = [] }
+      return warnings.new
     }
   }
 }

@@ -12,6 +12,7 @@ public struct ImageCanvas: ~Copyable {
   public let width: Int
   /// The height in pixels.
   public let height: Int
+  var size: SIMD2<Double> { SIMD2(Double(width), Double(height)) }
 
   let context: OpaquePointer
   private let surface: OpaquePointer
@@ -45,8 +46,7 @@ public struct ImageCanvas: ~Copyable {
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
     cairo_set_font_face(context, CanvasFont.shared.face)
-    self.width = image.width
-    self.height = image.height
+    (width, height) = (image.width, image.height)
     (self.bytesPerRow, self.memory, self.surface, self.context) = (bytesPerRow, memory, surface, context)
   }
 
@@ -157,12 +157,10 @@ extension ImageCanvas {
     cairo_close_path(context)
     return true
   }
-}
 
-extension ImageCanvas {
   /// Draws into a layer over a part of the image, in which later drawings replace earlier ones, and composites it.
   func withLayer(in box: DrawingBox, _ body: (borrowing ImageCanvas) -> Void) {
-    let shown = box.clipped(to: Double(width), Double(height))
+    let shown = box.clipped(to: size)
     guard shown.width > 0, shown.height > 0 else { return }
     let (left, top) = (shown.minX.rounded(.down), shown.minY.rounded(.down))
     cairo_save(context)

@@ -3,8 +3,7 @@ struct Label {
   let text: String
   let fontSize: Double
   private let padding: Double
-  let width: Double
-  let height: Double
+  let width, height: Double
 
   /// Chooses the size of the text: the wanted one, or smaller until the text fits the canvas's width. Text that does
   /// not fit at the smallest legible size loses its last words; nil when not even a few letters fit.
@@ -54,8 +53,7 @@ struct Label {
 
 /// Places labels inside the image, close to their figures, avoiding other figures and labels.
 struct LabelLayout {
-  private let width: Double
-  private let height: Double
+  private let width, height: Double
   private var taken: [DrawingBox] = []
 
   init(width: Double, height: Double) { (self.width, self.height) = (width, height) }

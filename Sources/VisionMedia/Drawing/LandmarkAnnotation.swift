@@ -22,6 +22,11 @@ public struct LandmarkAnnotation: Sendable, Hashable {
     self.landmarks = landmarks.map { SIMD2($0.x, $0.y) }
     (self.label, self.skeleton) = (label, skeleton)
   }
+
+  /// The landmarks in pixels of an image of this size.
+  func points(in size: SIMD2<Double>) -> [SIMD2<Double>] {
+    landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }
+  }
 }
 
 /// Draws hands, bodies or faces: lines between landmarks with a dark edge, visible on any background, a dot per
@@ -43,16 +48,13 @@ public struct LandmarkAnnotator: Annotator {
   ///   - annotations: The figures; landmarks that are not finite are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
-    let size = SIMD2(Double(canvas.width), Double(canvas.height))
     let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
-    var labels = LabelLayout(width: size.x, height: size.y)
-    let figures = annotations.map { annotation in
-      annotation.landmarks.map { SIMD2(Double($0.x), Double($0.y)) * size }
-    }
+    var labels = LabelLayout(width: canvas.size.x, height: canvas.size.y)
+    let figures = annotations.map { $0.points(in: canvas.size) }
     for (annotation, points) in zip(annotations, figures) {
       SkeletonDrawer(skeleton: annotation.skeleton ?? skeleton).draw(points, style: style, on: canvas)
     }
-    let boxes = figures.map { DrawingBox(around: $0.filter { $0.x.isFinite && $0.y.isFinite }) }
+    let boxes = figures.map { DrawingBox(around: $0) }
     for (annotation, box) in zip(annotations, boxes) {
       guard let text = annotation.label, !text.isEmpty, let box else { continue }
       // A fingertip reaches beyond its landmark by about a twentieth of the hand.
@@ -75,8 +77,7 @@ struct SkeletonDrawer {
 
   /// Draws landmarks in pixels; lines to points that are missing or not finite are skipped.
   func draw(_ points: [SIMD2<Double>], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
-    let visible = points.filter { $0.x.isFinite && $0.y.isFinite }
-    guard let box = DrawingBox(around: visible) else { return }
+    guard let box = DrawingBox(around: points) else { return }
     let size = max(box.width, box.height)
     let style = style.fitted(toFigureOf: size)
     let parts = skeleton.parts.map { part in
@@ -105,11 +106,8 @@ struct SkeletonDrawer {
     var thin = style
     switch part.style {
     case .bones:
-      return style.fitted(
-        toLines: lines.map { line in
-          let step = line.end - line.start
-          return (step * step).sum().squareRoot()
-        })
+      let steps = lines.map { $0.end - $0.start }
+      return style.fitted(toLines: steps.map { ($0 * $0).sum().squareRoot() })
     case .contour: thin.lineWidth = max(0.8, min(style.lineWidth * 0.6, size / 90))
     case .mesh: thin.lineWidth = max(0.5, min(style.lineWidth * 0.2, size / 270))
     }
@@ -129,9 +127,7 @@ struct SkeletonDrawer {
     _ points: [SIMD2<Double>], styles: [AnnotationStyle], style: AnnotationStyle, on canvas: borrowing ImageCanvas
   ) {
     let parts = skeleton.jointParts(count: points.count)
-    let joints = zip(points, parts).map { point, part in
-      (center: point, part: part, style: part.map { styles[$0] } ?? style)
-    }
+    let joints = zip(points, parts).map { (center: $0, part: $1, style: $1.map { styles[$0] } ?? style) }
     let rims = joints.map { Circle($0.center, $0.style.jointRadius + $0.style.edgeWidth) }
     canvas.fillCircles(rims, color: .ink.withAlpha(0.85))
     canvas.fillCircles(joints.map { ($0.center, $0.style.jointRadius) }, color: .white)

@@ -81,18 +81,13 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   /// Makes the skeleton of a topology, a part for each of its groups.
   package init(_ topology: LandmarkTopology) {
     parts = zip(topology.groups, topology.drawnLines).map { group, lines in
-      Part(lines.map { ($0.start, $0.end) }, color: DrawingColor(rgb: group.color), style: Style(group.style))
+      let style: Style =
+        switch group.style {
+        case .bones: .bones
+        case .contour: .contour
+        case .mesh: .mesh
+        }
+      return Part(lines.map { ($0.start, $0.end) }, color: DrawingColor(rgb: group.color), style: style)
     }
-  }
-}
-
-extension LandmarkSkeleton.Style {
-  fileprivate init(_ style: LandmarkTopology.Style) {
-    self =
-      switch style {
-      case .bones: .bones
-      case .contour: .contour
-      case .mesh: .mesh
-      }
   }
 }

@@ -1,3 +1,5 @@
+internal import CVisionPixels
+
 /// A mask to draw.
 public struct MaskAnnotation: Sendable {
   /// The mask, of the image's size, 0...1 a pixel.
@@ -63,21 +65,16 @@ public struct MaskAnnotator: Annotator {
 /// the mask's value times the opacity, rounded to 1/256.
 struct MaskTint {
   /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the color, for four pixels.
-  private let blueRed: SIMD8<UInt16>
-  private let greenAlpha: SIMD8<UInt16>
+  private let blueRed, greenAlpha: SIMD8<UInt16>
   /// The weight of a mask value of 1, in 1/256.
   private let fullWeight: Float
 
   /// Makes a tint; the color's alpha weakens it as the opacity does.
   init(color: DrawingColor, opacity: Float) {
-    func byte(_ value: Double) -> UInt16 { UInt16((value > 0 ? min(value, 1) : 0) * 255 + 0.5) }
-    func four(_ first: UInt16, _ second: UInt16) -> SIMD8<UInt16> {
-      SIMD8(first, second, first, second, first, second, first, second)
-    }
-    blueRed = four(byte(color.blue), byte(color.red))
-    greenAlpha = four(byte(color.green), 255)
-    let share = opacity * Float(color.alpha)
-    fullWeight = (share > 0 ? min(share, 1) : 0) * 256
+    let word = color.opaqueBGRA
+    blueRed = unsafeBitCast(SIMD4(repeating: word & 0x00FF_00FF), to: SIMD8<UInt16>.self)
+    greenAlpha = unsafeBitCast(SIMD4(repeating: word >> 8 & 0x00FF_00FF), to: SIMD8<UInt16>.self)
+    fullWeight = (opacity * Float(color.alpha)).inUnitRange * 256
   }
 
   /// Tints `count` pixels, opaque BGRA without padding. Values outside of 0...1 are clamped, NaN counts as 0.
@@ -113,5 +110,40 @@ struct MaskTint {
       return unsafeBitCast(mixed &>> 8, to: SIMD4<UInt32>.self)
     }
     return mix(pixel & 0x00FF_00FF, blueRed) | mix(pixel &>> 8 & 0x00FF_00FF, greenAlpha) &<< 8
+  }
+}
+
+/// Tints the pixels of a category mask in the colors of their classes.
+struct CodeTint {
+  private static let weight: UInt32 = 115  // The opacity of `MaskAnnotator`, in 1/256.
+
+  private let colors: [UInt32]
+
+  /// The background and pixels of no class keep their colors.
+  init(leavingOut background: Int?) {
+    colors = (0..<256).map { code in
+      code == background || code == Int(ClassMap.unlabeled) ? 0 : DrawingColor.category(code).opaqueBGRA
+    }
+  }
+
+  /// Tints a canvas; a mask of another size is scaled by its nearest pixels.
+  func apply(_ mask: Mask, to canvas: borrowing ImageCanvas) {
+    let (width, height) = (canvas.width, canvas.height)
+    canvas.withPixels { pixels in
+      mask.withUnsafeBytes { codes in
+        guard let codes = codes.baseAddress else { return }
+        let target = pixels.assumingMemoryBound(to: UInt32.self)
+        if mask.width == width, mask.height == height {
+          return vision_tint_codes(codes, Int64(width * height), colors, Self.weight, target)
+        }
+        let columns = (0..<width).map { (2 * $0 + 1) * mask.width / (2 * width) }
+        var row = [UInt8](repeating: 0, count: width)
+        for y in 0..<height {
+          let source = codes + (2 * y + 1) * mask.height / (2 * height) * mask.width
+          for (x, column) in columns.enumerated() { row[x] = source[column] }
+          vision_tint_codes(row, Int64(width), colors, Self.weight, target + y * width)
+        }
+      }
+    }
   }
 }

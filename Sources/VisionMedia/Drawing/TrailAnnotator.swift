@@ -46,8 +46,7 @@ public struct TrailAnnotator: Annotator {
 }
 
 struct TrailLine {
-  let start: SIMD2<Double>
-  let end: SIMD2<Double>
+  let start, end: SIMD2<Double>
   /// The age of the segment, from 0 (oldest) to 1 (newest).
   let freshness: Double
 
