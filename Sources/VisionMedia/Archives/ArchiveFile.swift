@@ -40,19 +40,23 @@ package final class ArchiveFile: Sendable {
   private func bytes(at offset: Int, count: Int) throws(TasksError) -> Data {
     let end = offset.addingReportingOverflow(count)
     guard offset >= 0, count >= 0, !end.overflow, end.partialValue <= byteCount else { throw cutOff }
-    var data = Data(count: count)
-    var done = 0
-    while done < count {
-      let part = data.withUnsafeMutableBytes { bytes in
-        pread(descriptor, bytes.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
-      }
-      if part < 0, errno == EINTR { continue }
-      guard part >= 0 else { throw FileFailure().reading("The archive \"\(name)\"") }
-      // It was shortened meanwhile.
-      guard part > 0 else { throw cutOff }
-      done += part
+    let data: Data
+    do { data = try Data(readingFrom: descriptor, at: offset, count: count) } catch {
+      throw error.reading("The archive \"\(name)\"")
     }
+    // It may have been shortened meanwhile.
+    guard data.count == count else { throw cutOff }
     return data
+  }
+
+  /// Passes on the files, in their order. A link has the contents of the file that it leads to, or a problem.
+  package func forEachMember(_ receive: (TarMember) throws -> Void) throws {
+    var reader = reader
+    var links: TarLinks?
+    while let member = try reader.next() {
+      if member.link != nil, links == nil { links = try TarLinks { self.reader } }
+      try receive(links?.resolve(member) ?? member)
+    }
   }
 
   private var cutOff: TasksError {
@@ -124,17 +128,5 @@ struct TarLinks {
       if !part.elementsEqual("..".utf8) { parts.append(part) } else if parts.popLast() == nil { return nil }
     }
     return Array(parts.joined(separator: [UInt8(ascii: "/")]))
-  }
-}
-
-extension ArchiveFile {
-  /// Passes on the files, in their order. A link has the contents of the file that it leads to, or a problem.
-  package func forEachMember(_ receive: (TarMember) throws -> Void) throws {
-    var reader = reader
-    var links: TarLinks?
-    while let member = try reader.next() {
-      if member.link != nil, links == nil { links = try TarLinks { self.reader } }
-      try receive(links?.resolve(member) ?? member)
-    }
   }
 }

@@ -22,8 +22,7 @@ struct TarHeader {
   static let blockSize = 512
   let kind: Kind
   let size: Int
-  let name: [UInt8]
-  let target: [UInt8]
+  let name, target: [UInt8]
 
   init?(_ block: [UInt8]) {
     guard block.count == Self.blockSize, Self.hasChecksum(block), let size = Self.number(block[124..<136])
@@ -89,9 +88,8 @@ struct TarHeader {
 
 /// A member's pax attributes that matter here: records of the form `LENGTH KEY=VALUE` and a line feed.
 struct PaxAttributes {
-  /// Nil, as the next two, where the header's own value holds.
-  private(set) var path: [UInt8]?
-  private(set) var linkPath: [UInt8]?
+  /// Nil, as the size, where the header's own value holds.
+  private(set) var path, linkPath: [UInt8]?
   private(set) var size: Int?
   private(set) var isSparse = false
 

@@ -18,12 +18,9 @@ package struct TarReader {
   package mutating func next() throws -> TarMember? {
     var pending = Pending()
     while let header = try nextHeader() {
-      let size =
-        switch header.kind {
-        // Attributes of a link may state the size of its target.
-        case .file, .sparse: pending.attributes.size ?? header.size
-        default: header.size
-        }
+      var size = header.size
+      // Attributes of a link may state the size of its target.
+      if case .file = header.kind, let stated = pending.attributes.size { size = stated }
       let contents = offset
       try skip(size)
       switch header.kind {
@@ -55,8 +52,7 @@ package struct TarReader {
   }
 
   private struct Pending {
-    var name: [UInt8]?
-    var link: [UInt8]?
+    var name, link: [UInt8]?
     var attributes = PaxAttributes()
   }
 
@@ -110,8 +106,7 @@ package struct TarMember: Hashable, Sendable {
   }
 
   package let name: String
-  package let offset: Int
-  package let size: Int
+  package let offset, size: Int
   /// Why it has no contents, a sentence; nil for a file.
   package let problem: String?
   let link: Link?

@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// Texts that are kept until what belongs before them is written: in a temporary file, so that memory holds two numbers
 /// for each list only.
 package final class KeptText {
@@ -18,7 +15,7 @@ package final class KeptText {
 
   /// Appends a text to the list with a number. Each text stands behind the place of the next one, and its own length.
   package func keep(_ text: String, under number: Int) throws(FileFailure) {
-    let bytes = Array(text.utf8)
+    let bytes = Data(text.utf8)
     try write(Self.bytes(0) + Self.bytes(bytes.count) + bytes, at: end)
     if let list = lists[number] {
       try write(Self.bytes(end), at: list.last)
@@ -36,7 +33,7 @@ package final class KeptText {
     while true {
       let header = try read(Self.headerSize, at: place)
       let count = Self.number(header.suffix(8))
-      if count > 0 { try body(Data(try read(count, at: place + Self.headerSize))) }
+      if count > 0 { try body(try read(count, at: place + Self.headerSize)) }
       if place == list.last { break }
       place = Self.number(header.prefix(8))
     }
@@ -44,35 +41,17 @@ package final class KeptText {
     if lists.isEmpty, ftruncate(file.descriptor, 0) == 0 { end = 0 }
   }
 
-  private static func bytes(_ number: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+  private static func bytes(_ number: Int) -> Data { withUnsafeBytes(of: number) { Data($0) } }
+  private static func number(_ bytes: Data) -> Int { bytes.withUnsafeBytes { $0.loadUnaligned(as: Int.self) } }
 
-  private static func number(_ bytes: some Collection<UInt8>) -> Int {
-    bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+  private func write(_ bytes: Data, at place: Int) throws(FileFailure) {
+    guard lseek(file.descriptor, off_t(place), SEEK_SET) >= 0 else { throw FileFailure() }
+    try bytes.write(to: file.descriptor)
   }
 
-  private func write(_ bytes: [UInt8], at place: Int) throws(FileFailure) {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        pwrite(file.descriptor, $0.baseAddress?.advanced(by: done), bytes.count - done, off_t(place + done))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileFailure() }
-      done += count
-    }
-  }
-
-  private func read(_ size: Int, at place: Int) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: size)
-    var done = 0
-    while done < size {
-      let count = bytes.withUnsafeMutableBytes {
-        pread(file.descriptor, $0.baseAddress?.advanced(by: done), size - done, off_t(place + done))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileFailure() }
-      done += count
-    }
+  private func read(_ size: Int, at place: Int) throws(FileFailure) -> Data {
+    let bytes = try Data(readingFrom: file.descriptor, at: place, count: size)
+    guard bytes.count == size else { throw FileFailure(EIO) }
     return bytes
   }
 }

@@ -1,7 +1,3 @@
-import Foundation
-import VisionCore
-import VisionResults
-
 /// Carries out what writers of labels say.
 package final class LabelSteps {
   private var kept: KeptText?
@@ -51,11 +47,7 @@ package final class LabelFolder {
   }
 
   package func apply(_ steps: [LabelStep]) throws {
-    try self.steps.apply(steps) {
-      try write($0, to: $1)
-    } close: {
-      try close($0, isOwn: $1)
-    }
+    try self.steps.apply(steps, write: write(_:to:), close: close(_:isOwn:))
   }
 
   private func write(_ bytes: Data, to path: String) throws {

@@ -67,6 +67,22 @@ extension TasksError {
 }
 
 extension Data {
+  /// Reads bytes from a place in a file; fewer where it ends before.
+  init(readingFrom descriptor: Int32, at place: Int, count: Int) throws(FileFailure) {
+    self.init(count: count)
+    var done = 0
+    while done < count {
+      let read = withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress?.advanced(by: done), count - done, off_t(place + done))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw FileFailure() }
+      if read == 0 { break }
+      done += read
+    }
+    removeLast(count - done)
+  }
+
   package func write(to descriptor: Int32) throws(FileFailure) {
     var rest = self[...]
     while !rest.isEmpty {
