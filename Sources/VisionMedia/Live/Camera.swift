@@ -93,7 +93,7 @@ private final class CameraFrames: FrameSequence {
     case .brokenOff(let status):
       let failure = ContainerFailure(status, interruption)
       throw TasksError(
-        failure.isTimeout ? .deadlineExceededError : .unavailableError,
+        failure.code,
         "\(device) gave no more frames after \(nextIndex): \(failure.reason). Check that it is still plugged in.")
     }
   }
@@ -116,8 +116,7 @@ public struct CameraOptions: Sendable, Hashable {
   public var openTimeout: TimeInterval = 10
   /// The seconds within which each frame has to come; more than 0. Default 10.
   public var readTimeout: TimeInterval = 10
-  private var width: Int?
-  private var height: Int?
+  private var width, height: Int?
 
   /// The camera's defaults.
   public init() {}

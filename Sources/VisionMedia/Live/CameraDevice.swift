@@ -11,8 +11,7 @@ struct CameraDevice: CustomStringConvertible {
     static let systemDefault = "/dev/video0"
   #endif
 
-  let name: String
-  let format: String
+  let name, format: String
 
   init(_ device: String) {
     let isTest = device.hasPrefix(Self.testSourcePrefix)

@@ -32,8 +32,7 @@ public final class NetworkStream: LentSource, Sendable {
 
   let reading: FrameReading
   // Apart from `reading`, so that they can be read while a thread waits for a frame.
-  private let skipped: Locked<Int>
-  private let reconnected: Locked<Int>
+  private let skipped, reconnected: Locked<Int>
 
   /// Opens a stream and waits until the size of its frames is known.
   ///

@@ -2,8 +2,7 @@
 /// scheme, the user whom a password belongs to, host and port, without passwords, paths (which hold stream keys) and
 /// queries (which hold tokens). Messages, results and names of files have the description; only FFmpeg gets the text.
 package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-  let text: String
-  let scheme: String
+  let text, scheme: String
   private let user: String?
   private let host: String
   /// Whether user or password have characters that end the host's part, so that programs read another host.
@@ -23,7 +22,7 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
     }
     guard !address.isAmbiguous else {
       throw TasksError.invalidArgument(
-        "The host of \(address) cannot be told from its password. " + Self.encodingAdvice)
+        "The host of \(address) cannot be told from its password. \(Self.encodingAdvice)")
     }
     self = address
   }

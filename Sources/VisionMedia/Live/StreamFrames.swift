@@ -18,8 +18,7 @@ final class StreamFrames: FrameSequence {
   /// Whether frames of a file are skipped up to the last one of an earlier connection.
   private var isCatchingUp = false
   private var failedAttempts = 0
-  private var failure = ""
-  private var hasTimedOut = false
+  private var lastFailure: (reason: String, code: TasksErrorCode) = ("", .unavailableError)
 
   init(_ address: StreamAddress, _ options: NetworkStreamOptions, _ interruption: Interruption, _ track: VideoTrack) {
     (self.address, self.options, self.interruption, self.track) = (address, options, interruption, track)
@@ -75,11 +74,11 @@ final class StreamFrames: FrameSequence {
 
   private func breakOff(_ status: Int32) throws {
     let failure = ContainerFailure(status, interruption)
-    (self.failure, hasTimedOut) = (failure.reason, failure.isTimeout)
+    lastFailure = (failure.reason, failure.code)
     track = nil
     guard options.reconnectionAttempts > 0 else {
       throw TasksError(
-        failure.isTimeout ? .deadlineExceededError : .unavailableError,
+        failure.code,
         "\(address) broke off after \(nextIndex) frames: \(failure.reason). Reconnecting is disabled.")
     }
   }
@@ -87,9 +86,9 @@ final class StreamFrames: FrameSequence {
   private func reconnect() throws {
     guard failedAttempts < options.reconnectionAttempts else {
       throw TasksError(
-        hasTimedOut ? .deadlineExceededError : .unavailableError,
+        lastFailure.code,
         "\(address) broke off after \(nextIndex) frames, and \(failedAttempts) attempts to reconnect failed: "
-          + "\(failure). Check the server, or allow more attempts.")
+          + "\(lastFailure.reason). Check the server, or allow more attempts.")
     }
     failedAttempts += 1
     interruption.pause(seconds: options.delay(beforeAttempt: failedAttempts))
@@ -108,9 +107,9 @@ final class StreamFrames: FrameSequence {
       reconnections.withLock { $0 += 1 }
       self.track = track
     } catch let failure as ContainerFailure {
-      (self.failure, hasTimedOut) = (failure.reason, failure.isTimeout)
+      lastFailure = (failure.reason, failure.code)
     } catch let error as TasksError {
-      (failure, hasTimedOut) = (error.message, false)
+      lastFailure = (error.message, .unavailableError)
     }
   }
 
@@ -121,7 +120,7 @@ final class StreamFrames: FrameSequence {
       return try connect(address, options, interruption, Locked(0))
     } catch let failure as ContainerFailure {
       throw TasksError(
-        failure.serverCode,
+        failure.openingCode,
         failure.isTimeout
           ? "\(address) did not open within \(options.openTimeout) seconds; check the address and the network, or allow "
             + "a longer openTimeout.\(address.advice)"
@@ -138,5 +137,53 @@ final class StreamFrames: FrameSequence {
     return try VideoTrack(
       container: container, name: "\(address)", decodingThreads: options.decodingThreads, isLive: container.isEndless,
       skipped: skipped)
+  }
+}
+
+/// Increasing timestamps of a live source. The sender's clock may restart after a reconnection, jump, or be missing;
+/// then the elapsed time is used instead.
+struct LiveClock {
+  /// The lead of the sender's clock, in milliseconds, beyond which it has jumped. A burst of packets is shorter.
+  private static let maxLead = 10_000
+  private var last: (timestamp: Int, sent: Int?, arrival: ContinuousClock.Instant)?
+
+  /// The time of the next frame in milliseconds since the first. `sent` is the sender's time, if there is one.
+  mutating func advance(sent: Int?, arrival: ContinuousClock.Instant) -> Int {
+    var timestamp = 0
+    if let last {
+      let passed = max(Int(saturating: (arrival - last.arrival) / .milliseconds(1)), 0)
+      var step = passed
+      if let sent, let lastSent = last.sent {
+        let (sentStep, overflows) = sent.subtractingReportingOverflow(lastSent)
+        if !overflows, sentStep > 0, sentStep - passed <= Self.maxLead { step = sentStep }
+      }
+      timestamp = last.timestamp.saturatingAdd(max(step, 1))
+    }
+    last = (timestamp, sent, arrival)
+    return timestamp
+  }
+
+  mutating func restart() { last?.sent = nil }
+}
+
+/// Converts the times of a live source to milliseconds after its first frame. Unlike `VideoClock` it follows them back
+/// in time, so that frames sent again after a reconnection are recognized.
+final class StreamClock {
+  private let timeBase: AVRational
+  private let frameRate: VideoFrameRate?
+  private var firstTime: Int64?
+
+  init(timeBase: AVRational, frameRate: VideoFrameRate?) { (self.timeBase, self.frameRate) = (timeBase, frameRate) }
+
+  /// To the nearest millisecond. A stream without times is taken to run at its rate, or at FFmpeg's 25 frames a second.
+  func milliseconds(of frame: FFmpegFrame, index: Int) -> Int {
+    guard let time = frame.time, timeBase.isPositive else {
+      return Int(saturating: Double(index) * 1000 / (frameRate?.framesPerSecond ?? 25))
+    }
+    let first = firstTime ?? time
+    firstTime = first
+    let elapsed = time.subtractingReportingOverflow(first)
+    if elapsed.overflow { return 0 }
+    return Int(av_rescale_q_rnd(elapsed.partialValue, timeBase, .milliseconds, AV_ROUND_NEAR_INF))
   }
 }
