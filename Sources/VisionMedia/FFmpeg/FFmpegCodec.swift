@@ -188,9 +188,9 @@ final class FFmpegFrame {
     }
   }
 
-  func plane(_ index: Int) -> (address: UnsafeMutableRawPointer, bytesPerRow: Int)? {
+  func plane(_ index: Int) -> (address: UnsafeMutablePointer<UInt8>, bytesPerRow: Int)? {
     guard (0..<Int(AV_NUM_DATA_POINTERS)).contains(index), let address = planes[index] else { return nil }
-    return (UnsafeMutableRawPointer(address), withLineSizes { Int($0[index]) })
+    return (address, withLineSizes { Int($0[index]) })
   }
 }
 

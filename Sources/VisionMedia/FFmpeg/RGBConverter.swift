@@ -4,9 +4,7 @@ internal import CFFmpeg
 /// bicubic+accurate_rnd+full_chroma_int+bitexact`.
 final class RGBConverter {
   private struct Shape: Equatable {
-    let width: Int32
-    let height: Int32
-    let source: Int32
+    let width, height, source: Int32
     let destination: AVPixelFormat
     let range: AVColorRange
     let matrix: AVColorSpace
@@ -86,8 +84,7 @@ final class RGBConverter {
 
   /// Sets and returns the frame's matrix and range. Unknown ones are BT.601 and the format's default.
   private func applyColors(of shape: Shape) -> (coefficients: UnsafePointer<Int32>?, isFullRange: Bool) {
-    var inverseTable: UnsafeMutablePointer<Int32>?
-    var table: UnsafeMutablePointer<Int32>?
+    var inverseTable, table: UnsafeMutablePointer<Int32>?
     var (sourceRange, destinationRange) = (Int32(0), Int32(0))
     var (brightness, contrast, saturation) = (Int32(0), Int32(0), Int32(0))
     sws_getColorspaceDetails(
@@ -104,10 +101,8 @@ extension YUV420Converter.Planes {
   fileprivate init?(_ frame: FFmpegFrame) {
     guard let luma = frame.plane(0), let u = frame.plane(1), let v = frame.plane(2) else { return nil }
     self.init(
-      luma: UnsafePointer(luma.address.assumingMemoryBound(to: UInt8.self)),
-      u: UnsafePointer(u.address.assumingMemoryBound(to: UInt8.self)),
-      v: UnsafePointer(v.address.assumingMemoryBound(to: UInt8.self)), lumaBytesPerRow: luma.bytesPerRow,
-      uBytesPerRow: u.bytesPerRow, vBytesPerRow: v.bytesPerRow)
+      luma: luma.address, u: u.address, v: v.address, lumaBytesPerRow: luma.bytesPerRow, uBytesPerRow: u.bytesPerRow,
+      vBytesPerRow: v.bytesPerRow)
   }
 }
 

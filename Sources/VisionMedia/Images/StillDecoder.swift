@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import CVisionHEIF
 
 /// Decodes images with FFmpeg: the file is one packet, its first image one frame.
 enum StillDecoder {
@@ -46,21 +47,28 @@ private enum FramePixels {
   /// Channels of more than 8 bits keep their upper 8; channels of fewer are spread over 0...255. With
   /// `ignoresFullAlpha` an alpha channel that is 255 everywhere is dropped (for formats that always decode to one).
   static func imageBuffer(copying frame: FFmpegFrame, ignoresFullAlpha: Bool) throws -> ImageBuffer {
-    guard let layout = Layout(frame) else {
+    guard let descriptor = frame.descriptor else {
       throw TasksError.internalFailure("FFmpeg returned an image of an unknown pixel format.")
     }
     // The scaler looks colors up without changing them. Palettes have alpha, and only the colors in use count.
-    if layout.format == AV_PIX_FMT_PAL8 { return try scaled(frame, format: .rgba).droppingFullAlpha() }
-    let format: PixelFormat = layout.hasAlpha ? .rgba : layout.isGray ? .gray : .rgb
-    if layout.needsScaler { return try scaled(frame, format: format) }
+    if frame.pixelFormat == AV_PIX_FMT_PAL8 { return try scaled(frame, format: .rgba).droppingFullAlpha() }
+    let isRGB = descriptor.pointee.has(AV_PIX_FMT_FLAG_RGB)
+    let isGray = !isRGB && descriptor.pointee.nb_components <= 2
+    let hasAlpha = descriptor.pointee.has(AV_PIX_FMT_FLAG_ALPHA)
+    let format: PixelFormat = hasAlpha ? .rgba : isGray ? .gray : .rgb
+    if !isRGB && !isGray || descriptor.pointee.has(AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_HWACCEL) {
+      return try scaled(frame, format: format)
+    }
     let result = try ImageBuffer(width: frame.width, height: frame.height, format: format) { base, rowBytes in
-      if layout.format == format.ffmpegFormat, let (source, stride) = frame.plane(0) {
+      if frame.pixelFormat == format.ffmpegFormat, let (source, stride) = frame.plane(0) {
         for y in 0..<frame.height { (base + y * rowBytes).copyMemory(from: source + y * stride, byteCount: rowBytes) }
       } else {
         for channel in 0..<format.bytesPerPixel {
           for y in 0..<frame.height {
             let row = (base + y * rowBytes).assumingMemoryBound(to: UInt8.self)
-            readRow(frame, layout, channel: channel, y: y) { row[$0 * format.bytesPerPixel + channel] = $1 }
+            readRow(y, of: frame, descriptor, component: isGray ? channel / 3 : channel) {
+              row[$0 * format.bytesPerPixel + channel] = $1
+            }
           }
         }
       }
@@ -68,42 +76,20 @@ private enum FramePixels {
     return try ignoresFullAlpha ? result.droppingFullAlpha() : result
   }
 
-  private struct Layout {
-    let descriptor: UnsafePointer<AVPixFmtDescriptor>
-    let format: AVPixelFormat
-    let isGray: Bool
-    let hasAlpha: Bool
-    let needsScaler: Bool
-    let depths: [Int]
-
-    init?(_ frame: FFmpegFrame) {
-      guard let descriptor = frame.descriptor else { return nil }
-      self.descriptor = descriptor
-      format = frame.pixelFormat
-      let isRGB = descriptor.pointee.has(AV_PIX_FMT_FLAG_RGB)
-      isGray = !isRGB && descriptor.pointee.nb_components <= 2
-      hasAlpha = descriptor.pointee.has(AV_PIX_FMT_FLAG_ALPHA)
-      needsScaler = !isRGB && !isGray || descriptor.pointee.has(AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_HWACCEL)
-      depths = descriptor.pointee.components.map { Int($0.depth) }
-    }
-
-    func component(_ channel: Int) -> Int { isGray ? channel / 3 : channel }
-  }
-
   @inline(__always)
   private static func readRow(
-    _ frame: FFmpegFrame, _ layout: Layout, channel: Int, y: Int, _ body: (Int, UInt8) -> Void
+    _ y: Int, of frame: FFmpegFrame, _ descriptor: UnsafePointer<AVPixFmtDescriptor>, component: Int,
+    _ body: (Int, UInt8) -> Void
   ) {
-    let component = layout.component(channel)
-    let depth = layout.depths[component]
+    let depth = Int(descriptor.pointee.components[component].depth)
     let highest = (1 << depth) - 1
     withUnsafeTemporaryAllocation(of: UInt16.self, capacity: frame.width) { values in
       frame.withPlanes { planes, lineSizes in
         av_read_image_line2(
-          values.baseAddress, planes, lineSizes, layout.descriptor, 0, Int32(y), Int32(component), Int32(frame.width),
+          values.baseAddress, planes, lineSizes, descriptor, 0, Int32(y), Int32(component), Int32(frame.width),
           0, Int32(MemoryLayout<UInt16>.stride))
       }
-      let isInverted = layout.format == AV_PIX_FMT_MONOWHITE
+      let isInverted = frame.pixelFormat == AV_PIX_FMT_MONOWHITE
       for x in 0..<frame.width {
         let value = Int(values[x])
         let byte = depth >= 8 ? value >> (depth - 8) : (value * 255 + highest / 2) / highest
@@ -116,6 +102,53 @@ private enum FramePixels {
     try PixelBufferPool(width: frame.width, height: frame.height, format: format, capacity: 0).makeImage {
       address, bytesPerRow in
       try RGBConverter().convert(frame, to: address, bytesPerRow: bytesPerRow, as: format.ffmpegFormat)
+    }
+  }
+}
+
+enum HEIFDecoder {
+  /// The file's main image: RGB, or RGBA where it has alpha, upright as the file says, 8 bits a channel.
+  static func decode(_ file: EncodedImage) throws -> ImageBuffer {
+    let heif = try SystemLibrary.heif.load()
+    var image: OpaquePointer?
+    // libheif's limit is the side of a square, for tiles too, which may reach beyond the image.
+    let side = Int32(clamping: Int(Double(file.pixelLimit).squareRoot().rounded(.up)) + 512)
+    try attempt(file) { vision_heif_image_open(heif, file.bytes.baseAddress, file.bytes.count, side, &image, $0, $1) }
+    defer { vision_heif_image_close(image) }
+    let size = vision_heif_image_size(image)
+    try file.check(width: Int(size.codedWidth), height: Int(size.codedHeight))
+    try file.check(width: Int(size.width), height: Int(size.height))
+    guard size.width > 0, size.height > 0 else {
+      throw file.damagedOrCutOff("it has \(size.width) x \(size.height) pixels")
+    }
+    let format: PixelFormat = size.hasAlpha ? .rgba : .rgb
+    return try ImageBuffer(width: Int(size.width), height: Int(size.height), format: format) { pixels, bytesPerRow in
+      let target = pixels.assumingMemoryBound(to: UInt8.self)
+      try attempt(file) { vision_heif_image_decode(image, target, bytesPerRow, $0, $1) }
+    }
+  }
+
+  private static func attempt(
+    _ file: EncodedImage, _ body: (UnsafeMutablePointer<CChar>?, Int) -> VisionHEIFOutcome
+  ) throws {
+    var outcome = VisionHEIFDone
+    let reason = CFailure.reason {
+      outcome = body($0, $1)
+      return outcome == VisionHEIFDone
+    }
+    // libheif ends some of its messages with a new line.
+    guard let reason = reason?.split(separator: "\n").joined(separator: " ") else { return }
+    let subject = "The \(file.format.rawValue) image in \(file.name)"
+    switch outcome {
+    case VisionHEIFUnsupported:
+      throw TasksError(
+        .unimplementedError,
+        "\(subject) cannot be decoded by the libheif that is installed: \(reason). Install its decoders, on newer Debian "
+          + "and Ubuntu libheif-plugin-libde265 and libheif-plugin-dav1d.")
+    case VisionHEIFTooLarge:
+      throw TasksError.invalidArgument("\(subject) is too large: \(reason). Scale it down first.")
+    case VisionHEIFOutOfMemory: throw TasksError.outOfMemory("the \(file.format.rawValue) image in \(file.name)")
+    default: throw file.damagedOrCutOff(reason)
     }
   }
 }

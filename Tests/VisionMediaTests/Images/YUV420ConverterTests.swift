@@ -27,7 +27,7 @@ struct YUV420ConverterTests {
       for position in 0..<rows * plane.bytesPerRow {
         let bits = random.next()
         let value = extremes ? [0, 255, 16, 240, 128][Int(bits % 5)] : UInt8(truncatingIfNeeded: bits)
-        plane.address.storeBytes(of: value, toByteOffset: position, as: UInt8.self)
+        plane.address[position] = value
       }
     }
     return frame

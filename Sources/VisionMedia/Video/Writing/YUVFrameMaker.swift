@@ -5,8 +5,7 @@ internal import CVisionPixels
 /// repeating the last column and row. The chroma of 2 x 2 pixels is that of their mean.
 final class YUVFrameMaker {
   let frame: FFmpegFrame
-  private let width: Int
-  private let height: Int
+  private let width, height: Int
   private var weights: VisionYUVWeights
   /// Two rows of BGRA, for images of other formats or odd width.
   private let rows: UnsafeMutableRawPointer
@@ -27,8 +26,8 @@ final class YUVFrameMaker {
   static func even(_ length: Int) -> Int { length + length % 2 }
 
   func convert(_ image: ImageBuffer) throws {
-    guard av_frame_make_writable(frame.pointer) == 0, let luma = Plane(frame, 0), let u = Plane(frame, 1),
-      let v = Plane(frame, 2)
+    guard av_frame_make_writable(frame.pointer) == 0, let (luma, lumaRow) = frame.plane(0),
+      let (u, uRow) = frame.plane(1), let (v, vRow) = frame.plane(2)
     else { throw TasksError.outOfMemory("a frame to encode") }
     image.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
@@ -36,23 +35,10 @@ final class YUVFrameMaker {
         let top = row(source + y * image.bytesPerRow, of: image, spare: 0)
         let bottom = y + 1 < height ? row(source + (y + 1) * image.bytesPerRow, of: image, spare: 1) : top
         vision_yuv_rows(
-          top, bottom, Int32(clamping: Self.even(width)), &weights, luma.row(y), luma.row(y + 1), u.row(y / 2),
-          v.row(y / 2))
+          top, bottom, Int32(clamping: Self.even(width)), &weights, luma + y * lumaRow, luma + (y + 1) * lumaRow,
+          u + y / 2 * uRow, v + y / 2 * vRow)
       }
     }
-  }
-
-  private struct Plane {
-    private let address: UnsafeMutablePointer<UInt8>
-    private let bytesPerRow: Int
-
-    init?(_ frame: FFmpegFrame, _ index: Int) {
-      guard let plane = frame.plane(index) else { return nil }
-      address = plane.address.assumingMemoryBound(to: UInt8.self)
-      bytesPerRow = plane.bytesPerRow
-    }
-
-    func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { address + y * bytesPerRow }
   }
 
   /// A row of BGRA of even width; the image's own row if it is one already.
