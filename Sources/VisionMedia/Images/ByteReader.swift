@@ -16,7 +16,7 @@ struct ByteReader {
     return bytes[offset..<(offset + text.utf8.count)].elementsEqual(text.utf8)
   }
 
-  private func number(at offset: Int, byteCount: Int, _ order: Order) -> Int? {
+  func number(at offset: Int, byteCount: Int, _ order: Order) -> Int? {
     guard offset >= 0, offset <= bytes.count - byteCount else { return nil }
     return (0..<byteCount).reduce(0) { value, index in
       value << 8 | Int(bytes[offset + (order == .big ? index : byteCount - 1 - index)])
@@ -28,8 +28,7 @@ struct ByteReader {
 struct FileChunks: Sequence, IteratorProtocol {
   struct Chunk {
     let name: String
-    let content: Int
-    let end: Int
+    let content, end: Int
   }
 
   private let bytes: ByteReader

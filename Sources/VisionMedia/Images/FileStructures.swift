@@ -15,8 +15,7 @@ struct TIFFDirectory {
   private let bytes: ByteReader
   private let start: Int
   private let order: ByteReader.Order
-  private let firstEntry: Int
-  private let count: Int
+  private let firstEntry, count: Int
 
   init?(in bytes: ByteReader, at start: Int, offset: Int? = nil) {
     switch bytes.uint16(at: start, .big) {
@@ -43,9 +42,7 @@ struct TIFFDirectory {
         first = start + offset
       }
       guard first + length * width <= bytes.count else { return nil }
-      return (0..<length).compactMap { index in
-        width == 2 ? bytes.uint16(at: first + index * 2, order) : bytes.uint32(at: first + index * 4, order)
-      }
+      return (0..<length).compactMap { bytes.number(at: first + $0 * width, byteCount: width, order) }
     }
     return nil
   }
@@ -116,8 +113,7 @@ enum GIFStructure {
 
 struct WebPStructure {
   let isAnimated: Bool
-  let width: Int
-  let height: Int
+  let width, height: Int
   let frameDurations: [Int]
 
   /// Reads the chunks; nil for a file in the simple layout, which holds one image.

@@ -78,8 +78,8 @@ extension ImageFile {
   ///   has no room for (JPEG: 65 500 pixels a side).
   public static func encode(_ image: ImageBuffer, as encoding: Encoding) throws -> Data {
     switch encoding {
-    case .png: try PNGEncoder.encode(image)
-    case .jpeg(let quality): try JPEGEncoder.encode(image, quality: quality)
+    case .png: try png(image)
+    case .jpeg(let quality): try jpeg(image, quality: quality)
     }
   }
 
@@ -90,10 +90,8 @@ extension ImageFile {
     let headerLength = 20
     return plain.prefix(headerLength) + ExifOrientation.jpegSegment(orientation) + plain.dropFirst(headerLength)
   }
-}
 
-private enum JPEGEncoder {
-  static func encode(_ image: ImageBuffer, quality: Int) throws -> Data {
+  private static func jpeg(_ image: ImageBuffer, quality: Int) throws -> Data {
     guard (1...100).contains(quality) else {
       throw TasksError.invalidArgument("The JPEG quality \(quality) is not allowed; it lies in 1...100.")
     }
@@ -122,35 +120,27 @@ private enum JPEGEncoder {
     }
     return Data(bytes: output, count: Int(size))
   }
-}
 
-extension ImageFile {
   /// The PNG of a mask: grayscale for floats, where 255 is 1; the bytes of categories with PASCAL VOC's colors.
   package static func png(of mask: Mask) throws -> Data {
     let image = try mask.withUnsafeBytes {
       try ImageBuffer(copying: $0, width: mask.width, height: mask.height, format: .gray)
     }
-    return try PNGEncoder.encode(image, palette: mask.dataType == .uInt8 ? CategoryPalette.colors : nil)
+    return try png(image, palette: mask.dataType == .uInt8 ? classColors : nil)
   }
-}
 
-/// The colors in which PASCAL VOC's label images show classes, and which tools for labelling expect.
-///
-/// Source: the color map of the VOC development kit: the bits of a class's number in threes, from the highest bits of
-/// red, green and blue on.
-enum CategoryPalette {
-  /// Opaque colors of 256 classes, `0xAARRGGBB`.
-  static let colors: [UInt32] = (0..<256).map { (number: UInt32) in
+  /// The opaque colors, `0xAARRGGBB`, in which PASCAL VOC's label images show classes, and which tools for labelling
+  /// expect. Source: the color map of the VOC development kit: the bits of a class's number in threes, from the highest
+  /// bits of red, green and blue on.
+  private static let classColors: [UInt32] = (0..<256).map { (number: UInt32) in
     (0..<8).reduce(0xFF00_0000) { color, step in
       let bits = number >> (3 * step)
       return color | ((bits & 1) << 16 | (bits >> 1 & 1) << 8 | (bits >> 2 & 1)) << (7 - step)
     }
   }
-}
 
-private enum PNGEncoder {
   /// With a palette the bytes of a gray image are the numbers of its colors.
-  static func encode(_ image: ImageBuffer, palette: [UInt32]? = nil) throws -> Data {
+  private static func png(_ image: ImageBuffer, palette: [UInt32]? = nil) throws -> Data {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
       throw TasksError(.unimplementedError, "FFmpeg has no PNG encoder here; write a JPEG instead.")
@@ -170,9 +160,7 @@ private enum PNGEncoder {
       image.copyPixels(to: plane, bytesPerRow: bytesPerRow, as: image.format == .bgra ? .rgba : image.format)
     }
     if let palette, let (colors, _) = frame.plane(1) {
-      palette.withUnsafeBytes {
-        colors.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(colors), byteCount: $0.count)
-      }
+      palette.withUnsafeBytes { UnsafeMutableRawBufferPointer(start: colors, count: $0.count).copyMemory(from: $0) }
     }
     try encoder.send(frame)
     try encoder.send(nil)

@@ -28,8 +28,9 @@ public enum ImageFile {
   public static func read(
     contentsOfFile path: String, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
-    let bytes = try MediaFile.bytes(ofFile: path)
-    return try decode(bytes, maximumPixelCount, "\"\(path)\"", applyingOrientation: applyingOrientation, onWarning)
+    try decode(
+      MediaFile.bytes(ofFile: path), name: "\"\(path)\"", applyingOrientation: applyingOrientation, onWarning: onWarning
+    )
   }
 
   /// Reads an image from the bytes of an image file.
@@ -44,29 +45,30 @@ public enum ImageFile {
   public static func decode(
     _ bytes: Data, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
-    try decode(bytes, maximumPixelCount, "the data", applyingOrientation: applyingOrientation, onWarning)
+    try decode(bytes, name: "the data", applyingOrientation: applyingOrientation, onWarning: onWarning)
   }
 
   /// Reads an image file, and applies the orientation that files of some formats state.
   package static func read(contentsOfFile path: String, rotating formats: Set<ImageFileFormat>) throws -> ImageBuffer {
     let bytes = try MediaFile.bytes(ofFile: path)
     let isRotated = ImageFileFormat(signatureOf: bytes).map(formats.contains) ?? false
-    return try decode(bytes, maximumPixelCount, "\"\(path)\"", applyingOrientation: isRotated) { _ in }
+    return try decode(bytes, name: "\"\(path)\"", applyingOrientation: isRotated)
   }
 
   package static func read(
     contentsOfFile path: String, pixelLimit: Int, onWarning: (String) -> Void
   ) throws -> ImageBuffer {
-    try decode(MediaFile.bytes(ofFile: path), pixelLimit, "\"\(path)\"", onWarning)
+    try decode(MediaFile.bytes(ofFile: path), pixelLimit: pixelLimit, name: "\"\(path)\"", onWarning: onWarning)
   }
+
+  package static func decode(
+    _ bytes: Data, pixelLimit: Int, onWarning: (String) -> Void = { _ in }
+  ) throws -> ImageBuffer { try decode(bytes, pixelLimit: pixelLimit, name: "the data", onWarning: onWarning) }
 
   /// The same with the caller's limit, and a name for the bytes in messages, in quotation marks where it is one.
   package static func decode(
-    _ bytes: Data, pixelLimit: Int, name: String = "the data", onWarning: (String) -> Void = { _ in }
-  ) throws -> ImageBuffer { try decode(bytes, pixelLimit, name, onWarning) }
-
-  private static func decode(
-    _ bytes: Data, _ pixelLimit: Int, _ name: String, applyingOrientation: Bool = true, _ onWarning: (String) -> Void
+    _ bytes: Data, pixelLimit: Int = maximumPixelCount, name: String, applyingOrientation: Bool = true,
+    onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
     try bytes.withUnsafeBytes { bytes in
       guard let format = ImageFileFormat(signatureOf: bytes) else {

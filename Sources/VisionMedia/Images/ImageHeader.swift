@@ -4,8 +4,8 @@ package enum ImageHeader {
 
   /// The number of pixels that an image file states; nil if its first bytes do not. Decoders get it as their limit.
   package static func pixelCount(in start: some ContiguousBytes) -> Int? {
-    let size: Size? = start.withUnsafeBytes { Self.size(in: $0) }
-    guard let size, let width = size.width, let height = size.height else { return nil }
+    guard let size = start.withUnsafeBytes({ Self.size(in: $0) }), let width = size.width, let height = size.height
+    else { return nil }
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     return overflows ? nil : count
   }
@@ -71,8 +71,7 @@ package enum ImageHeader {
 package struct ImageCost: Sendable, Hashable {
   /// Bytes per pixel: 16-bit decoded channels, the 8-bit copy, the upright copy and the annotated copy.
   package static let bytesPerPixel = 16
-  package let pixels: Int
-  package let bytes: Int
+  package let pixels, bytes: Int
 
   /// For a file's first `ImageHeader.headLength` bytes; without a stated size it has as many pixels as the limit.
   /// `maskBytes` are those of a pixel's masks.

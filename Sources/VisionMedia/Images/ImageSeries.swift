@@ -45,16 +45,14 @@ enum ImageSeries {
     case .webP: end = bytes.uint32(at: 4, .little).map { 8 + $0 + $0 % 2 }
     case .tiff, .gif, .heic, .avif: return .one
     }
-    guard let end else { return .undecided }
-    guard end > 0, end + ImageFileFormat.signatureLength <= file.count else { return .undecided }
+    guard let end, end > 0, end + ImageFileFormat.signatureLength <= file.count else { return .undecided }
     return ImageFileFormat(signatureOf: UnsafeRawBufferPointer(rebasing: file[end...])) == format ? .several : .one
   }
 
   private static func findJPEG(_ file: UnsafeRawBufferPointer) -> Finding {
     guard let first = JPEGExtent(file, at: 0) else { return .undecided }
     if first.namesFurtherImages { return .one }
-    guard let end = first.end else { return .undecided }
-    guard end + 4 <= file.count else { return .undecided }
+    guard let end = first.end, end + 4 <= file.count else { return .undecided }
     guard let next = JPEGExtent.start(in: file, at: end) else { return .one }
     guard let second = JPEGExtent(file, at: next) else { return .undecided }
     // What lies behind a photo is smaller or larger than it; a series goes on.

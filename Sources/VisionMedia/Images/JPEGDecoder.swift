@@ -96,8 +96,7 @@ enum JPEGDecoder {
   }
 
   static func message(of handle: tjhandle) -> String {
-    guard let text = tjGetErrorStr2(handle) else { return "unknown error" }
-    return String(cString: text)
+    tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
   }
 }
 

@@ -47,8 +47,7 @@ extension PNGFile {
 private struct PNGColors {
   /// RGBA from the lowest byte, for every sample value.
   private let colors: [UInt32]
-  private let isGray: Bool
-  private let isOpaque: Bool
+  private let isGray, isOpaque: Bool
 
   init?(of file: PNGFile) {
     let depth = file.header.depth

@@ -78,8 +78,7 @@ struct PNGHeader: Equatable {
     }
   }
 
-  let width: Int
-  let height: Int
+  let width, height: Int
   let color: Color
   let depth: Int
   var isInterlaced = false
@@ -107,11 +106,8 @@ extension PNGHeader {
 
 /// Iterates over the chunks of a PNG file after its signature (PNG, third edition, section 5).
 struct PNGChunks {
-  struct Chunk {
-    /// Nil for chunks that do not affect the pixels.
-    let kind: Kind?
-    let content: UnsafeRawBufferPointer
-  }
+  /// The kind is nil for chunks that do not affect the pixels.
+  typealias Chunk = (kind: Kind?, content: UnsafeRawBufferPointer)
 
   enum Kind: Int {
     case header = 0x4948_4452  // IHDR
@@ -138,7 +134,7 @@ struct PNGChunks {
       throw .damaged("a chunk's checksum is wrong")
     }
     position = name + 4 + length + 4
-    return Chunk(kind: Kind(rawValue: kind), content: UnsafeRawBufferPointer(rebasing: checked.dropFirst(4)))
+    return (Kind(rawValue: kind), UnsafeRawBufferPointer(rebasing: checked.dropFirst(4)))
   }
 }
 

@@ -47,9 +47,7 @@ extension ImageBuffer {
       }
     }
   }
-}
 
-extension ImageBuffer {
   /// Scales the image with swscale's area averaging, in the same pixel format.
   package func scaled(toWidth width: Int, height: Int) throws -> ImageBuffer {
     if width == self.width, height == self.height { return self }

@@ -1,16 +1,13 @@
 /// Memory for images of one size and format, reused when an image is released. Rows are padded to whole cache lines.
 final class PixelBufferPool: Sendable {
-  let width: Int
-  let height: Int
+  let width, height: Int
   private let format: PixelFormat
-  private let bytesPerRow: Int
-  private let capacity: Int
-  private let free: Locked<[UnsafeMutableRawPointer]>
+  private let bytesPerRow, capacity: Int
+  private let free = Locked<[UnsafeMutableRawPointer]>([])
 
   init(width: Int, height: Int, format: PixelFormat, capacity: Int) {
     (self.width, self.height, self.format, self.capacity) = (width, height, format, capacity)
     bytesPerRow = (width * format.bytesPerPixel + 63) & ~63
-    free = Locked([])
   }
 
   deinit {
@@ -43,7 +40,6 @@ final class PixelBufferPool: Sendable {
     }
     if !isKept { address.deallocate() }
   }
-
 }
 
 /// The pixels of a canvas, which the finished image takes over. Fresh pages take longer than copying a frame, so up to
