@@ -5,8 +5,7 @@ internal import CFFmpeg
 package struct MediaRules: Sendable, Hashable {
   package let pixelLimit: Int
   /// Whether the file is untrusted: then it has to be one of `containers`.
-  let isUntrusted: Bool
-  let followsLists: Bool
+  let isUntrusted, followsLists: Bool
 
   /// The containers accepted from untrusted sources, with FFmpeg's demuxers. Playlists, subtitles, image sequences and
   /// scripts are not among them.
@@ -17,9 +16,9 @@ package struct MediaRules: Sendable, Hashable {
   ]
 
   package static let containerList = containers.map(\.name).joined(separator: ", ")
-  /// Series of images, which are recognized before FFmpeg opens them; the demuxers read no other file.
-  private static let seriesDemuxers = ["png_pipe", "bmp_pipe", "webp_pipe"]
-  static let allowedDemuxers = (containers.map(\.demuxer) + seriesDemuxers).joined(separator: ",")
+  /// With those of series of images, which are recognized before FFmpeg opens them; these demuxers read no other file.
+  private static let demuxers = containers.map(\.demuxer) + ["png_pipe", "bmp_pipe", "webp_pipe"]
+  static let allowedDemuxers = demuxers.joined(separator: ",")
 
   /// The rules for the user's own files, streams and cameras: any container, but none that opens other files.
   package static let trusted = MediaRules(
@@ -39,9 +38,7 @@ package struct MediaRules: Sendable, Hashable {
 
   /// Whether a container may be opened, by FFmpeg's name for its format, such as "mov,mp4,m4a,3gp,3g2,mj2".
   func allows(format name: String) -> Bool {
-    guard isUntrusted else { return true }
-    let names = name.split(separator: ",").map(String.init)
-    return (Self.containers.map(\.demuxer) + Self.seriesDemuxers).contains(where: names.contains)
+    !isUntrusted || name.split(separator: ",").contains { Self.demuxers.contains(String($0)) }
   }
 
   func check(width: Int, height: Int, name: String) throws {

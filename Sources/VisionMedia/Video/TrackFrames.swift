@@ -6,8 +6,7 @@ protocol FileFrames: FrameSequence {
 }
 
 struct VideoProperties {
-  var width: Int
-  var height: Int
+  var width, height: Int
   var frameRate: VideoFrameRate?
   var duration: TimeInterval?
   var frameCount: Int?

@@ -2,8 +2,7 @@ internal import CFFmpeg
 
 /// A range of a video's frames that begins with a key frame, so that it can be decoded alone.
 package struct VideoSegment: Codable, Hashable, Sendable {
-  package let firstFrame: Int
-  package let frameCount: Int
+  package let firstFrame, frameCount: Int
   /// The time of its first frame, in the stream's units.
   package let start: Int64
   /// The time of the first frame after it; nil for the last segment.
@@ -62,7 +61,12 @@ package struct VideoSegments {
   }
 
   private func cut(every seconds: Double, _ clock: VideoClock) -> [VideoSegment]? {
-    guard let origin = times.first, hasRisingMilliseconds(from: origin, clock) else { return nil }
+    guard let origin = times.first, let last = times.last, !last.subtractingReportingOverflow(origin).overflow else {
+      return nil
+    }
+    // Of two frames of one millisecond the second one's time would depend on the first.
+    let elapsed = times.lazy.map { clock.milliseconds($0 - origin) }
+    guard zip(elapsed, elapsed.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
     var starts = [0]
     var start = origin
     var index = 0
@@ -75,22 +79,10 @@ package struct VideoSegments {
     }
     guard starts.count > 1 else { return nil }
     return starts.indices.map { number in
-      let next = number + 1 < starts.count ? starts[number + 1] : nil
+      let next = starts.dropFirst(number + 1).first
       return VideoSegment(
         firstFrame: starts[number], frameCount: (next ?? times.count) - starts[number], start: times[starts[number]],
         end: next.map { times[$0] }, origin: origin)
     }
-  }
-
-  /// Whether the frames' times differ in milliseconds: otherwise a frame's time depends on the one before it.
-  private func hasRisingMilliseconds(from origin: Int64, _ clock: VideoClock) -> Bool {
-    var last = -1
-    for time in times {
-      let elapsed = time.subtractingReportingOverflow(origin)
-      guard !elapsed.overflow, case let milliseconds = clock.milliseconds(elapsed.partialValue), milliseconds > last
-      else { return false }
-      last = milliseconds
-    }
-    return true
   }
 }

@@ -4,8 +4,7 @@ internal import CFFmpeg
 /// kept until then. If writing fails or the file is never finished, it is removed.
 final class MP4File {
   private let context: UnsafeMutablePointer<AVFormatContext>
-  private let destination: String
-  private let partialPath: String
+  private let destination, partialPath: String
   private var isOpen = true
 
   init(path: String, partialPath: String? = nil) throws {

@@ -89,7 +89,7 @@ enum H264Encoder {
     context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
     // A player decodes from a key frame after seeking: at most four seconds of video.
     let rate = context.pointee.framerate
-    context.pointee.gop_size = Int32((Double(rate.num) / Double(rate.den) * 4).rounded().clamped(to: 12...250))
+    context.pointee.gop_size = Int32(min(max((rate.value * 4).rounded(), 12), 250))
     if name == "libx264" {
       av_opt_set(context.pointee.priv_data, "preset", encoding.preset.rawValue, 0)
       // Rate control analyses frames at half size, which would take a quarter of the fastest preset's time.
@@ -98,14 +98,8 @@ enum H264Encoder {
     } else {
       // 0.1 bit per pixel at quality 23, doubled every six steps, like x264's scale.
       let pixels = Double(context.pointee.width) * Double(context.pointee.height)
-      let rate = pixels * Double(rate.num) / Double(rate.den) * 0.1 * pow(2, Double(23 - encoding.quality) / 6)
-      context.pointee.bit_rate = Int64(rate.clamped(to: 64_000...400_000_000))
+      let bits = pixels * rate.value * 0.1 * pow(2, Double(23 - encoding.quality) / 6)
+      context.pointee.bit_rate = Int64(min(max(bits, 64_000), 400_000_000))
     }
-  }
-}
-
-extension Double {
-  fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
-    Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
   }
 }

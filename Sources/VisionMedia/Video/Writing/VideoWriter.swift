@@ -45,8 +45,7 @@ public final class VideoWriter {
   private let file: MP4File
   private let stream: FFmpegStream
   private let sound: AudioTrack?
-  private var waiting: FFmpegPacket
-  private var packet: FFmpegPacket
+  private var waiting, packet: FFmpegPacket
   private var hasWaiting = false
   private let frameLength: Int64
   private var firstTime: Int64 = 0
@@ -217,9 +216,7 @@ public final class VideoWriter {
       throw error
     }
   }
-}
 
-extension VideoWriter {
   private func units(of time: VideoTime) throws -> Int64 {
     guard let units = time.units(of: timescale), units.magnitude < UInt64(Int64.max / 4) else {
       throw TasksError.invalidArgument("The time \(time) is not allowed; it is too large, or its timescale is below 1.")

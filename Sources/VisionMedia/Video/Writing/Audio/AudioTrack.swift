@@ -47,10 +47,9 @@ protocol AudioPacketWriter: AnyObject {
 /// others to AAC. Of several tracks FFmpeg's choice is used. Errors never stop the video.
 final class AudioTrack {
   /// Codecs that browsers, or at least the players of some systems, play from MP4 files.
-  private static let copied: Set<UInt32> = Set(
-    [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC]
-      .map(\.rawValue))
-  private static let needingParameters: Set<UInt32> = [AV_CODEC_ID_OPUS.rawValue, AV_CODEC_ID_FLAC.rawValue]
+  private static let copied = [
+    AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC,
+  ]
   private(set) var outcome = VideoAudio.none
   let source: AudioSource
   private var writer: (any AudioPacketWriter)?
@@ -73,10 +72,13 @@ final class AudioTrack {
   }
 
   private static func canCopy(_ parameters: AVCodecParameters) -> Bool {
-    guard copied.contains(parameters.codec_id.rawValue), parameters.sample_rate > 0 else { return false }
-    if needingParameters.contains(parameters.codec_id.rawValue) { return parameters.extradata_size > 0 }
+    guard copied.contains(parameters.codec_id), parameters.sample_rate > 0 else { return false }
+    return switch parameters.codec_id {
+    case AV_CODEC_ID_OPUS, AV_CODEC_ID_FLAC: parameters.extradata_size > 0
     // MP4 does not support MP3 at lower rates.
-    return parameters.codec_id != AV_CODEC_ID_MP3 || parameters.sample_rate >= 16_000
+    case AV_CODEC_ID_MP3: parameters.sample_rate >= 16_000
+    default: true
+    }
   }
 
   func write(upTo time: Int64) throws {

@@ -3,8 +3,7 @@ internal import CFFmpeg
 final class AudioCopier: AudioPacketWriter {
   let file: MP4File
   private let stream: FFmpegStream
-  private let timeBase: AVRational
-  private let sampleTime: AVRational
+  private let timeBase, sampleTime: AVRational
   /// FFmpeg's state for restoring exact times from rounded ones.
   private var rounding = vision_no_timestamp()
   private var lastTime: Int64?
