@@ -64,20 +64,16 @@ public struct AnnotationStyle: Sendable, Hashable {
 
   /// Thinner lines where a figure is small in its image, so that they do not hide it.
   func fitted(toFigureOf size: Double) -> AnnotationStyle {
-    var style = self
-    style.lineWidth = max(1, min(lineWidth, size / 34))
-    style.jointRadius = max(0.8, min(jointRadius, size / 26))
-    return style
+    AnnotationStyle(
+      lineWidth: max(1, min(lineWidth, size / 34)), jointRadius: max(0.8, min(jointRadius, size / 26)),
+      fontSize: fontSize)
   }
 
   /// Thinner lines and smaller dots for a part with short lines, such as a face, so that they do not merge.
   func fitted(toLines lengths: [Double]) -> AnnotationStyle {
     guard !lengths.isEmpty else { return self }
-    let length = lengths.sorted()[lengths.count / 2]
-    var style = self
-    style.lineWidth = min(lineWidth, max(0.8, length / 4))
-    style.jointRadius = min(jointRadius, max(0.8, length / 4))
-    return style
+    let limit = max(0.8, lengths.sorted()[lengths.count / 2] / 4)
+    return AnnotationStyle(lineWidth: min(lineWidth, limit), jointRadius: min(jointRadius, limit), fontSize: fontSize)
   }
 
   /// The width of the dark edge on each side of a line.

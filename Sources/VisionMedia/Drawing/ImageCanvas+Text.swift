@@ -38,30 +38,22 @@ extension ImageCanvas {
 
 /// The font of all text, the system's bold sans-serif, which Cairo would look up again for every image. Cairo must be
 /// loaded first.
-final class CanvasFont: Sendable {
-  static let shared = CanvasFont()
-
+enum CanvasFont {
   // Safe: Cairo's reference counts and shared font state are thread-safe.
-  nonisolated(unsafe) let face: OpaquePointer?
-
-  private init() { face = cairo_toy_font_face_create("sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD) }
-  deinit { cairo_font_face_destroy(face) }
+  nonisolated(unsafe) static let face = cairo_toy_font_face_create(
+    "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_BOLD)
 }
 
 /// Text that Cairo alone cannot draw: letters that the sans-serif font may lack, and scripts whose letters change with
 /// their neighbors or run from right to left. Pango draws it.
 package enum OtherScripts {
   /// libpangocairo, loaded by the first such text.
-  static let library = library(
-    names: SystemLibrary.candidates(linux: "libpangocairo-1.0.so.0", darwin: "libpangocairo-1.0.0.dylib"))
-
-  static func library(names: [String]) -> SystemLibrary {
-    SystemLibrary(
-      names: names, need: "Labels in other than Latin letters need Pango",
-      remedy: "install the package libpangocairo-1.0-0 (Debian, Ubuntu) or pango (Homebrew, Fedora, Arch)",
-      code: .notFoundError
-    ) { vision_pango_open($0, $1, $2) }
-  }
+  static let library = SystemLibrary(
+    names: SystemLibrary.candidates(linux: "libpangocairo-1.0.so.0", darwin: "libpangocairo-1.0.0.dylib"),
+    need: "Labels in other than Latin letters need Pango",
+    remedy: "install the package libpangocairo-1.0-0 (Debian, Ubuntu) or pango (Homebrew, Fedora, Arch)",
+    code: .notFoundError
+  ) { vision_pango_open($0, $1, $2) }
 
   private static let limit = 20
   private static let warnings = Locked<(new: [String], all: Set<String>)>(([], []))

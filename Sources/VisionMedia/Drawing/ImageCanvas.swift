@@ -45,7 +45,7 @@ public struct ImageCanvas: ~Copyable {
     }
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
     cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
-    cairo_set_font_face(context, CanvasFont.shared.face)
+    cairo_set_font_face(context, CanvasFont.face)
     (width, height) = (image.width, image.height)
     (self.bytesPerRow, self.memory, self.surface, self.context) = (bytesPerRow, memory, surface, context)
   }

@@ -62,7 +62,6 @@ struct LabelLayout {
   /// Above the figure, below it, right, left of it, in that order of preference; then the place that hides the smallest
   /// area.
   mutating func place(_ label: Label, beside figure: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
-    guard figure.maxX > 0, figure.maxY > 0, figure.minX < width, figure.minY < height else { return nil }
     let gap = label.height * 0.2
     let centerX = figure.minX + (figure.width - label.width) / 2
     let middleY = figure.minY + (figure.height - label.height) / 2
@@ -71,27 +70,27 @@ struct LabelLayout {
       (figure.minX - gap - label.width, middleY), (centerX, 0), (centerX, height),
     ]
     let margin = min(gap, (width - label.width) / 2)
-    return best(of: corners, for: label, margin: margin, avoiding: others + [figure])
+    return best(of: corners, for: label, at: figure, margin: margin, avoiding: others + [figure])
   }
 
   /// The best place for a label at a box, which is remembered as taken; nil for a box wholly outside of the image, and
   /// in a crowd where it would make other labels illegible.
   /// On top of the box's left corner, under it, inside at the top, inside at the bottom, in that order of preference.
   mutating func place(_ label: Label, atBox box: DrawingBox, avoiding others: [DrawingBox]) -> DrawingBox? {
-    guard box.maxX > 0, box.maxY > 0, box.minX < width, box.minY < height else { return nil }
     let corners = [
       (box.minX, box.minY - label.height), (box.minX, box.maxY), (box.minX, box.minY),
       (box.minX, box.maxY - label.height), (box.maxX - label.width, box.minY - label.height),
     ]
-    return best(of: corners, for: label, margin: 0, avoiding: others, maxHiddenShare: 0.3)
+    return best(of: corners, for: label, at: box, margin: 0, avoiding: others, maxHiddenShare: 0.3)
   }
 
-  /// The first of the places, each moved into the image, that hides the smallest area; nil when even that one would
-  /// cover other labels by more than `maxHiddenShare` of this one's area.
+  /// The first of the places, each moved into the image, that hides the smallest area; nil for a figure outside of the
+  /// image, and when even that one would cover other labels by more than `maxHiddenShare` of this one's area.
   private mutating func best(
-    of corners: [(Double, Double)], for label: Label, margin: Double, avoiding others: [DrawingBox],
-    maxHiddenShare: Double = .infinity
+    of corners: [(Double, Double)], for label: Label, at figure: DrawingBox, margin: Double,
+    avoiding others: [DrawingBox], maxHiddenShare: Double = .infinity
   ) -> DrawingBox? {
+    guard figure.maxX > 0, figure.maxY > 0, figure.minX < width, figure.minY < height else { return nil }
     let candidates = corners.map { corner in
       DrawingBox(minX: corner.0, minY: corner.1, width: label.width, height: label.height)
         .moved(inside: width, height, margin: margin)

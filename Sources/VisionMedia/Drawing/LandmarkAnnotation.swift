@@ -52,7 +52,7 @@ public struct LandmarkAnnotator: Annotator {
     var labels = LabelLayout(width: canvas.size.x, height: canvas.size.y)
     let figures = annotations.map { $0.points(in: canvas.size) }
     for (annotation, points) in zip(annotations, figures) {
-      SkeletonDrawer(skeleton: annotation.skeleton ?? skeleton).draw(points, style: style, on: canvas)
+      draw(points, annotation.skeleton ?? skeleton, style, on: canvas)
     }
     let boxes = figures.map { DrawingBox(around: $0) }
     for (annotation, box) in zip(annotations, boxes) {
@@ -65,18 +65,15 @@ public struct LandmarkAnnotator: Annotator {
       label.draw(in: place, on: canvas, ground: annotation.labelColor ?? .ink.withAlpha(0.82))
     }
   }
-}
-
-/// Draws the lines and dots of one figure, a hand or a body.
-/// All shapes of one color are drawn in one call, which is much faster than single lines and dots.
-struct SkeletonDrawer {
-  let skeleton: LandmarkSkeleton
 
   private typealias Line = (start: SIMD2<Double>, end: SIMD2<Double>)
   private typealias Circle = (center: SIMD2<Double>, radius: Double)
 
-  /// Draws landmarks in pixels; lines to points that are missing or not finite are skipped.
-  func draw(_ points: [SIMD2<Double>], style: AnnotationStyle, on canvas: borrowing ImageCanvas) {
+  /// Draws the lines and dots of one figure in pixels; lines to points that are missing or not finite are skipped.
+  /// All shapes of one color are drawn in one call, which is much faster than single lines and dots.
+  private func draw(
+    _ points: [SIMD2<Double>], _ skeleton: LandmarkSkeleton, _ style: AnnotationStyle, on canvas: borrowing ImageCanvas
+  ) {
     guard let box = DrawingBox(around: points) else { return }
     let size = max(box.width, box.height)
     let style = style.fitted(toFigureOf: size)
@@ -96,7 +93,17 @@ struct SkeletonDrawer {
       canvas.strokeLines(part.lines, width: width, color: .ink.withAlpha(part.part.style == .bones ? 0.75 : 0.45))
     }
     for part in opaque { canvas.strokeLines(part.lines, width: part.style.lineWidth, color: part.part.color) }
-    if skeleton.hasDots { drawJoints(points, styles: parts.map(\.style), style: style, on: canvas) }
+    guard skeleton.hasDots else { return }
+    let joints = zip(points, skeleton.jointParts(count: points.count)).map { point, part in
+      (center: point, part: part, style: part.map { parts[$0].style } ?? style)
+    }
+    let rims = joints.map { Circle($0.center, $0.style.jointRadius + $0.style.edgeWidth) }
+    canvas.fillCircles(rims, color: .ink.withAlpha(0.85))
+    canvas.fillCircles(joints.map { ($0.center, $0.style.jointRadius) }, color: .white)
+    for (number, part) in skeleton.parts.enumerated() {
+      let dots = joints.filter { $0.part == number }.map { Circle($0.center, $0.style.jointRadius * 0.62) }
+      canvas.fillCircles(dots, color: part.color)
+    }
   }
 
   /// The sizes for a part of a figure. Contours have short lines, but are not crowded; a mesh is both.
@@ -120,20 +127,6 @@ struct SkeletonDrawer {
       guard let start = point(connection.start), let end = point(connection.end), start.isDrawable, end.isDrawable
       else { return nil }
       return (start, end)
-    }
-  }
-
-  private func drawJoints(
-    _ points: [SIMD2<Double>], styles: [AnnotationStyle], style: AnnotationStyle, on canvas: borrowing ImageCanvas
-  ) {
-    let parts = skeleton.jointParts(count: points.count)
-    let joints = zip(points, parts).map { (center: $0, part: $1, style: $1.map { styles[$0] } ?? style) }
-    let rims = joints.map { Circle($0.center, $0.style.jointRadius + $0.style.edgeWidth) }
-    canvas.fillCircles(rims, color: .ink.withAlpha(0.85))
-    canvas.fillCircles(joints.map { ($0.center, $0.style.jointRadius) }, color: .white)
-    for (number, part) in skeleton.parts.enumerated() {
-      let dots = joints.filter { $0.part == number }.map { Circle($0.center, $0.style.jointRadius * 0.62) }
-      canvas.fillCircles(dots, color: part.color)
     }
   }
 }

@@ -62,9 +62,8 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   func jointParts(count: Int) -> [Int?] {
     var result = [Int?](repeating: nil, count: count)
     for (number, part) in parts.enumerated() {
-      for connection in part.connections {
-        for joint in [connection.start, connection.end] where result.indices.contains(joint) { result[joint] = number }
-      }
+      let joints = part.connections.flatMap { [$0.start, $0.end] }
+      for joint in joints where result.indices.contains(joint) { result[joint] = number }
     }
     return result
   }

@@ -52,7 +52,7 @@ import VisionImaging
 
   @Test("Without Pango the error says what to install")
   func missingLibrary() {
-    let error = #expect(throws: TasksError.self) { try OtherScripts.library(names: ["libpango-none.so.0"]).load() }
+    let error = #expect(throws: TasksError.self) { try OtherScripts.library.named("libpango-none.so.0").load() }
     #expect(error?.code == .notFoundError)
     #expect(error?.message.contains("install the package libpangocairo-1.0-0 (Debian, Ubuntu)") == true)
   }
