@@ -63,8 +63,7 @@ package enum IntendedMedia {
   ]
 
   package static func isLikely(name: String, start: Data) -> Bool {
-    let hasExtension = extensions.contains(name.fileExtension.lowercased())
-    return hasExtension || beginsLikeVideo(start) || beginsLikeImage(start)
+    extensions.contains(name.fileExtension.lowercased()) || beginsLikeVideo(start) || beginsLikeImage(start)
   }
 
   package static func beginsLikeVideo(_ start: Data) -> Bool {

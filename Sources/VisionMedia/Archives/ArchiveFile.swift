@@ -31,8 +31,8 @@ package final class ArchiveFile: Sendable {
   package func contents(of member: TarMember, limit: Int = memberLimit + 1) throws(TasksError) -> Data {
     let count = min(member.size, limit)
     guard count <= Self.memberLimit else {
-      throw TasksError(
-        .outOfRangeError, "It has \(member.size) bytes; the maximum of an image in an archive is \(Self.memberLimit).")
+      throw TasksError.outOfRange(
+        "It has \(member.size) bytes; the maximum of an image in an archive is \(Self.memberLimit).")
     }
     return try bytes(at: member.offset, count: count)
   }
@@ -60,7 +60,7 @@ package final class ArchiveFile: Sendable {
   }
 
   private var cutOff: TasksError {
-    TasksError(.dataLossError, "The archive \"\(name)\" is cut off or was changed; start another batch with it.")
+    TasksError.dataLoss("The archive \"\(name)\" is cut off or was changed; start another batch with it.")
   }
 }
 
@@ -95,18 +95,17 @@ struct TarLinks {
       guard let file = files[try end(of: Self.plain(Array(member.name.utf8)) ?? [])] else { throw .missing }
       return TarMember(name: member.name, offset: file.offset, size: file.size)
     } catch {
-      let reason =
-        switch error {
-        case .outside: "leads out of the archive"
-        case .circle: "leads in a circle"
-        case .missing: "leads to no file in the archive"
-        }
-      return TarMember(
-        name: member.name, offset: 0, size: 0, problem: "It is a link to \"\(target)\", which \(reason).")
+      let problem = "It is a link to \"\(target)\", which leads \(error.rawValue)."
+      return TarMember(name: member.name, offset: 0, size: 0, problem: problem)
     }
   }
 
-  private enum Failure: Error { case outside, circle, missing }
+  /// Where a link leads instead.
+  private enum Failure: String, Error {
+    case outside = "out of the archive"
+    case circle = "in a circle"
+    case missing = "to no file in the archive"
+  }
 
   private func end(of name: [UInt8]) throws(Failure) -> [UInt8] {
     var name = name

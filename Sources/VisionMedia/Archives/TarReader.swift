@@ -81,20 +81,18 @@ package struct TarReader {
   }
 
   private func damaged() -> TasksError {
-    TasksError(
-      .dataLossError, "The archive \(name) is damaged or cut off at byte \(offset) of \(byteCount); fetch it again.")
+    TasksError.dataLoss("The archive \(name) is damaged or cut off at byte \(offset) of \(byteCount); fetch it again.")
   }
 
   private func sparse() -> TasksError {
-    TasksError(
-      .unimplementedError, "The archive \(name) has a file with holes; make it again without tar's option --sparse.")
+    TasksError.unimplemented("The archive \(name) has a file with holes; make it again without tar's option --sparse.")
   }
 
   private func unknown(_ block: [UInt8]) -> TasksError {
     let signatures: [[UInt8]] = [[0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A], [0x28, 0xB5, 0x2F, 0xFD]]
     return signatures.contains(where: block.starts)
-      ? TasksError(.unimplementedError, "The archive \(name) is compressed; decompress it first.")
-      : TasksError(.dataLossError, "\(name) is not a tar archive.")
+      ? TasksError.unimplemented("The archive \(name) is compressed; decompress it first.")
+      : TasksError.dataLoss("\(name) is not a tar archive.")
   }
 }
 

@@ -18,12 +18,11 @@ final class FFmpegDecoder {
   ) throws {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard codec != AV_CODEC_ID_NONE else {
-      throw TasksError(.unimplementedError, "Its coding is one that FFmpeg does not know.")
+      throw TasksError.unimplemented("Its coding is one that FFmpeg does not know.")
     }
     let name = String(cString: avcodec_get_name(codec))
     guard let decoder = avcodec_find_decoder(codec) else {
-      throw TasksError(
-        .unimplementedError, "FFmpeg has no decoder for \(name) here; install one that was built with it.")
+      throw TasksError.unimplemented("FFmpeg has no decoder for \(name) here; install one that was built with it.")
     }
     guard let context = avcodec_alloc_context3(decoder) else { throw TasksError.outOfMemory("a decoder") }
     self.context = context
@@ -38,10 +37,7 @@ final class FFmpegDecoder {
     hadSize = context.pointee.width > 0
   }
 
-  deinit {
-    var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
-  }
+  deinit { free(context, by: avcodec_free_context) }
 
   /// Whether the last failure was too large a frame. Decoders then forget the size, or keep the new one.
   var hasRefusedSize: Bool {
@@ -82,10 +78,7 @@ final class FFmpegEncoder {
     if status < 0 { throw refusal?(FFmpegError.text(status)) ?? failure(status) }
   }
 
-  deinit {
-    var context: UnsafeMutablePointer<AVCodecContext>? = context
-    avcodec_free_context(&context)
-  }
+  deinit { free(context, by: avcodec_free_context) }
 
   func send(_ frame: FFmpegFrame?) throws {
     let status = avcodec_send_frame(context, frame?.pointer)
@@ -125,10 +118,7 @@ final class FFmpegPacket {
     }
   }
 
-  deinit {
-    var pointer: UnsafeMutablePointer<AVPacket>? = pointer
-    av_packet_free(&pointer)
-  }
+  deinit { free(pointer, by: av_packet_free) }
 
   var time: Int64? { pointer.pointee.pts.ifTime }
   var decodingTime: Int64? { pointer.pointee.dts.ifTime }
@@ -154,15 +144,22 @@ final class FFmpegFrame {
     try allocate(width: Int32(clamping: width), height: Int32(clamping: height), format: format.rawValue)
   }
 
-  deinit {
-    var pointer: UnsafeMutablePointer<AVFrame>? = pointer
-    av_frame_free(&pointer)
-  }
+  deinit { free(pointer, by: av_frame_free) }
 
   func allocate(width: Int32, height: Int32, format: Int32) throws {
     av_frame_unref(pointer)
     (pointer.pointee.width, pointer.pointee.height, pointer.pointee.format) = (width, height, format)
     guard av_frame_get_buffer(pointer, 0) == 0 else { throw TasksError.outOfMemory("a frame") }
+  }
+
+  /// Empties the frame, and gives it the format of an encoder's sound.
+  func prepare(forSoundOf context: UnsafeMutablePointer<AVCodecContext>) throws {
+    av_frame_unref(pointer)
+    pointer.pointee.format = context.pointee.sample_fmt.rawValue
+    pointer.pointee.sample_rate = context.pointee.sample_rate
+    guard av_channel_layout_copy(&pointer.pointee.ch_layout, &context.pointee.ch_layout) >= 0 else {
+      throw TasksError.outOfMemory("sound")
+    }
   }
 
   var width: Int { Int(pointer.pointee.width) }
@@ -192,6 +189,14 @@ final class FFmpegFrame {
     guard (0..<Int(AV_NUM_DATA_POINTERS)).contains(index), let address = planes[index] else { return nil }
     return (address, withLineSizes { Int($0[index]) })
   }
+}
+
+/// Frees FFmpeg's memory by one of its functions, which set the pointer that they are given to nil.
+private func free<Value>(
+  _ pointer: UnsafeMutablePointer<Value>, by free: (UnsafeMutablePointer<UnsafeMutablePointer<Value>?>?) -> Void
+) {
+  var pointer: UnsafeMutablePointer<Value>? = pointer
+  free(&pointer)
 }
 
 typealias FFmpegStream = UnsafeMutablePointer<AVStream>

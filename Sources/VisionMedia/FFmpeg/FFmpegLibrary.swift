@@ -55,8 +55,7 @@ enum FFmpegLibrary: UInt32, CaseIterable {
           "\(need), which cannot be loaded (\(reason)); install the package \(package) (Debian, Ubuntu) or ffmpeg (Arch), "
             + "run scripts/setup, or build this program again for the version that is installed.")
       }
-      throw TasksError(
-        .failedPreconditionError,
+      throw TasksError.failedPrecondition(
         "\(need), but what is installed cannot be used: \(reason). Install the package \(package) (Debian, Ubuntu), or "
           + "build this program again for the version that is installed.")
     }

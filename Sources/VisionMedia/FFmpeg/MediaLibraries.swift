@@ -75,8 +75,7 @@ enum DeviceLibrary {
       }
       let found = Int(unsafeBitCast(number, to: (@convention(c) () -> UInt32).self)() >> 16)
       guard found == version else {
-        throw TasksError(
-          .failedPreconditionError,
+        throw TasksError.failedPrecondition(
           "libavdevice is version \(found), but the rest of FFmpeg needs version \(version); install FFmpeg's libraries "
             + "from one source.")
       }

@@ -74,16 +74,13 @@ final class RGBConverter {
     let hasSameWeights = min(wanted.width, wanted.height) >= 14 && wanted.width % 2 == 0 && wanted.height % 2 == 0
     if allowsPlanar, isPlanar, hasSameWeights, format == AV_PIX_FMT_RGB24, let coefficients {
       planar = YUV420Converter(
-        width: Int(wanted.width), height: Int(wanted.height),
-        coefficients: ChromaCoefficients(
-          vToRed: coefficients[0], uToBlue: coefficients[1], uToGreen: coefficients[2], vToGreen: coefficients[3]),
-        isFullRange: isFullRange)
+        width: Int(wanted.width), height: Int(wanted.height), coefficients: coefficients, isFullRange: isFullRange)
     }
     shape = wanted
   }
 
   /// Sets and returns the frame's matrix and range. Unknown ones are BT.601 and the format's default.
-  private func applyColors(of shape: Shape) -> (coefficients: UnsafePointer<Int32>?, isFullRange: Bool) {
+  private func applyColors(of shape: Shape) -> (coefficients: ChromaCoefficients?, isFullRange: Bool) {
     var inverseTable, table: UnsafeMutablePointer<Int32>?
     var (sourceRange, destinationRange) = (Int32(0), Int32(0))
     var (brightness, contrast, saturation) = (Int32(0), Int32(0), Int32(0))
@@ -93,7 +90,10 @@ final class RGBConverter {
     let coefficients = sws_getCoefficients(Int32(clamping: shape.matrix.rawValue))
     sws_setColorspaceDetails(
       scaler, coefficients, sourceRange, coefficients, destinationRange, brightness, contrast, saturation)
-    return (coefficients.map { UnsafePointer($0) }, sourceRange != 0)
+    let weights = coefficients.map {
+      ChromaCoefficients(vToRed: $0[0], uToBlue: $0[1], uToGreen: $0[2], vToGreen: $0[3])
+    }
+    return (weights, sourceRange != 0)
   }
 }
 

@@ -71,8 +71,8 @@ package final class LabelFolder {
     do {
       try FileManager.default.createDirectory(atPath: place.parentPath, withIntermediateDirectories: true)
     } catch {
-      throw TasksError(
-        .permissionDeniedError, "The folder \(place.parentPath) cannot be created: \(error.localizedDescription)")
+      throw TasksError.permissionDenied(
+        "The folder \(place.parentPath) cannot be created: \(error.localizedDescription)")
     }
     do throws(FileFailure) {
       let file = try UnfinishedFile(for: place)

@@ -34,7 +34,7 @@ enum MediaFile {
       } else if case let failure = FileFailure(), failure.isShortage {
         throw failure.reading(name)
       }
-      throw TasksError(.permissionDeniedError, "\(name) cannot be read: \(error.localizedDescription)")
+      throw TasksError.permissionDenied("\(name) cannot be read: \(error.localizedDescription)")
     }
   }
 }
@@ -53,16 +53,19 @@ package struct FileFailure: Error {
   package func writing(_ what: String) -> TasksError {
     let message = "\(what) cannot be written: \(text)."
     return switch number {
-    case _ where isShortage: TasksError(.resourceExhaustedError, message)
-    case ENOSPC, EDQUOT, EFBIG: TasksError(.resourceExhaustedError, message + " Make room, or write elsewhere.")
-    default: TasksError(.permissionDeniedError, message)
+    case _ where isShortage: TasksError.exhausted(message)
+    case ENOSPC, EDQUOT, EFBIG: TasksError.exhausted(message + " Make room, or write elsewhere.")
+    default: TasksError.permissionDenied(message)
     }
   }
 }
 
 extension TasksError {
+  static func dataLoss(_ message: String) -> TasksError { TasksError(.dataLossError, message) }
+  static func permissionDenied(_ message: String) -> TasksError { TasksError(.permissionDeniedError, message) }
+  static func unimplemented(_ message: String) -> TasksError { TasksError(.unimplementedError, message) }
   static func outOfMemory(_ purpose: String) -> TasksError {
-    TasksError(.resourceExhaustedError, "There is not enough memory for \(purpose).")
+    TasksError.exhausted("There is not enough memory for \(purpose).")
   }
 }
 

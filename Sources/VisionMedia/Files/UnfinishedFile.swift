@@ -132,13 +132,7 @@ package enum DurableFolder {
   }
 
   package static func missing(_ path: String) -> [String] {
-    var missing: [String] = []
-    var path = path
-    while !path.isEmpty, access(path, F_OK) != 0 {
-      missing.append(path)
-      path = path.parentPath
-    }
-    return missing
+    Array(sequence(first: path) { $0.parentPath }.prefix { !$0.isEmpty && access($0, F_OK) != 0 })
   }
 
   package static func flushNames(of folders: [String]) throws(FileFailure) {

@@ -21,8 +21,7 @@ final class FrameReading: Sendable {
   /// The next frame for a source's own callers; refused while another thread reads ahead, and after its loop was left.
   func next() throws -> VideoFrame? {
     guard !interruption.isLent else {
-      throw TasksError(
-        .failedPreconditionError,
+      throw TasksError.failedPrecondition(
         "The source is read by `frames`, which reads ahead and closes it when its loop is left; open another one.")
     }
     return try read()

@@ -1,5 +1,3 @@
-internal import CFFmpeg
-
 /// A camera of this computer: Video4Linux on Linux, AVFoundation on macOS, through FFmpeg's libavdevice, which is
 /// loaded when the first camera is opened.
 ///

@@ -35,8 +35,7 @@ struct CameraDevice: CustomStringConvertible {
   func input(_ options: CameraOptions) throws -> LiveInput {
     try DeviceLibrary.load()
     guard let format = av_find_input_format(format) else {
-      throw TasksError(
-        .unimplementedError,
+      throw TasksError.unimplemented(
         "The installed FFmpeg was built without \"\(format)\", which opens \(name); install another.")
     }
     return LiveInput(
@@ -49,8 +48,7 @@ struct CameraDevice: CustomStringConvertible {
     case ENOENT, ENODEV, ENXIO:
       TasksError.notFound("\(self) does not exist; check that it is plugged in, and its name.")
     case EACCES, EPERM:
-      TasksError(
-        .permissionDeniedError,
+      TasksError.permissionDenied(
         "\(self) must not be used by this user; on Linux join the group \"video\", on macOS allow it in the settings.")
     case EBUSY: TasksError(.unavailableError, "\(self) is in use by another program; close that first.")
     case EINVAL, ENOTTY:

@@ -1,5 +1,3 @@
-internal import CFFmpeg
-
 /// Video from the network: RTSP, HTTP(S), MJPEG and HLS over HTTP, RTMP, MPEG-TS over UDP or TCP, and other addresses
 /// that the installed FFmpeg opens.
 ///
@@ -52,7 +50,7 @@ public final class NetworkStream: LentSource, Sendable {
     let track = try StreamFrames.open(address, options, interruption)
     let container = track.container
     guard track.width > 0, track.height > 0 else {
-      throw TasksError(.dataLossError, "The frame size of \(address) could not be determined; check what it sends.")
+      throw TasksError.dataLoss("The frame size of \(address) could not be determined; check what it sends.")
     }
     isLive = container.isEndless
     (width, height) = (track.width, track.height)

@@ -16,7 +16,7 @@ final class MP4File {
     let address = "file:" + partial
     var context: UnsafeMutablePointer<AVFormatContext>?
     guard avformat_alloc_output_context2(&context, nil, "mp4", address) >= 0, let context else {
-      throw TasksError(.unimplementedError, "FFmpeg has no writer for MP4 here; install one that was built with it.")
+      throw TasksError.unimplemented("FFmpeg has no writer for MP4 here; install one that was built with it.")
     }
     let status = UnfinishedFiles.shared.create(partial) { avio_open(&context.pointee.pb, address, AVIO_FLAG_WRITE) }
     guard status >= 0 else {
@@ -94,7 +94,7 @@ final class MP4File {
       try UnfinishedFiles.shared.publish(partialPath, as: destination)
     } catch {
       UnfinishedFiles.shared.remove(partialPath)
-      throw TasksError(.permissionDeniedError, "The file \"\(destination)\" cannot be replaced: \(error.text).")
+      throw TasksError.permissionDenied("The file \"\(destination)\" cannot be replaced: \(error.text).")
     }
   }
 
@@ -116,8 +116,7 @@ final class MP4File {
 
   private static func failure(_ status: Int32, path: String, code: TasksErrorCode) -> TasksError {
     if vision_error_is_no_room(status) != 0 {
-      return TasksError(
-        .resourceExhaustedError,
+      return TasksError.exhausted(
         "There is no space for the video \"\(path)\": \(FFmpegError.text(status)). Make room, or write elsewhere.")
     }
     return FFmpegError.error("The video \"\(path)\" cannot be written", status, code)

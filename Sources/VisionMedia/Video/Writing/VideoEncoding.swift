@@ -74,8 +74,7 @@ enum H264Encoder {
       } catch { refusal = refusal ?? error }
     }
     throw refusal
-      ?? TasksError(
-        .unimplementedError,
+      ?? TasksError.unimplemented(
         "FFmpeg has no encoder for H.264 here (\(names.joined(separator: ", "))); install one that was built with it.")
   }
 

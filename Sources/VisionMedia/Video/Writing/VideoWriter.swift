@@ -163,8 +163,7 @@ public final class VideoWriter {
     try checkWriting()
     try discardingOnFailure {
       guard frameCount > 0 else {
-        throw TasksError(
-          .failedPreconditionError, "The video \"\(path)\" has no frame; append one before it is finished.")
+        throw TasksError.failedPrecondition("The video \"\(path)\" has no frame; append one before it is finished.")
       }
       try encoder.send(nil)
       try writePackets()
@@ -203,7 +202,7 @@ public final class VideoWriter {
     case .writing: return
     case .failed(let error): throw error
     case .finished:
-      throw TasksError(.failedPreconditionError, "The video \"\(path)\" is finished; create another writer.")
+      throw TasksError.failedPrecondition("The video \"\(path)\" is finished; create another writer.")
     }
   }
 

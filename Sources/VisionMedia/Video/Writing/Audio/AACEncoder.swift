@@ -14,14 +14,14 @@ final class AACEncoder {
   /// Opens the encoder at the source's rate, or at 48 kHz if AAC lacks it; more than two channels are mixed to two.
   init(sampleRate: Int32, channels: Int32) throws {
     guard let codec = avcodec_find_encoder_by_name("aac") else {
-      throw TasksError(.unimplementedError, "FFmpeg has no encoder for AAC here; install one that was built with it.")
+      throw TasksError.unimplemented("FFmpeg has no encoder for AAC here; install one that was built with it.")
     }
     frame = try FFmpegFrame()
     packet = try FFmpegPacket()
     let rate = Self.sampleRates.contains(sampleRate) ? sampleRate : 48_000
     let count: Int32 = channels == 1 ? 1 : 2
     encoder = try FFmpegEncoder(codec, name: "The encoder for AAC") { reason in
-      TasksError(.unimplementedError, "FFmpeg's encoder for AAC cannot be used: \(reason).")
+      TasksError.unimplemented("FFmpeg's encoder for AAC cannot be used: \(reason).")
     } configure: { context in
       context.pointee.sample_fmt = AV_SAMPLE_FMT_FLTP
       context.pointee.sample_rate = rate
@@ -38,7 +38,10 @@ final class AACEncoder {
     while true {
       let count = min(whole, sound.count, end.saturatingSubtract(position))
       guard count == whole || isLast && count > 0 else { break }
-      try fill(from: sound, count: Int32(count))
+      try frame.prepare(forSoundOf: encoder.context)
+      (frame.pointer.pointee.nb_samples, frame.pointer.pointee.pts) = (Int32(count), position)
+      guard av_frame_get_buffer(frame.pointer, 0) >= 0 else { throw TasksError.outOfMemory("sound") }
+      try sound.take(into: frame)
       try encoder.send(frame)
       position += count
       while try encoder.receive(into: packet) { try put(packet) }
@@ -47,19 +50,6 @@ final class AACEncoder {
       try encoder.send(nil)
       while try encoder.receive(into: packet) { try put(packet) }
     }
-  }
-
-  private func fill(from sound: AudioResampler, count: Int32) throws {
-    let (target, context) = (frame.pointer, encoder.context)
-    av_frame_unref(target)
-    target.pointee.nb_samples = count
-    target.pointee.format = context.pointee.sample_fmt.rawValue
-    target.pointee.sample_rate = context.pointee.sample_rate
-    target.pointee.pts = position
-    guard av_channel_layout_copy(&target.pointee.ch_layout, &context.pointee.ch_layout) >= 0,
-      av_frame_get_buffer(target, 0) >= 0
-    else { throw TasksError.outOfMemory("sound") }
-    try sound.take(into: frame)
   }
 }
 
@@ -136,7 +126,7 @@ final class AudioResampler {
     guard let resampler, inputRate > 0 else { return }
     let seconds = av_rescale_q(time, timeBase, .seconds)
     guard seconds.saturatingSubtract(position / Int64(max(context.pointee.sample_rate, 1))) <= Self.maxGap else {
-      throw TasksError(.dataLossError, "The sound is silent for more than \(Self.maxGap) s.")
+      throw TasksError.dataLoss("The sound is silent for more than \(Self.maxGap) s.")
     }
     let rates = Int64(inputRate) * Int64(context.pointee.sample_rate)
     let (scale, overflows) = rates.multipliedReportingOverflow(by: Int64(timeBase.num))
@@ -146,16 +136,10 @@ final class AudioResampler {
   }
 
   private func convert(_ frame: UnsafeMutablePointer<AVFrame>?) throws -> Int32 {
-    let target = converted.pointer
-    av_frame_unref(target)
-    target.pointee.format = context.pointee.sample_fmt.rawValue
-    target.pointee.sample_rate = context.pointee.sample_rate
-    guard av_channel_layout_copy(&target.pointee.ch_layout, &context.pointee.ch_layout) >= 0 else {
-      throw TasksError.outOfMemory("sound")
-    }
-    let status = swr_convert_frame(resampler, target, frame)
-    guard status >= 0, target.pointee.nb_samples > 0 else { return status }
-    let count = target.pointee.nb_samples
+    try converted.prepare(forSoundOf: context)
+    let status = swr_convert_frame(resampler, converted.pointer, frame)
+    let count = converted.pointer.pointee.nb_samples
+    guard status >= 0, count > 0 else { return status }
     let kept = converted.planes.withMemoryRebound(to: UnsafeMutableRawPointer?.self, capacity: 8) { planes in
       av_audio_fifo_write(samples, planes, count)
     }
