@@ -143,7 +143,7 @@ extension ImageFile {
   private static func png(_ image: ImageBuffer, palette: [UInt32]? = nil) throws -> Data {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {
-      throw TasksError(.unimplementedError, "FFmpeg has no PNG encoder here; write a JPEG instead.")
+      throw TasksError.unimplemented("FFmpeg has no PNG encoder here; write a JPEG instead.")
     }
     let plain = image.format == .bgra ? AV_PIX_FMT_RGBA : image.format.ffmpegFormat
     let format = palette == nil ? plain : AV_PIX_FMT_PAL8

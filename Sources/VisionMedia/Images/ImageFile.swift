@@ -29,8 +29,8 @@ public enum ImageFile {
     contentsOfFile path: String, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
     try decode(
-      MediaFile.bytes(ofFile: path), name: "\"\(path)\"", applyingOrientation: applyingOrientation, onWarning: onWarning
-    )
+      MediaFile.bytes(ofFile: path), pixelLimit: maximumPixelCount, name: "\"\(path)\"",
+      applyingOrientation: applyingOrientation, onWarning: onWarning)
   }
 
   /// Reads an image from the bytes of an image file.
@@ -45,14 +45,14 @@ public enum ImageFile {
   public static func decode(
     _ bytes: Data, applyingOrientation: Bool = true, onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
-    try decode(bytes, name: "the data", applyingOrientation: applyingOrientation, onWarning: onWarning)
+    try decode(bytes, pixelLimit: maximumPixelCount, applyingOrientation: applyingOrientation, onWarning: onWarning)
   }
 
   /// Reads an image file, and applies the orientation that files of some formats state.
   package static func read(contentsOfFile path: String, rotating formats: Set<ImageFileFormat>) throws -> ImageBuffer {
     let bytes = try MediaFile.bytes(ofFile: path)
     let isRotated = ImageFileFormat(signatureOf: bytes).map(formats.contains) ?? false
-    return try decode(bytes, name: "\"\(path)\"", applyingOrientation: isRotated)
+    return try decode(bytes, pixelLimit: maximumPixelCount, name: "\"\(path)\"", applyingOrientation: isRotated)
   }
 
   package static func read(
@@ -61,13 +61,9 @@ public enum ImageFile {
     try decode(MediaFile.bytes(ofFile: path), pixelLimit: pixelLimit, name: "\"\(path)\"", onWarning: onWarning)
   }
 
-  package static func decode(
-    _ bytes: Data, pixelLimit: Int, onWarning: (String) -> Void = { _ in }
-  ) throws -> ImageBuffer { try decode(bytes, pixelLimit: pixelLimit, name: "the data", onWarning: onWarning) }
-
   /// The same with the caller's limit, and a name for the bytes in messages, in quotation marks where it is one.
   package static func decode(
-    _ bytes: Data, pixelLimit: Int = maximumPixelCount, name: String, applyingOrientation: Bool = true,
+    _ bytes: Data, pixelLimit: Int, name: String = "the data", applyingOrientation: Bool = true,
     onWarning: (String) -> Void = { _ in }
   ) throws -> ImageBuffer {
     try bytes.withUnsafeBytes { bytes in
@@ -139,11 +135,11 @@ struct EncodedImage {
   }
 
   func damaged(_ reason: String) -> TasksError {
-    TasksError(.dataLossError, "The \(format.rawValue) image in \(name) is damaged: \(reason).")
+    TasksError.dataLoss("The \(format.rawValue) image in \(name) is damaged: \(reason).")
   }
 
   func damagedOrCutOff(_ reason: String) -> TasksError {
-    TasksError(.dataLossError, "The \(format.rawValue) image in \(name) is damaged or cut off: \(reason).")
+    TasksError.dataLoss("The \(format.rawValue) image in \(name) is damaged or cut off: \(reason).")
   }
 
   /// Whether the image has 16 bits a channel of which only the lower 12 are used, as some sensors write them.

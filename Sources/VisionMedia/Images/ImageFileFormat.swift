@@ -46,7 +46,8 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     return others.contains { bytes.matches("avif", at: $0) } ? .avif : .heic
   }
 
-  var codec: AVCodecID? {
+  /// FFmpeg's decoder for the format.
+  var codec: AVCodecID {
     switch self {
     case .jpeg: AV_CODEC_ID_MJPEG
     case .png: AV_CODEC_ID_PNG
@@ -54,7 +55,7 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     case .bmp: AV_CODEC_ID_BMP
     case .tiff: AV_CODEC_ID_TIFF
     case .gif: AV_CODEC_ID_GIF
-    case .heic, .avif: nil
+    case .heic, .avif: AV_CODEC_ID_NONE
     }
   }
 }

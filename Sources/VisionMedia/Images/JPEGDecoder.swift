@@ -47,7 +47,7 @@ enum JPEGDecoder {
       onWarning("The JPEG image in \(file.name) is damaged inside (\(reason)); a part of its pixels is wrong.")
     case .damaged(let reason): throw file.damaged(reason)
     case .cutOff(let reason):
-      guard let rest = try JPEGTail.read(source, by: decode) else { throw file.damaged(reason) }
+      guard let rest = try readCutOff(source, by: decode) else { throw file.damaged(reason) }
       onWarning(
         rest.missingRows == 0
           ? "The JPEG image in \(file.name) lacks its end marker; all of its pixels are there."
@@ -98,17 +98,15 @@ enum JPEGDecoder {
   static func message(of handle: tjhandle) -> String {
     tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown error"
   }
-}
 
-private enum JPEGTail {
   /// The maximum share of missing rows.
-  static let tolerance = 0.05
+  private static let tolerance = 0.05
 
   /// The image of a truncated file, which `decode` can read with other bytes behind it, and the number of its last rows
   /// without pixels, 0 where only the end marker is missing; nil where too much is missing, or that cannot be known.
-  static func read(
+  private static func readCutOff(
     _ file: UnsafeBufferPointer<UInt8>,
-    by decode: (UnsafeBufferPointer<UInt8>) throws -> (image: ImageBuffer, outcome: JPEGDecoder.Outcome)
+    by decode: (UnsafeBufferPointer<UInt8>) throws -> (image: ImageBuffer, outcome: Outcome)
   ) throws -> (image: ImageBuffer, missingRows: Int)? {
     let endMarker: [UInt8] = [0xFF, 0xD9]
     // Half of a marker would be decoded as pixels.

@@ -17,7 +17,14 @@ enum PNGDecoder {
     let png = try PNGFile(file.bytes) { try file.check(width: $0.width, height: $0.height) }
     guard png.canHoldPixels else { throw PNGProblem.damaged("its last rows are missing") }
     let header = png.header
-    if let format = png.storedFormat {
+    let storedFormat: PixelFormat? =
+      switch header.color {
+      case .gray: .gray
+      case .rgb: .rgb
+      case .rgba: .rgba
+      case .grayAlpha, .palette: nil
+      }
+    if header.depth == 8, png.transparency == nil, let format = storedFormat {
       return try ImageBuffer(
         width: header.width, height: header.height, format: format,
         room: header.memoryBytes - header.rowBytes * header.height, filledBy: png.unpackRows)
@@ -27,19 +34,7 @@ enum PNGDecoder {
     try png.unpackRows(into: memory)
     let rows = UnsafeRawBufferPointer(memory)
     if let colors = PNGColors(of: png) { return try colors.paint(rows, header: header) }
-    return try PNGSamples(of: png).paint(rows)
-  }
-}
-
-extension PNGFile {
-  fileprivate var storedFormat: PixelFormat? {
-    guard header.depth == 8, transparency == nil else { return nil }
-    return switch header.color {
-    case .gray: .gray
-    case .rgb: .rgb
-    case .rgba: .rgba
-    case .grayAlpha, .palette: nil
-    }
+    return try png.convert(rows)
   }
 }
 
@@ -135,20 +130,17 @@ private struct PNGColors {
   }
 }
 
-/// The pixels of PNG images with byte-sized samples in a layout that needs conversion: 16-bit samples, of which the
-/// upper 8 bits are kept, gray with alpha, and gray or RGB with one transparent color.
-private struct PNGSamples {
-  private let header: PNGHeader
-  private let invisible: [UInt8]?
-
-  init(of file: PNGFile) {
-    header = file.header
-    // The color is stored as 16-bit samples; 8-bit samples are in the lower byte.
+extension PNGFile {
+  /// The pixels of images with byte-sized samples in a layout that needs conversion: 16-bit samples, of which the upper
+  /// 8 bits are kept, gray with alpha, and gray or RGB with one transparent color.
+  fileprivate func convert(_ rows: UnsafeRawBufferPointer) throws -> ImageBuffer {
+    // The transparent color is stored as 16-bit samples; 8-bit samples are in the lower byte.
     let isWide = header.depth == 16
-    invisible = file.transparency.map { bytes in bytes.indices.compactMap { isWide || $0 % 2 == 1 ? bytes[$0] : nil } }
-  }
-
-  func paint(_ rows: UnsafeRawBufferPointer) throws -> ImageBuffer {
+    let invisible = transparency.map { bytes in bytes.indices.compactMap { isWide || $0 % 2 == 1 ? bytes[$0] : nil } }
+    func isVisible(at start: Int) -> Bool {
+      guard let invisible else { return true }
+      return !invisible.indices.allSatisfy { rows[start + $0] == invisible[$0] }
+    }
     let hasAlpha = header.color == .grayAlpha || header.color == .rgba
     let isGray = header.color == .gray || header.color == .grayAlpha
     let format: PixelFormat = hasAlpha || invisible != nil ? .rgba : isGray ? .gray : .rgb
@@ -165,14 +157,9 @@ private struct PNGSamples {
         pixels[to + 1] = rows[from + green]
         pixels[to + 2] = rows[from + blue]
         guard target > 3 else { continue }
-        pixels[to + 3] = hasAlpha ? rows[from + source - sample] : isVisible(rows, at: from) ? 255 : 0
+        pixels[to + 3] = hasAlpha ? rows[from + source - sample] : isVisible(at: from) ? 255 : 0
       }
     }
     return result
-  }
-
-  private func isVisible(_ rows: UnsafeRawBufferPointer, at start: Int) -> Bool {
-    guard let invisible else { return true }
-    return !invisible.indices.allSatisfy { rows[start + $0] == invisible[$0] }
   }
 }

@@ -5,11 +5,8 @@ internal import CVisionHEIF
 enum StillDecoder {
   static func decode(_ file: EncodedImage) throws -> ImageBuffer {
     let (format, reader) = (file.format, ByteReader(file.bytes))
-    guard let codec = format.codec else {
-      throw TasksError.internalFailure("FFmpeg was asked for a \(format.rawValue) image.")
-    }
-    let decoder = try FFmpegDecoder(codec: codec, pixelLimit: MediaRules.decoderLimit(for: file.pixelLimit)) {
-      context in
+    let limit = MediaRules.decoderLimit(for: file.pixelLimit)
+    let decoder = try FFmpegDecoder(codec: format.codec, pixelLimit: limit) { context in
       // Partial images are errors: checksums are verified and damage is not concealed. With these flags the TIFF
       // decoder would reject unknown tags, so its directory is checked instead.
       if format != .tiff { context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BUFFER | AV_EF_EXPLODE }
@@ -29,24 +26,21 @@ enum StillDecoder {
     case .needsPacket, .finished: throw failure(file, FFmpegError.invalidData)
     }
     try file.check(width: frame.width, height: frame.height)
-    return try FramePixels.imageBuffer(copying: frame, ignoresFullAlpha: [.gif, .webP].contains(format))
+    return try imageBuffer(copying: frame, ignoresFullAlpha: [.gif, .webP].contains(format))
   }
 
   private static func failure(_ file: EncodedImage, _ status: Int32) -> TasksError {
     if FFmpegError.isShortage(status) { return TasksError.outOfMemory("the image in \(file.name)") }
-    return TasksError(
-      .dataLossError,
+    return TasksError.dataLoss(
       "The \(file.format.rawValue) image in \(file.name) cannot be decoded: \(FFmpegError.text(status)). It is damaged, "
         + "cut off, of an unusual kind, or larger than \(file.pixelLimit) pixels.")
   }
-}
 
-/// Copies a decoded image from FFmpeg's frame without changing values: RGB and gray of any depth channel by channel,
-/// palettes by look-up. Only YUV images go through the scaler.
-private enum FramePixels {
-  /// Channels of more than 8 bits keep their upper 8; channels of fewer are spread over 0...255. With
-  /// `ignoresFullAlpha` an alpha channel that is 255 everywhere is dropped (for formats that always decode to one).
-  static func imageBuffer(copying frame: FFmpegFrame, ignoresFullAlpha: Bool) throws -> ImageBuffer {
+  /// Copies a decoded image from FFmpeg's frame without changing values: RGB and gray of any depth channel by channel,
+  /// palettes by look-up. Only YUV images go through the scaler. Channels of more than 8 bits keep their upper 8;
+  /// channels of fewer are spread over 0...255. With `ignoresFullAlpha` an alpha channel that is 255 everywhere is
+  /// dropped (for formats that always decode to one).
+  private static func imageBuffer(copying frame: FFmpegFrame, ignoresFullAlpha: Bool) throws -> ImageBuffer {
     guard let descriptor = frame.descriptor else {
       throw TasksError.internalFailure("FFmpeg returned an image of an unknown pixel format.")
     }
@@ -141,8 +135,7 @@ enum HEIFDecoder {
     let subject = "The \(file.format.rawValue) image in \(file.name)"
     switch outcome {
     case VisionHEIFUnsupported:
-      throw TasksError(
-        .unimplementedError,
+      throw TasksError.unimplemented(
         "\(subject) cannot be decoded by the libheif that is installed: \(reason). Install its decoders, on newer Debian "
           + "and Ubuntu libheif-plugin-libde265 and libheif-plugin-dav1d.")
     case VisionHEIFTooLarge:

@@ -48,43 +48,34 @@ final class CanvasMemory: Sendable {
   // Safe: drawing needs the canvas, which cannot be copied; afterwards the pixels are only read.
   nonisolated(unsafe) let address: UnsafeMutableRawPointer
   private let byteCount: Int
+  /// Unused buffers, all of the size released last.
+  private static let spares = Locked<(byteCount: Int, free: [UnsafeMutableRawPointer])>((0, []))
 
   init(byteCount: Int, purpose: @autoclosure () -> String) throws {
-    guard let address = Spares.shared.withLock({ $0.take(byteCount) }) ?? Self.allocate(byteCount) else {
+    let spare = Self.spares.withLock { $0.byteCount == byteCount ? $0.free.popLast() : nil }
+    guard let address = spare ?? Self.allocate(byteCount) else {
       throw TasksError.outOfMemory(purpose())
     }
     (self.address, self.byteCount) = (address, byteCount)
   }
 
   deinit {
-    for address in Spares.shared.withLock({ $0.give(back: address, byteCount) }) { free(address) }
+    let released = Self.spares.withLock { spares in
+      var released: [UnsafeMutableRawPointer] = []
+      if byteCount != spares.byteCount { swap(&released, &spares.free) }
+      spares.byteCount = byteCount
+      if spares.free.count < min(3, 48_000_000 / byteCount) {
+        spares.free.append(address)
+      } else {
+        released.append(address)
+      }
+      return released
+    }
+    for address in released { free(address) }
   }
 
   private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     var address: UnsafeMutableRawPointer?
     return posix_memalign(&address, 64, byteCount) == 0 ? address : nil
-  }
-
-  /// Unused buffers, all of the size released last.
-  private struct Spares {
-    static let shared = Locked(Spares())
-    private var byteCount = 0
-    private var free: [UnsafeMutableRawPointer] = []
-
-    mutating func take(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-      byteCount == self.byteCount ? free.popLast() : nil
-    }
-
-    /// Returns the buffers that are not kept, for the caller to free.
-    mutating func give(back address: UnsafeMutableRawPointer, _ byteCount: Int) -> [UnsafeMutableRawPointer] {
-      var released: [UnsafeMutableRawPointer] = []
-      if byteCount != self.byteCount {
-        released = free
-        free = []
-        self.byteCount = byteCount
-      }
-      if free.count < min(3, 48_000_000 / byteCount) { free.append(address) } else { released.append(address) }
-      return released
-    }
   }
 }
