@@ -14,8 +14,7 @@ final class FrameRotator {
   /// The upright frame; valid until the next call.
   func rotate(_ frame: FFmpegFrame) throws -> FFmpegFrame {
     guard let descriptor = frame.descriptor, let strides = planeStrides(of: descriptor.pointee) else {
-      throw TasksError(
-        .unimplementedError,
+      throw TasksError.unimplemented(
         "Video of the pixel format \(frame.descriptor.map { String(cString: $0.pointee.name) } ?? "unknown") that is "
           + "with a rotation cannot be rotated; turn it with the ffmpeg command first.")
     }

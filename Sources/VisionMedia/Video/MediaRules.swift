@@ -44,8 +44,7 @@ package struct MediaRules: Sendable, Hashable {
   func check(width: Int, height: Int, name: String) throws {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     guard !overflows, count <= pixelLimit, max(width, height) <= ImageBuffer.maximumDimension else {
-      throw TasksError(
-        .outOfRangeError,
+      throw TasksError.outOfRange(
         "The video in \(name) has frames of \(width) x \(height) pixels; the maximum is \(pixelLimit) pixels and "
           + "\(ImageBuffer.maximumDimension) a side. Scale it down first.")
     }
@@ -68,8 +67,7 @@ enum MediaLists {
   static func check(_ path: String, format: String, _ rules: MediaRules) throws {
     guard let name = names[format] else { return }
     guard rules.followsLists else {
-      throw TasksError(
-        .permissionDeniedError,
+      throw TasksError.permissionDenied(
         "\"\(path)\" is \(name), which names other files, and these are not opened. Give the files themselves, or allow it "
           + "with --follow-playlists.")
     }
@@ -91,8 +89,7 @@ enum MediaLists {
       guard stat(file, &status) == 0 else { continue }
       let start = status.st_mode & S_IFMT == S_IFREG ? try MediaFile.firstBytes(32, ofFile: file) : nil
       guard let start, !start.starts(with: Data("ffconcat version".utf8)) else {
-        throw TasksError(
-          .permissionDeniedError,
+        throw TasksError.permissionDenied(
           "The list \"\(path)\" names \"\(member)\", which is not a media file; only those are read.")
       }
     }

@@ -46,8 +46,7 @@ final class TrackFrames: FileFrames {
     case .end where nextIndex > 0: return nil
     case .end:
       let damaged = skipped.withLock { $0 }
-      throw TasksError(
-        .dataLossError,
+      throw TasksError.dataLoss(
         damaged == 0
           ? "The video \"\(path)\" has no frame, or its frames are in other files, which are not opened."
           : "No frame of the video \"\(path)\" could be decoded; \(damaged) packets are damaged.")
@@ -70,7 +69,7 @@ final class SegmentFrames: FileFrames {
     (self.path, self.decodingThreads, self.segment) = (path, decodingThreads, segment)
     track = try VideoTrack(contentsOfFile: path, decodingThreads: decodingThreads)
     clock = track.makeClock()
-    clock.begin(at: segment.origin)
+    clock.firstTime = segment.origin
     // A plan may come from a file.
     guard segment.firstFrame >= 0, segment.frameCount > 0, segment.firstFrame <= Int.max - segment.frameCount else {
       throw mismatch
@@ -128,8 +127,7 @@ final class SegmentFrames: FileFrames {
   }
 
   private var mismatch: TasksError {
-    TasksError(
-      .dataLossError,
+    TasksError.dataLoss(
       "The frames of \"\(path)\" are not those that its packets promise: it is damaged, or was changed. "
         + "Whole videos can be processed; leave out --segment-seconds.")
   }

@@ -12,7 +12,7 @@ final class VideoClock {
   private let isTimed: Bool
   private let frameLength: Int64
   /// The stream's own time of the first frame; nil as long as there was none with a time.
-  private(set) var firstTime: Int64?
+  var firstTime: Int64?
   private var lastTime: Int64 = -1
   private let backwardLimit: Int64
   /// Nil where a gap is a gap.
@@ -71,13 +71,6 @@ final class VideoClock {
     hasRestarted = true
     shift = next.saturatingSubtract(elapsed)
     return next
-  }
-
-  func begin(at time: Int64) { firstTime = time }
-
-  func seconds(from start: Int64, to end: Int64) -> Double? {
-    let length = end.subtractingReportingOverflow(start)
-    return length.overflow ? nil : unit.seconds(length.partialValue)
   }
 
   /// Accepts any time for the next frame, after seeking.

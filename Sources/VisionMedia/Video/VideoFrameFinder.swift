@@ -5,11 +5,8 @@ internal import CFFmpeg
 /// conversion. For an earlier time, and for one far ahead, it seeks to the nearest key frame before it in the file's
 /// index; without one it starts over, or reads on.
 package final class VideoFrameFinder {
-  private struct Kept {
-    let frame: FFmpegFrame
-    /// In the clock's units after the first frame.
-    let time: Int64
-  }
+  /// A frame and its time, in the clock's units after the first frame.
+  private typealias Kept = (frame: FFmpegFrame, time: Int64)
 
   /// The minimum distance in seconds of a key frame ahead for which seeking is worthwhile.
   private static let worthwhileSeconds = 1.0
@@ -44,7 +41,7 @@ package final class VideoFrameFinder {
       try jump(to: target)
     }
     while let next = following, next.time <= target { try advance(next) }
-    guard let shown else { throw failure ?? TasksError(.dataLossError, "There is no frame in \"\(path)\".") }
+    guard let shown else { throw failure ?? TasksError.dataLoss("There is no frame in \"\(path)\".") }
     if let failure, target > shown.time { throw failure }
     let image = try shownImage ?? track.makeImage(of: shown.frame)
     shownImage = image
@@ -71,7 +68,7 @@ package final class VideoFrameFinder {
       let time = clock.time(of: track.frame)
       let frame = try spares.popLast() ?? FFmpegFrame()
       track.keepFrame(in: frame)
-      return Kept(frame: frame, time: time)
+      return (frame, time)
     case .end: return nil
     case .brokenOff(let status):
       failure = FFmpegError.error("The video \"\(path)\" breaks off", status)

@@ -21,8 +21,7 @@ package struct VideoSegments {
   package static func plan(contentsOfFile path: String, seconds: Double) throws -> [VideoSegment]? {
     let container = try MediaContainer(contentsOfFile: path, rules: .trusted)
     guard let stream = container.videoStream, let packets = try VideoSegments(stream, in: container) else { return nil }
-    let clock = VideoClock(timeBase: stream.pointee.time_base, frameRate: nil)
-    return packets.cut(every: seconds, clock)
+    return packets.cut(every: seconds, VideoClock(timeBase: stream.pointee.time_base, frameRate: nil))
   }
 
   private init?(_ stream: FFmpegStream, in container: MediaContainer) throws {
@@ -70,9 +69,7 @@ package struct VideoSegments {
     var starts = [0]
     var start = origin
     var index = 0
-    for key in keys where key > start {
-      guard let length = clock.seconds(from: start, to: key) else { return nil }
-      guard length >= seconds else { continue }
+    for key in keys where key > start && clock.unit.seconds(key - start) >= seconds {
       while index < times.count, times[index] < key { index += 1 }
       starts.append(index)
       start = key

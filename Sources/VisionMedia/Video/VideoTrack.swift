@@ -49,13 +49,12 @@ final class VideoTrack {
     }
     container.discardAll(but: stream)
     let rules = container.rules
-    try rules.check(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height), name: name)
+    let coded = (width: Int(parameters.pointee.width), height: Int(parameters.pointee.height))
+    try rules.check(width: coded.width, height: coded.height, name: name)
     (self.container, self.name, self.stream, self.skipped) = (container, name, stream, skipped)
     orientation = DisplayMatrix.orientation(of: stream)
     rotator = orientation == .up ? nil : try FrameRotator(orientation)
-    let swaps = PixelRotation.swapsAxes(orientation)
-    width = Int(swaps ? parameters.pointee.height : parameters.pointee.width)
-    height = Int(swaps ? parameters.pointee.width : parameters.pointee.height)
+    (width, height) = PixelRotation.swapsAxes(orientation) ? (coded.height, coded.width) : coded
     frameRate = container.frameRate(of: stream)
     duration = container.duration(of: stream)
     if stream.pointee.nb_frames > 0 {
@@ -93,15 +92,13 @@ final class VideoTrack {
   private func learnSize() throws {
     let outcome = try decodeNext()
     guard case .frame = outcome else {
-      throw TasksError(
-        .dataLossError,
+      throw TasksError.dataLoss(
         "The frame size of \(name) could not be determined; the frames are damaged, or have more than "
           + "\(container.rules.pixelLimit) pixels.")
     }
     first = outcome
     let swaps = PixelRotation.swapsAxes(orientation)
-    width = swaps ? frame.height : frame.width
-    height = swaps ? frame.width : frame.height
+    (width, height) = swaps ? (frame.height, frame.width) : (frame.width, frame.height)
   }
 
   func makeClock() -> VideoClock {
@@ -164,8 +161,7 @@ final class VideoTrack {
   private func skipFrame() throws {
     skipped.withLock { $0 += 1 }
     guard decoder.hasRefusedSize else { return }
-    throw TasksError(
-      .outOfRangeError,
+    throw TasksError.outOfRange(
       "The frames of the video in \(name) become larger than \(container.rules.pixelLimit) pixels, the maximum. "
         + "Scale it down first.")
   }

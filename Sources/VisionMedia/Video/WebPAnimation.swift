@@ -73,5 +73,5 @@ final class WebPAnimation: FileFrames {
 }
 
 private func damaged(_ name: String, _ reason: String) -> TasksError {
-  TasksError(.dataLossError, "The animated WebP image in \(name) is damaged or cut off: \(reason).")
+  TasksError.dataLoss("The animated WebP image in \(name) is damaged or cut off: \(reason).")
 }
