@@ -155,23 +155,20 @@ extension BoxesPart: DrawablePart {
 extension CategoriesPart: DrawablePart {
   static let layer = 3
 
-  /// Draws the best categories of a classifier's heads into the corner, or the legend of segments. Those of subjects
-  /// are the labels of other parts.
+  /// Draws the best categories of a classifier's heads into the corner, or the legend of segments at an edge of the
+  /// image, each with its color and its share of the pixels. Those of subjects are the labels of other parts.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
-    if format.areSubjects { return drawLegend(on: canvas) }
+    if format.areSubjects {
+      let legend = lists.joined().map { segment in
+        BarAnnotation(
+          label: "\(segment.name) \(Int((segment.score * 100).rounded())) %", value: Double(segment.score),
+          color: segment.isBackground ? .white : .category(segment.index))
+      }
+      return BarAnnotator().draw(legend, on: canvas)
+    }
     guard format.hasHeads, format.label != .none else { return }
     let best = lists.flatMap { $0.prefix(CornerText.maxLines) }
     CornerText().draw(best.map { format.label == .name ? $0.name : $0.description }, on: canvas)
-  }
-
-  /// Lists the segments at an edge of the image, each with its color and its share of the pixels.
-  private func drawLegend(on canvas: borrowing ImageCanvas) {
-    let bars = lists.joined().map { segment in
-      BarAnnotation(
-        label: "\(segment.name) \(Int((segment.score * 100).rounded())) %", value: Double(segment.score),
-        color: segment.isBackground ? .white : .category(segment.index))
-    }
-    BarAnnotator().draw(bars, on: canvas)
   }
 }
 

@@ -39,7 +39,16 @@ extension ImageFile {
   /// Writes the bytes of an image file, as `write(_:toFile:)`.
   package static func write(_ bytes: Data, toFile path: String) throws {
     do throws(FileFailure) {
-      try isReplaceable(path) ? replace(path, by: bytes) : send(bytes, into: path)
+      if isReplaceable(path) {
+        let file = try UnfinishedFile(for: path)
+        try bytes.write(to: file.descriptor)
+        try file.publish()
+      } else {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFailure() }
+        defer { close(descriptor) }
+        try bytes.write(to: descriptor)
+      }
     } catch {
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       guard FileManager.default.fileExists(atPath: folder) else {
@@ -47,19 +56,6 @@ extension ImageFile {
       }
       throw error.writing("The file \"\(path)\"")
     }
-  }
-
-  private static func replace(_ path: String, by bytes: Data) throws(FileFailure) {
-    let file = try UnfinishedFile(for: path)
-    try bytes.write(to: file.descriptor)
-    try file.publish()
-  }
-
-  private static func send(_ bytes: Data, into path: String) throws(FileFailure) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileFailure() }
-    defer { close(descriptor) }
-    try bytes.write(to: descriptor)
   }
 
   /// Whether a new file may replace what is at a path: nothing, a file or a link, but not a device.

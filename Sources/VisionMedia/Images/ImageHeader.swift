@@ -15,7 +15,10 @@ package enum ImageHeader {
   private static func size(in start: UnsafeRawBufferPointer) -> Size? {
     let bytes = ByteReader(start)
     return switch ImageFileFormat(signatureOf: start) {
-    case .jpeg: jpegSize(bytes)
+    case .jpeg:
+      JPEGSegments(bytes).first { JPEGSegments.isFrameHeader($0.marker) }.map { _, content in
+        (bytes.uint16(at: content + 3, .big), bytes.uint16(at: content + 1, .big))
+      }
     case .png: (bytes.uint32(at: 16, .big), bytes.uint32(at: 20, .big))
     case .gif: (bytes.uint16(at: 6, .little), bytes.uint16(at: 8, .little))
     case .bmp: bmpSize(bytes)
@@ -51,12 +54,6 @@ package enum ImageHeader {
         bytes.uint32(at: place + 8, .big).flatMap { width in bytes.uint32(at: place + 12, .big).map { (width, $0) } }
       }
     return sizes.max { Double($0.0) * Double($0.1) < Double($1.0) * Double($1.1) }.map { ($0.0, $0.1) }
-  }
-
-  private static func jpegSize(_ bytes: ByteReader) -> Size? {
-    JPEGSegments(bytes).first { JPEGSegments.isFrameHeader($0.marker) }.map { _, content in
-      (bytes.uint16(at: content + 3, .big), bytes.uint16(at: content + 1, .big))
-    }
   }
 
   /// The size in a bitmap's header. The first version has 16-bit numbers; a negative height means top-down rows.

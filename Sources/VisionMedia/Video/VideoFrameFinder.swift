@@ -67,7 +67,8 @@ package final class VideoFrameFinder {
       decodedFrames += 1
       let time = clock.time(of: track.frame)
       let frame = try spares.popLast() ?? FFmpegFrame()
-      track.keepFrame(in: frame)
+      av_frame_unref(frame.pointer)
+      av_frame_move_ref(frame.pointer, track.frame.pointer)
       return (frame, time)
     case .end: return nil
     case .brokenOff(let status):

@@ -110,11 +110,6 @@ final class VideoTrack {
     return PixelRotation.swapsAxes(orientation) ? AVRational(num: aspect.den, den: aspect.num) : aspect
   }
 
-  func keepFrame(in other: FFmpegFrame) {
-    av_frame_unref(other.pointer)
-    av_frame_move_ref(other.pointer, frame.pointer)
-  }
-
   /// Seeks to a position from which the frame of this time, in the stream's units, can be decoded. Formats without an
   /// index only guess it: a caller that finds a later frame there calls `rewind()`.
   func seek(to time: Int64) {
