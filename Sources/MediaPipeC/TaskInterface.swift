@@ -124,7 +124,7 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
   }
 
   private static func mode(_ number: Int32) throws -> RunningMode {
-    guard let mode = UInt(exactly: number - 1).flatMap(RunningMode.init) else {
+    guard let mode = UInt(exactly: Int(number) - 1).flatMap(RunningMode.init) else {
       throw TasksError.invalidArgument(
         "running_mode is \(number); allowed are 1 (image), 2 (video) and 3 (live stream).")
     }

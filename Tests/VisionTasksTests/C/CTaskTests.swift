@@ -92,6 +92,9 @@ struct CTaskTests {
       #expect(CCall { MpHandLandmarkerCreate(&options, &task, $0) }.message.contains("-3"))
       options.running_mode = MpRunningMode(rawValue: 9)
       #expect(CCall { MpHandLandmarkerCreate(&options, &task, $0) }.message.contains("running_mode is 9"))
+      // The lowest number in 32 bits.
+      options.running_mode = MpRunningMode(rawValue: 1 << 31)
+      #expect(CCall { MpHandLandmarkerCreate(&options, &task, $0) }.message.contains("running_mode is -2147483648"))
     }
     #expect(task == nil)
     #expect(CCall { MpHandLandmarkerCreate(nil, &task, $0) }.message == "options is NULL; give a valid pointer.")
