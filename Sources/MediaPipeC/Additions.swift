@@ -2,10 +2,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import CMediaPipe
-import Foundation
 import VisionCatalog
-import VisionCore
-import VisionResults
 import VisionTasks
 
 @c @implementation public func VisionModelPath(

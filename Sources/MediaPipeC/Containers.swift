@@ -1,7 +1,4 @@
 import CMediaPipe
-import Foundation
-import VisionImaging
-import VisionResults
 import VisionTasks
 
 // The containers of results in C. Each is made in memory of its own, which `release` frees.
@@ -56,18 +53,11 @@ extension MpCategories {
 }
 
 extension MpLandmark {
-  init(_ landmark: NormalizedLandmark) {
-    self.init(landmark.x, landmark.y, landmark.z, landmark.visibility, landmark.presence)
-  }
-
-  init(_ landmark: Landmark) {
-    self.init(landmark.x, landmark.y, landmark.z, landmark.visibility, landmark.presence)
-  }
-
-  private init(_ x: Float, _ y: Float, _ z: Float, _ visibility: NSNumber?, _ presence: NSNumber?) {
+  init(_ landmark: some LandmarkPoint) {
     self.init(
-      x: x, y: y, z: z, has_visibility: visibility != nil, visibility: visibility?.floatValue ?? 0,
-      has_presence: presence != nil, presence: presence?.floatValue ?? 0, name: nil)
+      x: landmark.x, y: landmark.y, z: landmark.z,
+      has_visibility: landmark.visibility != nil, visibility: landmark.visibility?.floatValue ?? 0,
+      has_presence: landmark.presence != nil, presence: landmark.presence?.floatValue ?? 0, name: nil)
   }
 }
 
@@ -128,4 +118,4 @@ extension Int32 {
 }
 
 /// A mask as an image that the result holds.
-func image(_ mask: Mask) -> MpImagePtr? { ImagePixels(mask).retained() }
+func image(_ mask: Mask) -> MpImagePtr? { OpaquePointer(Unmanaged.passRetained(ImagePixels(mask)).toOpaque()) }

@@ -1,7 +1,4 @@
 import CMediaPipe
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionMedia
 
 /// The pixels of an image that C holds by its address: rows without padding, which never change.
@@ -22,7 +19,7 @@ final class ImagePixels: @unchecked Sendable {
   convenience init(
     copying values: UnsafeRawBufferPointer, _ format: MpImageFormat, width: Int, height: Int, depth: Int
   ) throws {
-    guard let layout = PixelLayout(format), layout.depth == depth else {
+    guard let layout = PixelLayout.of(format), layout.depth == depth else {
       throw TasksError.invalidArgument(
         "The image format \(format.rawValue) is not one of values with \(depth.counted("byte")); allowed are "
           + PixelLayout.formats(depth: depth).map { "\($0.rawValue)" }.joined(separator: ", ") + ".")
@@ -75,8 +72,7 @@ final class ImagePixels: @unchecked Sendable {
     }
   }
 
-  var layout: PixelLayout { PixelLayout(format) ?? PixelLayout(channels: 1, depth: 1) }
-
+  var layout: PixelLayout { PixelLayout.of(format) ?? PixelLayout(channels: 1, depth: 1) }
   var bytesPerRow: Int { width * layout.channels * layout.depth }
 
   /// The image as tasks take it, over the same bytes.
@@ -95,15 +91,7 @@ final class ImagePixels: @unchecked Sendable {
       release: { withExtendedLifetime(self) {} })
   }
 
-  /// The address of this object, which `MpImageFree` releases.
-  func retained() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
-
-  /// The object at an address; nil for NULL.
-  static func find(_ image: OpaquePointer?) -> ImagePixels? {
-    image.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
-  }
-
-  static func at(_ image: OpaquePointer?) throws -> ImagePixels { try required(find(image), "image") }
+  static func at(_ image: OpaquePointer?) throws -> ImagePixels { try object(image, "image") }
 }
 
 /// The memory of an image, which a later one of its size gets: with fresh memory, page faults take as long as the copy.
@@ -123,9 +111,7 @@ private final class ImageMemory {
 
   deinit {
     guard storage.byteCount <= Self.keptBytes else { return }
-    Self.unused.withLock { [storage] unused in
-      unused = Array((unused + [storage]).suffix(Self.keptImages))
-    }
+    Self.unused.withLock { [storage] in $0 = ($0 + [storage]).suffix(Self.keptImages) }
   }
 }
 
@@ -136,7 +122,8 @@ struct PixelLayout {
   let depth: Int
 
   private static let layouts: [(format: MpImageFormat, layout: PixelLayout)] = [
-    (kMpImageFormatSrgb, PixelLayout(channels: 3, depth: 1)), (kMpImageFormatSrgba, PixelLayout(channels: 4, depth: 1)),
+    (kMpImageFormatSrgb, PixelLayout(channels: 3, depth: 1)),
+    (kMpImageFormatSrgba, PixelLayout(channels: 4, depth: 1)),
     (kMpImageFormatGray8, PixelLayout(channels: 1, depth: 1)),
     (kMpImageFormatGray16, PixelLayout(channels: 1, depth: 2)),
     (kMpImageFormatSrgb48, PixelLayout(channels: 3, depth: 2)),
@@ -146,13 +133,7 @@ struct PixelLayout {
     (kMpImageFormatVec32F4, PixelLayout(channels: 4, depth: 4)),
   ]
 
-  init(channels: Int, depth: Int) { (self.channels, self.depth) = (channels, depth) }
-
-  init?(_ format: MpImageFormat) {
-    guard let known = Self.layouts.first(where: { $0.format == format }) else { return nil }
-    self = known.layout
-  }
-
+  static func of(_ format: MpImageFormat) -> PixelLayout? { layouts.first { $0.format == format }?.layout }
   static func formats(depth: Int) -> [MpImageFormat] { layouts.filter { $0.layout.depth == depth }.map(\.format) }
 }
 

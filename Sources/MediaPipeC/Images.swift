@@ -7,24 +7,24 @@ import VisionCore
 
 @c @implementation public func MpImageCreateFromUint8Data(
   _ format: MpImageFormat, _ width: Int32, _ height: Int32, _ pixels: UnsafePointer<UInt8>?, _ count: Int32,
-  _ image: UnsafeMutablePointer<MpImagePtr?>?, _ message: ErrorMessage?
+  _ image: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { create(format, width, height, pixels, count, image, message) }
 
 @c @implementation public func MpImageCreateFromUint16Data(
   _ format: MpImageFormat, _ width: Int32, _ height: Int32, _ pixels: UnsafePointer<UInt16>?, _ count: Int32,
-  _ image: UnsafeMutablePointer<MpImagePtr?>?, _ message: ErrorMessage?
+  _ image: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { create(format, width, height, pixels, count, image, message) }
 
 @c @implementation public func MpImageCreateFromFloatData(
   _ format: MpImageFormat, _ width: Int32, _ height: Int32, _ pixels: UnsafePointer<Float>?, _ count: Int32,
-  _ image: UnsafeMutablePointer<MpImagePtr?>?, _ message: ErrorMessage?
+  _ image: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { create(format, width, height, pixels, count, image, message) }
 
 private func create<Value>(
   _ format: MpImageFormat, _ width: Int32, _ height: Int32, _ pixels: UnsafePointer<Value>?, _ count: Int32,
-  _ image: UnsafeMutablePointer<MpImagePtr?>?, _ message: ErrorMessage?
+  _ image: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus {
-  place(image, message) {
+  place(image, "The image's place", message) {
     let values = UnsafeBufferPointer(start: try required(pixels, "pixel_data"), count: max(Int(count), 0))
     return try ImagePixels(
       copying: UnsafeRawBufferPointer(values), format, width: Int(width), height: Int(height),
@@ -33,24 +33,16 @@ private func create<Value>(
 }
 
 @c @implementation public func MpImageCreateFromFile(
-  _ name: UnsafePointer<CChar>?, _ image: UnsafeMutablePointer<MpImagePtr?>?, _ message: ErrorMessage?
+  _ name: UnsafePointer<CChar>?, _ image: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus {
-  place(image, message) { try ImagePixels.read(contentsOfFile: String(cString: required(name, "file_name"))) }
+  place(image, "The image's place", message) {
+    try ImagePixels.read(contentsOfFile: String(cString: required(name, "file_name")))
+  }
 }
 
 @c @implementation public func MpImageCreateFromImageFrame(
-  _ image: MpImagePtr?, _ copy: UnsafeMutablePointer<MpImagePtr?>?, _ message: ErrorMessage?
-) -> MpStatus { place(copy, message) { try ImagePixels.at(image) } }
-
-private func place(
-  _ image: UnsafeMutablePointer<MpImagePtr?>?, _ message: ErrorMessage?, _ make: () throws -> ImagePixels
-) -> MpStatus {
-  status(message) {
-    let image = try required(image, "The image's place")
-    image.pointee = nil
-    image.pointee = try make().retained()
-  }
-}
+  _ image: MpImagePtr?, _ copy: ObjectPlace?, _ message: ErrorMessage?
+) -> MpStatus { place(copy, "The image's place", message) { try ImagePixels.at(image) } }
 
 @c @implementation public func MpImageFree(_ image: MpImagePtr?) {
   guard let image else { return }
@@ -64,7 +56,7 @@ private func place(
 @c @implementation public func MpImageIsEmpty(_ image: MpImagePtr?) -> Bool { image == nil }
 
 @c @implementation public func MpImageIsAligned(_ image: MpImagePtr?, _ boundary: UInt32) -> Bool {
-  guard boundary > 0, let pixels = ImagePixels.find(image) else { return false }
+  guard boundary > 0, let pixels = try? ImagePixels.at(image) else { return false }
   return UInt(bitPattern: pixels.bytes) % UInt(boundary) == 0 && pixels.bytesPerRow % Int(boundary) == 0
 }
 
@@ -76,11 +68,11 @@ private func place(
 @c @implementation public func MpImageGetByteDepth(_ image: MpImagePtr?) -> Int32 { number(image) { $0.layout.depth } }
 @c @implementation public func MpImageGetWidthStep(_ image: MpImagePtr?) -> Int32 { number(image) { $0.bytesPerRow } }
 @c @implementation public func MpImageGetFormat(_ image: MpImagePtr?) -> MpImageFormat {
-  ImagePixels.find(image)?.format ?? kMpImageFormatUnknown
+  (try? ImagePixels.at(image))?.format ?? kMpImageFormatUnknown
 }
 
 private func number(_ image: MpImagePtr?, _ value: (ImagePixels) -> Int) -> Int32 {
-  ImagePixels.find(image).map { Int32(value($0)) } ?? 0
+  (try? ImagePixels.at(image)).map { Int32(value($0)) } ?? 0
 }
 
 @c @implementation public func MpImageDataUint8(

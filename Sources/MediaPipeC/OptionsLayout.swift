@@ -1,6 +1,4 @@
 import CMediaPipe
-import Foundation
-import VisionCore
 import VisionTasks
 
 /// The layouts of options that MediaPipe's releases use. Fields follow the base options in order, each at a multiple of
@@ -96,22 +94,20 @@ struct OptionField: Sendable {
   }
 }
 
-extension TasksError {
-  /// The error with the names and the code that options have for the caller; of others the same.
-  func renamed(_ fields: [OptionField]) -> TasksError {
-    let wrong = fields.first { field in field.names.contains { message.hasPrefix($0.property) } }
-    guard code == .invalidArgumentError, let wrong else { return self }
-    let text = fields.flatMap(\.names).reduce(message) { $0.replacingOccurrences(of: $1.property, with: $1.name) }
-    return TasksError(wrong.kind == .count ? .internalError : code, text)
+/// What `make` makes. Its errors about options get the names and the code that these have for the caller.
+func renaming<Value>(_ fields: [OptionField], _ make: () throws -> Value) throws -> Value {
+  do { return try make() } catch let error as TasksError where error.code == .invalidArgumentError {
+    let wrong = fields.first { field in field.names.contains { error.message.hasPrefix($0.property) } }
+    guard let wrong else { throw error }
+    let text = fields.flatMap(\.names).reduce(error.message) { $0.replacing($1.property, with: $1.name) }
+    throw TasksError(wrong.kind == .count ? .internalError : error.code, text)
   }
 }
 
 /// Reads the fields of options one after the other.
 struct OptionsReader {
-  private let start: UnsafeRawPointer
-  private var offset: Int
-
-  init(_ start: UnsafeRawPointer, offset: Int) { (self.start, self.offset) = (start, offset) }
+  let start: UnsafeRawPointer
+  var offset: Int
 
   /// Sets the options of fields; `table` has all of the task.
   mutating func read<Options>(_ fields: [OptionField], into options: Options, by table: [TaskOption<Options>]) throws {

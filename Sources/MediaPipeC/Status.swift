@@ -8,6 +8,9 @@ import VisionCore
 /// Where a function of the C interface leaves the message of an error.
 public typealias ErrorMessage = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
+/// Where a function of the C interface leaves the address of the object that it makes.
+public typealias ObjectPlace = UnsafeMutablePointer<OpaquePointer?>
+
 /// Runs the body of a function of the C interface, and makes a status and a message of what it throws.
 func status(_ message: ErrorMessage?, _ body: () throws -> Void) -> MpStatus {
   message?.pointee = nil
@@ -34,13 +37,20 @@ func required<Pointer>(_ pointer: Pointer?, _ name: String) throws -> Pointer {
   return pointer
 }
 
-/// The answer of the interactive segmenter by strokes.
-func unimplemented(_ message: ErrorMessage?) -> MpStatus {
+/// Makes an object that C holds by its address, until that is released; `name` is the argument's.
+func place(
+  _ place: ObjectPlace?, _ name: String, _ message: ErrorMessage?, _ make: () throws -> some AnyObject
+) -> MpStatus {
   status(message) {
-    throw TasksError(
-      .unimplementedError,
-      "The interactive segmenter by strokes is not implemented; InteractiveSegmenterLegacy segments by a point.")
+    let place = try required(place, name)
+    place.pointee = nil
+    place.pointee = OpaquePointer(Unmanaged.passRetained(try make()).toOpaque())
   }
+}
+
+/// The object at an address that the caller has to give.
+func object<Object: AnyObject>(_ address: OpaquePointer?, _ name: String) throws -> Object {
+  Unmanaged.fromOpaque(UnsafeRawPointer(try required(address, name))).takeUnretainedValue()
 }
 
 @c @implementation public func MpErrorFree(_ error: UnsafeMutableRawPointer?) { free(error) }

@@ -1,7 +1,4 @@
 import CMediaPipe
-import Foundation
-import VisionCore
-import VisionImaging
 import VisionTasks
 
 /// The functions of one task in C: what its options and results look like there. The rest is the same for all tasks.
@@ -21,42 +18,30 @@ protocol TaskInterface: SendableMetatype {
 extension TaskInterface {
   /// Makes a task. `configure` sets options that C does not have.
   static func create(
-    _ options: UnsafeRawPointer?, _ task: UnsafeMutablePointer<OpaquePointer?>?, _ message: ErrorMessage?,
+    _ options: UnsafeRawPointer?, _ task: ObjectPlace?, _ message: ErrorMessage?,
     configure: (Definition.Options) -> Void = { _ in }
   ) -> MpStatus {
-    status(message) {
-      let (options, task) = (try required(options, "options"), try required(task, "The task's place"))
-      task.pointee = nil
-      do {
-        task.pointee = OpaquePointer(Unmanaged.passRetained(try TaskBox<Self>(options, configure)).toOpaque())
-      } catch let error as TasksError {
-        throw error.renamed(fields(OptionsLayout(ofTask: options)))
-      }
+    place(task, "The task's place", message) {
+      let options = try required(options, "options")
+      return try renaming(fields(OptionsLayout(ofTask: options))) { try TaskBox<Self>(options, configure) }
     }
   }
 
-  static func processImage(
+  /// Processes an image, or with a timestamp a frame of a video.
+  static func process(
     _ task: OpaquePointer?, _ image: OpaquePointer?, _ options: UnsafePointer<MpImageProcessingOptions>?,
-    _ result: UnsafeMutablePointer<CResult>?, _ message: ErrorMessage?
+    at timestamp: Int64? = nil, _ result: UnsafeMutablePointer<CResult>?, _ message: ErrorMessage?
   ) -> MpStatus {
     status(message) {
-      let (box, result) = (try Self.box(task), try required(result, "result"))
+      let (runner, result) = (try Self.box(task).runner, try required(result, "result"))
       let view = try ImageView(ImagePixels.at(image), options)
-      result.initialize(to: try make(box.runner.processImage(view.image, region: view.region).output))
-    }
-  }
-
-  static func processVideoFrame(
-    _ task: OpaquePointer?, _ image: OpaquePointer?, _ options: UnsafePointer<MpImageProcessingOptions>?,
-    _ timestamp: Int64, _ result: UnsafeMutablePointer<CResult>?, _ message: ErrorMessage?
-  ) -> MpStatus {
-    status(message) {
-      let (box, result) = (try Self.box(task), try required(result, "result"))
-      let view = try ImageView(ImagePixels.at(image), options)
-      result.initialize(
-        to: try make(
-          box.runner.processVideoFrame(view.image, timestampInMilliseconds: Int(timestamp), region: view.region).output)
-      )
+      let answer =
+        if let time = timestamp.map(Int.init) {
+          try runner.processVideoFrame(view.image, timestampInMilliseconds: time, region: view.region)
+        } else {
+          try runner.processImage(view.image, region: view.region)
+        }
+      result.initialize(to: try make(answer.output))
     }
   }
 
@@ -89,9 +74,7 @@ extension TaskInterface {
     }
   }
 
-  static func box(_ task: OpaquePointer?) throws -> TaskBox<Self> {
-    Unmanaged.fromOpaque(UnsafeRawPointer(try required(task, "The task"))).takeUnretainedValue()
-  }
+  static func box(_ task: OpaquePointer?) throws -> TaskBox<Self> { try object(task, "The task") }
 }
 
 /// A task that C holds by its address.
@@ -104,8 +87,12 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
   /// Makes a task from its options in C, in whose layout the caller was built.
   init(_ structure: UnsafeRawPointer, _ configure: (Interface.Definition.Options) -> Void) throws {
     let layout = OptionsLayout(ofTask: structure)
-    var reader = OptionsReader(structure, offset: layout.baseSize)
-    let mode = try Self.mode(reader.next(Int32.self))
+    var reader = OptionsReader(start: structure, offset: layout.baseSize)
+    let number = reader.next(Int32.self)
+    guard let mode = UInt(exactly: Int(number) - 1).flatMap(RunningMode.init) else {
+      throw TasksError.invalidArgument(
+        "running_mode is \(number); allowed are 1 (image), 2 (video) and 3 (live stream).")
+    }
     let options = Interface.Definition.Options()
     options.runningMode = mode
     try reader.read(Interface.fields(layout), into: options, by: Interface.Definition.options)
@@ -121,14 +108,6 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
     runner = VisionTaskRunner(
       pipeline: PicturedPipeline(pipeline), mode: mode, taskName: Interface.Definition.descriptor.name
     ) { [stream] in stream?.deliver($0, $1) }
-  }
-
-  private static func mode(_ number: Int32) throws -> RunningMode {
-    guard let mode = UInt(exactly: Int(number) - 1).flatMap(RunningMode.init) else {
-      throw TasksError.invalidArgument(
-        "running_mode is \(number); allowed are 1 (image), 2 (video) and 3 (live stream).")
-    }
-    return mode
   }
 }
 

@@ -33,19 +33,18 @@ private enum FaceLandmarkerInterface: TaskInterface {
 }
 
 @c @implementation public func MpFaceLandmarkerCreate(
-  _ options: UnsafePointer<MpFaceLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpFaceLandmarkerPtr?>?,
-  _ message: ErrorMessage?
+  _ options: UnsafePointer<MpFaceLandmarkerOptions>?, _ landmarker: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { FaceLandmarkerInterface.create(options, landmarker, message) }
 
 @c @implementation public func MpFaceLandmarkerDetectImage(
   _ landmarker: MpFaceLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ result: UnsafeMutablePointer<MpFaceLandmarkerResult>?, _ message: ErrorMessage?
-) -> MpStatus { FaceLandmarkerInterface.processImage(landmarker, image, options, result, message) }
+) -> MpStatus { FaceLandmarkerInterface.process(landmarker, image, options, result, message) }
 
 @c @implementation public func MpFaceLandmarkerDetectForVideo(
   _ landmarker: MpFaceLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ timestamp: Int64, _ result: UnsafeMutablePointer<MpFaceLandmarkerResult>?, _ message: ErrorMessage?
-) -> MpStatus { FaceLandmarkerInterface.processVideoFrame(landmarker, image, options, timestamp, result, message) }
+) -> MpStatus { FaceLandmarkerInterface.process(landmarker, image, options, at: timestamp, result, message) }
 
 @c @implementation public func MpFaceLandmarkerDetectAsync(
   _ landmarker: MpFaceLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
@@ -56,8 +55,6 @@ private enum FaceLandmarkerInterface: TaskInterface {
   FaceLandmarkerInterface.closeResult(result, empty: MpFaceLandmarkerResult())
 }
 
-@c @implementation public func MpFaceLandmarkerClose(_ landmarker: MpFaceLandmarkerPtr?, _ message: ErrorMessage?)
-  -> MpStatus
-{
-  FaceLandmarkerInterface.close(landmarker, message)
-}
+@c @implementation public func MpFaceLandmarkerClose(
+  _ landmarker: MpFaceLandmarkerPtr?, _ message: ErrorMessage?
+) -> MpStatus { FaceLandmarkerInterface.close(landmarker, message) }

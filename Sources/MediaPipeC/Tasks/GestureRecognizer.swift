@@ -33,19 +33,18 @@ private enum GestureRecognizerInterface: TaskInterface {
 }
 
 @c @implementation public func MpGestureRecognizerCreate(
-  _ options: UnsafePointer<MpGestureRecognizerOptions>?, _ recognizer: UnsafeMutablePointer<MpGestureRecognizerPtr?>?,
-  _ message: ErrorMessage?
+  _ options: UnsafePointer<MpGestureRecognizerOptions>?, _ recognizer: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { GestureRecognizerInterface.create(options, recognizer, message) }
 
 @c @implementation public func MpGestureRecognizerRecognizeImage(
   _ recognizer: MpGestureRecognizerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ result: UnsafeMutablePointer<MpGestureRecognizerResult>?, _ message: ErrorMessage?
-) -> MpStatus { GestureRecognizerInterface.processImage(recognizer, image, options, result, message) }
+) -> MpStatus { GestureRecognizerInterface.process(recognizer, image, options, result, message) }
 
 @c @implementation public func MpGestureRecognizerRecognizeForVideo(
   _ recognizer: MpGestureRecognizerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ timestamp: Int64, _ result: UnsafeMutablePointer<MpGestureRecognizerResult>?, _ message: ErrorMessage?
-) -> MpStatus { GestureRecognizerInterface.processVideoFrame(recognizer, image, options, timestamp, result, message) }
+) -> MpStatus { GestureRecognizerInterface.process(recognizer, image, options, at: timestamp, result, message) }
 
 @c @implementation public func MpGestureRecognizerRecognizeAsync(
   _ recognizer: MpGestureRecognizerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
@@ -58,8 +57,6 @@ private enum GestureRecognizerInterface: TaskInterface {
   GestureRecognizerInterface.closeResult(result, empty: MpGestureRecognizerResult())
 }
 
-@c @implementation public func MpGestureRecognizerClose(_ recognizer: MpGestureRecognizerPtr?, _ message: ErrorMessage?)
-  -> MpStatus
-{
-  GestureRecognizerInterface.close(recognizer, message)
-}
+@c @implementation public func MpGestureRecognizerClose(
+  _ recognizer: MpGestureRecognizerPtr?, _ message: ErrorMessage?
+) -> MpStatus { GestureRecognizerInterface.close(recognizer, message) }

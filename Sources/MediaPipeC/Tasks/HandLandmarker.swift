@@ -25,19 +25,18 @@ private enum HandLandmarkerInterface: TaskInterface {
 }
 
 @c @implementation public func MpHandLandmarkerCreate(
-  _ options: UnsafePointer<MpHandLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpHandLandmarkerPtr?>?,
-  _ message: ErrorMessage?
+  _ options: UnsafePointer<MpHandLandmarkerOptions>?, _ landmarker: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { HandLandmarkerInterface.create(options, landmarker, message) }
 
 @c @implementation public func MpHandLandmarkerDetectImage(
   _ landmarker: MpHandLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ result: UnsafeMutablePointer<MpHandLandmarkerResult>?, _ message: ErrorMessage?
-) -> MpStatus { HandLandmarkerInterface.processImage(landmarker, image, options, result, message) }
+) -> MpStatus { HandLandmarkerInterface.process(landmarker, image, options, result, message) }
 
 @c @implementation public func MpHandLandmarkerDetectForVideo(
   _ landmarker: MpHandLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ timestamp: Int64, _ result: UnsafeMutablePointer<MpHandLandmarkerResult>?, _ message: ErrorMessage?
-) -> MpStatus { HandLandmarkerInterface.processVideoFrame(landmarker, image, options, timestamp, result, message) }
+) -> MpStatus { HandLandmarkerInterface.process(landmarker, image, options, at: timestamp, result, message) }
 
 @c @implementation public func MpHandLandmarkerDetectAsync(
   _ landmarker: MpHandLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
@@ -48,11 +47,9 @@ private enum HandLandmarkerInterface: TaskInterface {
   HandLandmarkerInterface.closeResult(result, empty: MpHandLandmarkerResult())
 }
 
-@c @implementation public func MpHandLandmarkerClose(_ landmarker: MpHandLandmarkerPtr?, _ message: ErrorMessage?)
-  -> MpStatus
-{
-  HandLandmarkerInterface.close(landmarker, message)
-}
+@c @implementation public func MpHandLandmarkerClose(
+  _ landmarker: MpHandLandmarkerPtr?, _ message: ErrorMessage?
+) -> MpStatus { HandLandmarkerInterface.close(landmarker, message) }
 
 extension OptionField {
   /// The fields of hands, which recognizers of gestures have, too.

@@ -52,19 +52,18 @@ private enum HolisticLandmarkerInterface: TaskInterface {
 }
 
 @c @implementation public func MpHolisticLandmarkerCreate(
-  _ options: UnsafePointer<MpHolisticLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpHolisticLandmarkerPtr?>?,
-  _ message: ErrorMessage?
+  _ options: UnsafePointer<MpHolisticLandmarkerOptions>?, _ landmarker: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { HolisticLandmarkerInterface.create(options, landmarker, message) }
 
 @c @implementation public func MpHolisticLandmarkerDetectImage(
   _ landmarker: MpHolisticLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ result: UnsafeMutablePointer<MpHolisticLandmarkerResult>?, _ message: ErrorMessage?
-) -> MpStatus { HolisticLandmarkerInterface.processImage(landmarker, image, options, result, message) }
+) -> MpStatus { HolisticLandmarkerInterface.process(landmarker, image, options, result, message) }
 
 @c @implementation public func MpHolisticLandmarkerDetectForVideo(
   _ landmarker: MpHolisticLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ timestamp: Int64, _ result: UnsafeMutablePointer<MpHolisticLandmarkerResult>?, _ message: ErrorMessage?
-) -> MpStatus { HolisticLandmarkerInterface.processVideoFrame(landmarker, image, options, timestamp, result, message) }
+) -> MpStatus { HolisticLandmarkerInterface.process(landmarker, image, options, at: timestamp, result, message) }
 
 @c @implementation public func MpHolisticLandmarkerDetectAsync(
   _ landmarker: MpHolisticLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
@@ -79,6 +78,4 @@ private enum HolisticLandmarkerInterface: TaskInterface {
 
 @c @implementation public func MpHolisticLandmarkerClose(
   _ landmarker: MpHolisticLandmarkerPtr?, _ message: ErrorMessage?
-) -> MpStatus {
-  HolisticLandmarkerInterface.close(landmarker, message)
-}
+) -> MpStatus { HolisticLandmarkerInterface.close(landmarker, message) }

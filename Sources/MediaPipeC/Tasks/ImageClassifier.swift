@@ -30,19 +30,18 @@ private enum ImageClassifierInterface: TaskInterface {
 }
 
 @c @implementation public func MpImageClassifierCreate(
-  _ options: UnsafePointer<MpImageClassifierOptions>?, _ classifier: UnsafeMutablePointer<MpImageClassifierPtr?>?,
-  _ message: ErrorMessage?
+  _ options: UnsafePointer<MpImageClassifierOptions>?, _ classifier: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { ImageClassifierInterface.create(options, classifier, message) }
 
 @c @implementation public func MpImageClassifierClassifyImage(
   _ classifier: MpImageClassifierPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ result: UnsafeMutablePointer<MpClassificationResult>?, _ message: ErrorMessage?
-) -> MpStatus { ImageClassifierInterface.processImage(classifier, image, options, result, message) }
+) -> MpStatus { ImageClassifierInterface.process(classifier, image, options, result, message) }
 
 @c @implementation public func MpImageClassifierClassifyForVideo(
   _ classifier: MpImageClassifierPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ timestamp: Int64, _ result: UnsafeMutablePointer<MpClassificationResult>?, _ message: ErrorMessage?
-) -> MpStatus { ImageClassifierInterface.processVideoFrame(classifier, image, options, timestamp, result, message) }
+) -> MpStatus { ImageClassifierInterface.process(classifier, image, options, at: timestamp, result, message) }
 
 @c @implementation public func MpImageClassifierClassifyAsync(
   _ classifier: MpImageClassifierPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
@@ -53,8 +52,6 @@ private enum ImageClassifierInterface: TaskInterface {
   ImageClassifierInterface.closeResult(result, empty: MpClassificationResult())
 }
 
-@c @implementation public func MpImageClassifierClose(_ classifier: MpImageClassifierPtr?, _ message: ErrorMessage?)
-  -> MpStatus
-{
-  ImageClassifierInterface.close(classifier, message)
-}
+@c @implementation public func MpImageClassifierClose(
+  _ classifier: MpImageClassifierPtr?, _ message: ErrorMessage?
+) -> MpStatus { ImageClassifierInterface.close(classifier, message) }

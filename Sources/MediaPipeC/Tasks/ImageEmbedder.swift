@@ -34,19 +34,18 @@ private enum ImageEmbedderInterface: TaskInterface {
 }
 
 @c @implementation public func MpImageEmbedderCreate(
-  _ options: UnsafePointer<MpImageEmbedderOptions>?, _ embedder: UnsafeMutablePointer<MpImageEmbedderPtr?>?,
-  _ message: ErrorMessage?
+  _ options: UnsafePointer<MpImageEmbedderOptions>?, _ embedder: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { ImageEmbedderInterface.create(options, embedder, message) }
 
 @c @implementation public func MpImageEmbedderEmbedImage(
   _ embedder: MpImageEmbedderPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ result: UnsafeMutablePointer<MpEmbeddingResult>?, _ message: ErrorMessage?
-) -> MpStatus { ImageEmbedderInterface.processImage(embedder, image, options, result, message) }
+) -> MpStatus { ImageEmbedderInterface.process(embedder, image, options, result, message) }
 
 @c @implementation public func MpImageEmbedderEmbedForVideo(
   _ embedder: MpImageEmbedderPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ timestamp: Int64, _ result: UnsafeMutablePointer<MpEmbeddingResult>?, _ message: ErrorMessage?
-) -> MpStatus { ImageEmbedderInterface.processVideoFrame(embedder, image, options, timestamp, result, message) }
+) -> MpStatus { ImageEmbedderInterface.process(embedder, image, options, at: timestamp, result, message) }
 
 @c @implementation public func MpImageEmbedderEmbedAsync(
   _ embedder: MpImageEmbedderPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
@@ -57,8 +56,6 @@ private enum ImageEmbedderInterface: TaskInterface {
   ImageEmbedderInterface.closeResult(result, empty: MpEmbeddingResult())
 }
 
-@c @implementation public func MpImageEmbedderClose(_ embedder: MpImageEmbedderPtr?, _ message: ErrorMessage?)
-  -> MpStatus
-{
-  ImageEmbedderInterface.close(embedder, message)
-}
+@c @implementation public func MpImageEmbedderClose(
+  _ embedder: MpImageEmbedderPtr?, _ message: ErrorMessage?
+) -> MpStatus { ImageEmbedderInterface.close(embedder, message) }

@@ -2,8 +2,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import CMediaPipe
-import Foundation
-import VisionImaging
 import VisionTasks
 
 private enum ImageSegmenterInterface: TaskInterface {
@@ -24,19 +22,18 @@ private enum ImageSegmenterInterface: TaskInterface {
 }
 
 @c @implementation public func MpImageSegmenterCreate(
-  _ options: UnsafePointer<MpImageSegmenterOptions>?, _ segmenter: UnsafeMutablePointer<MpImageSegmenterPtr?>?,
-  _ message: ErrorMessage?
+  _ options: UnsafePointer<MpImageSegmenterOptions>?, _ segmenter: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { ImageSegmenterInterface.create(options, segmenter, message) }
 
 @c @implementation public func MpImageSegmenterSegmentImage(
   _ segmenter: MpImageSegmenterPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ result: UnsafeMutablePointer<MpImageSegmenterResult>?, _ message: ErrorMessage?
-) -> MpStatus { ImageSegmenterInterface.processImage(segmenter, image, options, result, message) }
+) -> MpStatus { ImageSegmenterInterface.process(segmenter, image, options, result, message) }
 
 @c @implementation public func MpImageSegmenterSegmentForVideo(
   _ segmenter: MpImageSegmenterPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ timestamp: Int64, _ result: UnsafeMutablePointer<MpImageSegmenterResult>?, _ message: ErrorMessage?
-) -> MpStatus { ImageSegmenterInterface.processVideoFrame(segmenter, image, options, timestamp, result, message) }
+) -> MpStatus { ImageSegmenterInterface.process(segmenter, image, options, at: timestamp, result, message) }
 
 @c @implementation public func MpImageSegmenterSegmentAsync(
   _ segmenter: MpImageSegmenterPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
@@ -47,11 +44,9 @@ private enum ImageSegmenterInterface: TaskInterface {
   ImageSegmenterInterface.closeResult(result, empty: MpImageSegmenterResult())
 }
 
-@c @implementation public func MpImageSegmenterClose(_ segmenter: MpImageSegmenterPtr?, _ message: ErrorMessage?)
-  -> MpStatus
-{
-  ImageSegmenterInterface.close(segmenter, message)
-}
+@c @implementation public func MpImageSegmenterClose(
+  _ segmenter: MpImageSegmenterPtr?, _ message: ErrorMessage?
+) -> MpStatus { ImageSegmenterInterface.close(segmenter, message) }
 
 @c @implementation public func MpImageSegmenterGetLabels(
   _ segmenter: MpImageSegmenterPtr?, _ labels: UnsafeMutablePointer<MpStringList>?, _ message: ErrorMessage?

@@ -32,19 +32,18 @@ private enum PoseLandmarkerInterface: TaskInterface {
 }
 
 @c @implementation public func MpPoseLandmarkerCreate(
-  _ options: UnsafePointer<MpPoseLandmarkerOptions>?, _ landmarker: UnsafeMutablePointer<MpPoseLandmarkerPtr?>?,
-  _ message: ErrorMessage?
+  _ options: UnsafePointer<MpPoseLandmarkerOptions>?, _ landmarker: ObjectPlace?, _ message: ErrorMessage?
 ) -> MpStatus { PoseLandmarkerInterface.create(options, landmarker, message) }
 
 @c @implementation public func MpPoseLandmarkerDetectImage(
   _ landmarker: MpPoseLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ result: UnsafeMutablePointer<MpPoseLandmarkerResult>?, _ message: ErrorMessage?
-) -> MpStatus { PoseLandmarkerInterface.processImage(landmarker, image, options, result, message) }
+) -> MpStatus { PoseLandmarkerInterface.process(landmarker, image, options, result, message) }
 
 @c @implementation public func MpPoseLandmarkerDetectForVideo(
   _ landmarker: MpPoseLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
   _ timestamp: Int64, _ result: UnsafeMutablePointer<MpPoseLandmarkerResult>?, _ message: ErrorMessage?
-) -> MpStatus { PoseLandmarkerInterface.processVideoFrame(landmarker, image, options, timestamp, result, message) }
+) -> MpStatus { PoseLandmarkerInterface.process(landmarker, image, options, at: timestamp, result, message) }
 
 @c @implementation public func MpPoseLandmarkerDetectAsync(
   _ landmarker: MpPoseLandmarkerPtr?, _ image: MpImagePtr?, _ options: UnsafePointer<MpImageProcessingOptions>?,
@@ -55,15 +54,13 @@ private enum PoseLandmarkerInterface: TaskInterface {
   PoseLandmarkerInterface.closeResult(result, empty: MpPoseLandmarkerResult())
 }
 
-@c @implementation public func MpPoseLandmarkerClose(_ landmarker: MpPoseLandmarkerPtr?, _ message: ErrorMessage?)
-  -> MpStatus
-{
-  PoseLandmarkerInterface.close(landmarker, message)
-}
+@c @implementation public func MpPoseLandmarkerClose(
+  _ landmarker: MpPoseLandmarkerPtr?, _ message: ErrorMessage?
+) -> MpStatus { PoseLandmarkerInterface.close(landmarker, message) }
 
 @c @implementation public func VisionPoseLandmarkerCreate(
-  _ options: UnsafePointer<MpPoseLandmarkerOptions>?, _ smooths: Bool,
-  _ landmarker: UnsafeMutablePointer<MpPoseLandmarkerPtr?>?, _ message: ErrorMessage?
+  _ options: UnsafePointer<MpPoseLandmarkerOptions>?, _ smooths: Bool, _ landmarker: ObjectPlace?,
+  _ message: ErrorMessage?
 ) -> MpStatus {
   PoseLandmarkerInterface.create(options, landmarker, message) { $0.shouldSmoothLandmarks = smooths }
 }

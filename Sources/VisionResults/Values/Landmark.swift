@@ -82,7 +82,7 @@ public final class Landmark: NSObject, Sendable {
   public override var debugDescription: String { "Landmark" + PointForm(self).fullText }
 }
 
-protocol LandmarkPoint {
+package protocol LandmarkPoint {
   var x: Float { get }
   var y: Float { get }
   var z: Float { get }
