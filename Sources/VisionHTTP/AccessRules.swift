@@ -1,7 +1,4 @@
-import Foundation
-import HTTPTypes
 import Hummingbird
-import VisionCore
 
 /// What every request has to satisfy: it names this server as its host, and no page of another site sent it. Unless
 /// remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding.
@@ -48,9 +45,8 @@ package struct RequestOrigin {
     authority = request.head.authority?.lowercased()
     host = authority.flatMap(Self.name)
     origin = request.headers[.origin]?.lowercased()
-    site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-    let mode = HTTPField.Name("Sec-Fetch-Mode").flatMap { request.headers[$0] }
-    isNavigation = request.method == .get && mode == "navigate"
+    site = request.headers[named: "Sec-Fetch-Site"]
+    isNavigation = request.method == .get && request.headers[named: "Sec-Fetch-Mode"] == "navigate"
   }
 
   /// Whether a page of another site sent the request, except by following a link to this page. Browsers set `Origin` or

@@ -1,7 +1,5 @@
-import Foundation
 import Logging
 import NIOCore
-import VisionCore
 
 /// All open connections. When there are too many, idle ones are closed.
 /// A connection that waits for a request gives way to a new one, the longest-waiting first, so that no client locks out
@@ -16,12 +14,11 @@ package final class ConnectionTable: Sendable {
     var stalledSince: ContinuousClock.Instant?
     /// Whether the client left in the middle of a request. That may be known before the work for it begins.
     var isInputClosed = false
-    var cancellations: [Int: @Sendable () -> Void] = [:]
+    var cancellations: [UUID: @Sendable () -> Void] = [:]
   }
 
   package let limits: ConnectionLimits
   private let entries = Locked<[ObjectIdentifier: Entry]>([:])
-  private let workCount = Locked(0)
 
   init(limits: ConnectionLimits) { self.limits = limits }
 
@@ -71,24 +68,6 @@ package final class ConnectionTable: Sendable {
     for cancel in cancellations.values { cancel() }
   }
 
-  /// Stores how to end work, and returns its number. Ends it at once for a connection whose client is gone.
-  func add(to channel: any Channel, cancel: @escaping @Sendable () -> Void) -> Int {
-    let number = workCount.withLock { count in
-      count += 1
-      return count
-    }
-    let isOpen = entries.withLock { entries in
-      entries[ObjectIdentifier(channel)]?.cancellations[number] = cancel
-      return entries[ObjectIdentifier(channel)]?.isInputClosed == false
-    }
-    if !isOpen { cancel() }
-    return number
-  }
-
-  func removeWork(_ number: Int, of channel: any Channel) {
-    entries.withLock { _ = $0[ObjectIdentifier(channel)]?.cancellations.removeValue(forKey: number) }
-  }
-
   /// The connection that waits longest for a request, else for its client to read.
   private static func dispensable(of entries: [Entry]) -> (any Channel)? {
     func longest(_ time: KeyPath<Entry, ContinuousClock.Instant?>) -> (any Channel)? {
@@ -102,9 +81,13 @@ package final class ConnectionTable: Sendable {
   package func whileOpen<Value: Sendable>(
     _ channel: any Channel, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    let task = Task { try await work() }
-    let number = add(to: channel) { task.cancel() }
-    defer { removeWork(number, of: channel) }
+    let (task, id, connection) = (Task { try await work() }, UUID(), ObjectIdentifier(channel))
+    let isOpen = entries.withLock { entries in
+      entries[connection]?.cancellations[id] = { task.cancel() }
+      return entries[connection]?.isInputClosed == false
+    }
+    if !isOpen { task.cancel() }
+    defer { entries.withLock { $0[connection]?.cancellations[id] = nil } }
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {
@@ -148,13 +131,10 @@ package struct ConnectionLimits: Sendable {
     guard wanted > before else { return nil }
     let allowed = ProcessResources.raiseDescriptors(to: wanted)
     guard wanted > allowed else { return "The limit of open files was raised from \(before) to \(allowed)." }
-    let fitting = max(allowed - own, 1)
-    defer {
-      connections = fitting
-      connectionsPerAddress = min(connectionsPerAddress, fitting)
-    }
+    let (fitting, wished) = (max(allowed - own, 1), connections)
+    (connections, connectionsPerAddress) = (fitting, min(connectionsPerAddress, fitting))
     return
-      "The limit of open files is \(allowed): there can be \(fitting) connections in place of \(connections). Raise it "
+      "The limit of open files is \(allowed): there can be \(fitting) connections in place of \(wished). Raise it "
       + "(ulimit -n, LimitNOFILE=) or lower the number of connections."
   }
 

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
@@ -41,11 +40,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   func handlerAdded(context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
-    do {
-      try pipeline.addHandler(MessageRules(), position: .before(pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
-    } catch {
-      // Tests of this handler have no codec.
-    }
+    // Tests of this handler have no codec.
+    try? pipeline.addHandler(MessageRules(), position: .before(pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
     if context.channel.isActive { begin(context) }
   }
 
@@ -92,40 +88,30 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
-    case .head(var head):
-      guard head.status.kind != .informational else { break }
+    case .head(var head) where head.status.kind != .informational:
       isResponding = true
+      guard isReceiving, head.status.code >= 400 else { break }
       // A rejected client does not get to send the rest of its body.
-      if isReceiving, head.status.code >= 400 {
-        head.headerFields[.connection] = "close"
-        closeUnlessReceived(context)
-        return context.write(wrapOutboundOut(.head(head)), promise: promise)
+      head.headerFields[.connection] = "close"
+      let number = requestCount
+      after(Self.rejectionDelay, context) { watch, context in
+        if watch.isReceiving, watch.requestCount == number { context.channel.close(promise: nil) }
       }
-    case .body: break
+      return context.write(wrapOutboundOut(.head(head)), promise: promise)
+    case .head, .body: break
     case .end:
       isResponding = false
+      // A response counts as sent when its end is, not when that waits behind the rest.
       let promise = promise ?? context.eventLoop.makePromise(of: Void.self)
-      noteSending(promise.futureResult, context)
+      let bound = NIOLoopBound((self, context.channel), eventLoop: context.eventLoop)
+      promise.futureResult.whenComplete { _ in
+        let (watch, channel) = bound.value
+        watch.unanswered = max(watch.unanswered - 1, 0)
+        if watch.unanswered == 0 { watch.table.set(channel, isWaiting: true) }
+      }
       return context.write(data, promise: promise)
     }
     context.write(data, promise: promise)
-  }
-
-  /// Counts a response as sent when its end is, not when that waits behind the rest.
-  private func noteSending(_ end: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
-    let bound = NIOLoopBound((self, context.channel), eventLoop: context.eventLoop)
-    end.whenComplete { _ in
-      let (watch, channel) = bound.value
-      watch.unanswered = max(watch.unanswered - 1, 0)
-      if watch.unanswered == 0 { watch.table.set(channel, isWaiting: true) }
-    }
-  }
-
-  private func closeUnlessReceived(_ context: ChannelHandlerContext) {
-    let number = requestCount
-    after(Self.rejectionDelay, context) { watch, context in
-      if watch.isReceiving, watch.requestCount == number { context.channel.close(promise: nil) }
-    }
   }
 
   @discardableResult private func after(
@@ -179,22 +165,15 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private func begin(_ context: ChannelHandlerContext) {
     guard check == nil else { return }
     table.add(context.channel)
-    schedule(context)
-  }
-
-  private func schedule(_ context: ChannelHandlerContext) {
     check = after(period, context) { watch, context in watch.checkProgress(context) }
   }
 
   private func checkProgress(_ context: ChannelHandlerContext) {
     let isTooSlow = isReceiving && wasReceiving && isWaitingForClient && bytes < minBytes
-    guard hasHadRequest, !isTooSlow else {
-      context.close(promise: nil)
-      return
-    }
+    guard hasHadRequest, !isTooSlow else { return context.close(promise: nil) }
     bytes = 0
     wasReceiving = isReceiving
-    schedule(context)
+    check = after(period, context) { watch, context in watch.checkProgress(context) }
   }
 
   private func stop(_ context: ChannelHandlerContext) {

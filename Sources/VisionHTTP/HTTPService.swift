@@ -1,12 +1,12 @@
-import Foundation
+// The types of this module's interface: files and errors.
+@_exported import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
-import UnixSignals
-import VisionCore
+@_exported import VisionCore
 
 /// Runs an HTTP/1.1 server until a signal or the cancellation of the Swift task; it finishes the requests that it has.
 package struct HTTPService {
@@ -77,7 +77,8 @@ package struct HTTPService {
     // Services end in reverse order: the application when the other one has.
     var configuration = ServiceGroupConfiguration(
       services: [application, DrainService(seconds: drainSeconds, onDrain: onDrain)],
-      gracefulShutdownSignals: Self.signals, logger: logger)
+      gracefulShutdownSignals: [.sigterm, .sigint] + (ProcessSignals.isIgnored(SIGHUP) ? [] : [.sighup]),
+      logger: logger)
     configuration.maximumGracefulShutdownDuration = .seconds(stopSeconds + drainSeconds)
     let group = ServiceGroup(configuration: configuration)
     // Unstructured, so that this task's cancellation does not propagate.
@@ -87,11 +88,6 @@ package struct HTTPService {
     } onCancel: {
       Task { await group.triggerGracefulShutdown() }
     }
-  }
-
-  /// The signals that end a server.
-  private static var signals: [UnixSignal] {
-    ProcessSignals.isIgnored(SIGHUP) ? [.sigterm, .sigint] : [.sigterm, .sigint, .sighup]
   }
 }
 

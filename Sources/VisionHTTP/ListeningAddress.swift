@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 package struct ListeningAddress: Sendable {
   package static let loopback = "127.0.0.1"
   private static let minTokenLength = 12

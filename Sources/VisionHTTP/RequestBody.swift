@@ -1,9 +1,6 @@
-import Foundation
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTPTypes
-import VisionCore
 
 extension Request {
   private static let maxJSONBytes = 65_536

@@ -1,8 +1,5 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
-import VisionCore
 
 extension JSONEncoder {
   package static func response(keys: KeyEncodingStrategy = .useDefaultKeys) -> JSONEncoder {
@@ -112,31 +109,28 @@ extension TasksErrorCode {
   }
 }
 
+extension HTTPFields {
+  /// The value of a field that the library has no name for.
+  package subscript(named name: String) -> String? {
+    get { HTTPField.Name(name).flatMap { self[$0] } }
+    set { if let name = HTTPField.Name(name) { self[name] = newValue } }
+  }
+}
+
 /// Adds security headers to every response. Browsers then run, load and embed only what the server allows.
 package struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-  private static var basePolicy: [String] {
-    ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
-  }
-
-  private static func headers(allowing sources: [String], camera: Bool) -> [(String, String)] {
-    [
-      ("Content-Security-Policy", (basePolicy + sources).joined(separator: "; ")),
-      ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
-      ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
-      ("Cross-Origin-Embedder-Policy", "require-corp"), ("Cross-Origin-Resource-Policy", "same-origin"),
-      ("Permissions-Policy", "camera=(\(camera ? "self" : "")), microphone=(), geolocation=(), display-capture=()"),
-      ("Cache-Control", "no-store"),
-    ]
-  }
-
-  private let fields: HTTPFields
+  private var fields = HTTPFields()
 
   package init(allowing sources: [String] = [], camera: Bool = false) {
-    var fields = HTTPFields()
-    for (name, value) in Self.headers(allowing: sources, camera: camera) {
-      if let name = HTTPField.Name(name) { fields[name] = value }
-    }
-    self.fields = fields
+    let policy = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"] + sources
+    let values: KeyValuePairs = [
+      "Content-Security-Policy": policy.joined(separator: "; "), "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Embedder-Policy": "require-corp", "Cross-Origin-Resource-Policy": "same-origin",
+      "Permissions-Policy": "camera=(\(camera ? "self" : "")), microphone=(), geolocation=(), display-capture=()",
+      "Cache-Control": "no-store",
+    ]
+    for (name, value) in values { fields[named: name] = value }
   }
 
   package func handle(_ request: Request, context: Context, next: NextHandler<Context>) async throws -> Response {
