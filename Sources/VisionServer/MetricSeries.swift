@@ -69,14 +69,14 @@ extension MetricSeries {
   private static func lines(_ name: String, _ pairs: [[String]], _ value: Value) -> String {
     switch value {
     case .counter(let count): return "\(name)\(labels(pairs)) \(count)\n"
-    case .gauge(let value): return "\(name)\(labels(pairs)) \(number(value))\n"
+    case .gauge(let value): return "\(name)\(labels(pairs)) \(value.plainText)\n"
     case .histogram(let histogram):
       var total = 0
-      let buckets = zip(Histogram.bounds.map { number($0) } + ["+Inf"], histogram.counts).map { bound, count in
+      let buckets = zip(Histogram.bounds.map(\.plainText) + ["+Inf"], histogram.counts).map { bound, count in
         total += count
         return "\(name)_bucket\(labels(pairs + [["le", bound]])) \(total)\n"
       }
-      return buckets.joined() + "\(name)_sum\(labels(pairs)) \(number(histogram.sum))\n"
+      return buckets.joined() + "\(name)_sum\(labels(pairs)) \(histogram.sum.plainText)\n"
         + "\(name)_count\(labels(pairs)) \(total)\n"
     }
   }
@@ -90,6 +90,4 @@ extension MetricSeries {
     let plain = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
     return quotes ? plain.replacing("\"", with: "\\\"") : plain
   }
-
-  private static func number(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
 }

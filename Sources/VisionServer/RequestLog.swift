@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
@@ -25,7 +24,7 @@ struct RequestLog: RouterMiddleware {
       logger.error("\(error)", metadata: ["request_id": "\(identity.id)"])
       response = try JSONResponse.make(["error": "An internal error occurred."], status: .internalServerError)
     }
-    if let field = RequestIdentity.field { response.headers[field] = identity.id }
+    response.headers[named: RequestIdentity.fieldName] = identity.id
     let (status, duration) = (response.status, ContinuousClock.now - start)
     let record = context.record.withLock { $0 }
     let outcome = record.isCancelled ? .cancelled : ServerMetrics.Outcome(status)
@@ -81,8 +80,6 @@ struct RequestRecord: Sendable {
 
 struct RequestIdentity: Sendable, Hashable {
   static let fieldName = "X-Request-Id"
-  static let field = HTTPField.Name(fieldName)
-  private static let traceField = HTTPField.Name("traceparent")
   private static let maxLength = 128
 
   /// The client's ID, else the trace's, else a random one.
@@ -90,8 +87,8 @@ struct RequestIdentity: Sendable, Hashable {
   let trace: String?
 
   init(_ request: Request) {
-    let given = Self.field.flatMap { request.headers[$0] }
-    trace = Self.traceField.flatMap { request.headers[$0] }.flatMap(Self.trace)
+    let given = request.headers[named: Self.fieldName]
+    trace = request.headers[.traceparent].flatMap(Self.trace)
     id = given.flatMap { Self.isID($0) ? $0 : nil } ?? trace ?? RandomToken.make()
   }
 
@@ -104,10 +101,8 @@ struct RequestIdentity: Sendable, Hashable {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 4, parts.map(\.utf8.count) == [2, 32, 16, 2], parts[0] == "00" else { return nil }
     let isHexadecimal = parts.joined().utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-    guard isHexadecimal, parts[1].contains(where: { $0 != "0" }), parts[2].contains(where: { $0 != "0" }) else {
-      return nil
-    }
-    return String(parts[1])
+    let isSet = parts[1...2].allSatisfy { $0.contains { $0 != "0" } }
+    return isHexadecimal && isSet ? String(parts[1]) : nil
   }
 }
 
@@ -115,12 +110,7 @@ struct JSONLogHandler: LogHandler {
   var logLevel: Logger.Level
   var metadata: Logger.Metadata = [:]
   var metadataProvider: Logger.MetadataProvider?
-  private let write: @Sendable (Data) -> Void
-
-  init(
-    logLevel: Logger.Level,
-    write: @escaping @Sendable (Data) -> Void = { StandardError.write($0) }
-  ) { (self.logLevel, self.write) = (logLevel, write) }
+  var write: @Sendable (Data) -> Void = { StandardError.write($0) }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }

@@ -55,7 +55,10 @@ package struct Server: Sendable {
       readiness.withLock { $0 = false }
       logger.notice("draining")
     }
-    try await service.run(router, logger: Self.quiet(logger)) { port in
+    // The server library's own messages, of which only failures are of interest.
+    var failures = logger
+    failures.logLevel = max(logger.logLevel, .error)
+    try await service.run(router, logger: failures) { port in
       logger.notice(
         "ready",
         metadata: [
@@ -93,12 +96,5 @@ package struct Server: Sendable {
   private var logger: Logger {
     let level = Logger.Level(rawValue: options.logLevel) ?? .info
     return Logger(label: "vision serve", factory: { _ in JSONLogHandler(logLevel: level) })
-  }
-
-  /// The server library's own messages, of which only failures are of interest.
-  private static func quiet(_ logger: Logger) -> Logger {
-    var logger = logger
-    logger.logLevel = max(logger.logLevel, .error)
-    return logger
   }
 }

@@ -91,10 +91,8 @@ final class ServerMetrics: Sendable {
   }
 
   func count(of outcome: Outcome, model: String) -> Int {
-    guard case .counter(let count)? = series[Self.requests, ["model": model, "outcome": outcome.rawValue]] else {
-      return 0
-    }
-    return count
+    let value = series[Self.requests, ["model": model, "outcome": outcome.rawValue]]
+    return if case .counter(let count)? = value { count } else { 0 }
   }
 
   func times(of stage: Stage, model: String) -> ModelStatistics.Times {

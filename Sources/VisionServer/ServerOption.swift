@@ -112,18 +112,13 @@ package struct ServerOption: Sendable {
   func check(_ value: OptionValue, source: String) throws {
     switch (kind, value) {
     case (.toggle, .toggle), (.text, .text), (.list, .names): return
-    case (.integer(let range), .number(let number)):
-      guard let whole = Int(exactly: number), range.contains(whole) else {
-        throw TasksError.invalidArgument("\(source) is \(number.plain); allowed are \(kindText).")
-      }
-    case (.number(let range), .number(let number)):
-      guard range.contains(number) else {
-        throw TasksError.invalidArgument("\(source) is \(number.plain); allowed are \(kindText).")
-      }
+    case (.integer(let range), .number(let number)) where Int(exactly: number).map(range.contains) == true: return
+    case (.number(let range), .number(let number)) where range.contains(number): return
+    case (.choice(let names), .text(let text)) where names.contains(text): return
+    case (.integer, .number(let number)), (.number, .number(let number)):
+      throw TasksError.invalidArgument("\(source) is \(number.plainText); allowed are \(kindText).")
     case (.choice(let names), .text(let text)):
-      guard names.contains(text) else {
-        throw TasksError.invalidArgument("\(source) is \"\(text)\"; allowed are \(names.joined(separator: ", ")).")
-      }
+      throw TasksError.invalidArgument("\(source) is \"\(text)\"; allowed are \(names.joined(separator: ", ")).")
     default: throw TasksError.invalidArgument("\(source) has a value of another kind; it takes \(kindText).")
     }
   }
@@ -131,17 +126,13 @@ package struct ServerOption: Sendable {
   private var kindText: String {
     switch kind {
     case .integer(let range): "whole numbers from \(range.lowerBound) to \(range.upperBound)"
-    case .number(let range): "numbers from \(range.lowerBound.plain) to \(range.upperBound.plain)"
+    case .number(let range): "numbers from \(range.lowerBound.plainText) to \(range.upperBound.plainText)"
     case .text: "a text"
     case .choice(let names): "one of \(names.joined(separator: ", "))"
     case .toggle: "true or false"
     case .list: "a list of texts"
     }
   }
-}
-
-extension Double {
-  fileprivate var plain: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 
 private protocol OptionProperty: SendableMetatype {
@@ -156,7 +147,7 @@ extension Int: OptionProperty {
 
 extension Double: OptionProperty {
   fileprivate static func reading(_ value: OptionValue) -> Double? { value.number }
-  fileprivate var defaultText: String? { plain }
+  fileprivate var defaultText: String? { plainText }
 }
 
 extension String: OptionProperty {

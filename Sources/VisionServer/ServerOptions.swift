@@ -96,7 +96,12 @@ extension ServerOptions {
   package init(flags: [String: OptionValue], environment: [String: String], file: String?) throws {
     let stored = try file.map(Self.values(inFile:)) ?? [:]
     let environment = environment.filter { !Self.isOfKubernetes($0.key, $0.value) }
-    try Self.checkVariables(environment)
+    let variables = ServerOption.all.map(\.variable) + [Self.configurationVariable]
+    let ours = environment.keys.filter { $0.hasPrefix(ServerOption.variablePrefix) }
+    if let unknown = ours.filter({ !variables.contains($0) }).min() {
+      throw TasksError.invalidArgument(
+        "There is no variable \(unknown); there are \(variables.joined(separator: ", ")).")
+    }
     self.init()
     for option in ServerOption.all {
       if let value = flags[option.name] {
@@ -145,15 +150,6 @@ extension ServerOptions {
     case "PORT" where rest.count > 1: return UInt16(rest[1]) != nil
     case "PORT": return ["tcp://", "udp://", "sctp://"].contains { value.hasPrefix($0) }
     default: return false
-    }
-  }
-
-  private static func checkVariables(_ environment: [String: String]) throws {
-    let variables = ServerOption.all.map(\.variable) + [configurationVariable]
-    let isOurs = { (name: String) in name.hasPrefix(ServerOption.variablePrefix) }
-    if let unknown = environment.keys.sorted().first(where: { isOurs($0) && !variables.contains($0) }) {
-      throw TasksError.invalidArgument(
-        "There is no variable \(unknown); there are \(variables.joined(separator: ", ")).")
     }
   }
 }

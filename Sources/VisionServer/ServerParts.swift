@@ -1,7 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import NIOCore
-import VisionCore
 import VisionHTTP
 
 struct ServerParts: Sendable {

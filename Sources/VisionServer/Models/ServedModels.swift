@@ -78,12 +78,13 @@ struct ServedModel: Sendable {
     guard let type = TaskRegistry.task(spec.task) else {
       throw TasksError.invalidArgument("There is no task \"\(spec.task)\".")
     }
-    name = spec.name
-    self.type = type
-    self.path = try path(spec.model)
-    values = try type.resolvingModels(in: spec.values, path: path)
-    isSequential = type.isSequential(values, modelPath: self.path)
-    maskBytes = try type.maskBytes(values, modelPath: self.path)
+    let (file, values) = (try path(spec.model), try type.resolvingModels(in: spec.values, path: path))
+    func properties<Task: TaskDefinition>(of type: Task.Type) throws -> (Bool, Int) {
+      let options = type.makeOptions(modelPath: file, mode: .image, values: values)
+      return (type.isSequential(options), try type.maskBytes(options))
+    }
+    (name, self.type, self.path, self.values) = (spec.name, type, file, values)
+    (isSequential, maskBytes) = try properties(of: type)
   }
 
   /// The model for a request's region of interest and its points, which are the texts of options' values.
@@ -110,16 +111,6 @@ struct ServedModel: Sendable {
     let isUnset = values[CommonOptions.threads.key] == nil
     return try type.makeTask(
       values: values, modelPath: path, mode: mode, configure: { if isUnset { $0.threadCount = 1 } })
-  }
-}
-
-extension TaskDefinition {
-  fileprivate static func isSequential(_ values: [String: OptionValue], modelPath: String) -> Bool {
-    isSequential(makeOptions(modelPath: modelPath, mode: .image, values: values))
-  }
-
-  fileprivate static func maskBytes(_ values: [String: OptionValue], modelPath: String) throws -> Int {
-    try maskBytes(makeOptions(modelPath: modelPath, mode: .image, values: values))
   }
 }
 

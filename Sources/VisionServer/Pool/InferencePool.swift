@@ -39,11 +39,10 @@ final class InferencePool: Sendable {
     for model: ServedModel, holding bytes: Int = 0, _ work: @escaping @Sendable (ThreadTasks) throws -> Value
   ) async throws -> Value {
     let number = try queue.enter()
-    let (queue, metrics) = (queue, metrics)
-    let task = Task { [pool, turns, memory] in
+    let task = Task { [pool, turns, memory, queue, metrics] in
       // Both are held until the work ends, also when its client is gone before.
-      try await turns.acquire(1, for: "")
-      let turn = Finish { turns.release(1, for: "") }
+      try await turns.acquire(1)
+      let turn = Finish { turns.release(1) }
       try await memory.wait(for: bytes)
       let held = Finish { memory.giveBack(bytes) }
       return try await pool.result(for: { tasks in

@@ -40,9 +40,7 @@ struct InferenceService: Sendable {
   func line(for source: ImageSource, by model: ServedModel, reservation: MemoryReservation) async throws -> String {
     let cost = cost(of: source, for: model, beside: reservation.bytes)
     return try await pool.run(for: model, holding: cost.bytes) { tasks in
-      let found = try answer(to: source, cost, by: model, tasks)
-      return try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: found.output, warnings: found.warnings)
-        .json() + "\n"
+      try answer(to: source, cost, by: model, tasks).json() + "\n"
     }
   }
 
@@ -91,6 +89,11 @@ struct ImageAnswer: Sendable {
   var warnings: [String] = []
 
   var maskBytes: Int { output.masks.reduce(0) { $0 + $1.byteCount } }
+
+  /// The line that the command writes, without its end.
+  func json() throws -> String {
+    try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: output, warnings: warnings).json()
+  }
 }
 
 /// An image of a request, not decoded yet. The bytes are a part of the request's, not a copy.

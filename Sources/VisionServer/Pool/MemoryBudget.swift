@@ -1,10 +1,7 @@
-import VisionCore
 import VisionHTTP
 
 /// The memory that requests take together. What does not fit is refused or waits, before it is allocated.
 final class MemoryBudget: Sendable {
-  private static let visitor = ""
-
   private let memory: FairSemaphore
   var limit: Int { memory.total }
   init(limit: Int) { memory = FairSemaphore(total: limit) }
@@ -12,12 +9,12 @@ final class MemoryBudget: Sendable {
 
   func take(_ bytes: Int) throws {
     try check(bytes)
-    guard memory.take(bytes, for: Self.visitor) else {
+    guard memory.take(bytes) else {
       throw TasksError.exhausted("The requests under way take all memory for requests; try again later.")
     }
   }
 
-  func giveBack(_ bytes: Int) { memory.release(bytes, for: Self.visitor) }
+  func giveBack(_ bytes: Int) { memory.release(bytes) }
 
   func with<Value>(_ bytes: Int, _ body: () async throws -> Value) async throws -> Value {
     try take(bytes)
@@ -27,7 +24,7 @@ final class MemoryBudget: Sendable {
 
   func wait(for bytes: Int) async throws {
     try check(bytes)
-    try await memory.acquire(bytes, for: Self.visitor)
+    try await memory.acquire(bytes)
   }
 
   private func check(_ bytes: Int) throws {

@@ -1,6 +1,5 @@
-import Foundation
 import NIOCore
-import VisionCore
+import VisionTasks
 
 struct InferRequest: Sendable {
   struct Output: Sendable, Hashable {

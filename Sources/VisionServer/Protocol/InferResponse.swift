@@ -1,7 +1,5 @@
-import Foundation
 import HTTPTypes
 import NIOCore
-import VisionCore
 import VisionHTTP
 import VisionResults
 
@@ -49,21 +47,17 @@ struct WantedOutputs: Sendable {
       where: { name in classes[name] == nil && names.map { $0[name] != nil } ?? true }, limit: maskLimit ?? 0,
       taking: { bytes in try reservation.grow(by: bytes * memoryPerMaskByte) })
     tensors += classes.sorted { $0.key < $1.key }.map { outputs.classification(of: $0.key, count: $0.value) }
-    if names?[OutputFormat.jsonTensor.name] != nil { tensors.append(try Self.json(outputs)) }
-    return InferResponse(model: model, id: id, tensors: tensors.map { ($0, isBinary: names?[$0.name] ?? isBinary) })
-  }
-
-  private static func json(_ outputs: OutputTensors) throws -> OutputTensor {
-    let lines = try outputs.answers.map {
-      try FrameRecord(file: nil, frame: 0, timestampMs: nil, output: $0.output, warnings: $0.warnings).json()
+    let json = OutputFormat.jsonTensor.name
+    if names?[json] != nil {
+      let lines = try outputs.answers.map { try $0.json() }
+      tensors.append(OutputTensor(json, shape: [lines.count], .texts(lines)))
     }
-    return OutputTensor(OutputFormat.jsonTensor.name, shape: [lines.count], .texts(lines))
+    return InferResponse(model: model, id: id, tensors: tensors.map { ($0, isBinary: names?[$0.name] ?? isBinary) })
   }
 }
 
 struct InferResponse {
   static let lengthName = "Inference-Header-Content-Length"
-  static let lengthField = HTTPField.Name(lengthName)
   /// The version of every model: models do not change while the server runs.
   static let modelVersion = "1"
 
@@ -112,9 +106,9 @@ struct InferResponse {
     body.writeBytes(json)
     for tensor in binary { tensor.write(to: &body) }
     var headers: HTTPFields = [.contentType: "application/json"]
-    if !binary.isEmpty, let field = Self.lengthField {
+    if !binary.isEmpty {
       headers[.contentType] = "application/octet-stream"
-      headers[field] = "\(json.count)"
+      headers[named: Self.lengthName] = "\(json.count)"
     }
     return Reply(headers: headers, body: body)
   }

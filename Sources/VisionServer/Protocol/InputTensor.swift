@@ -1,7 +1,5 @@
-import Foundation
 import NIOCore
-import VisionCore
-import VisionResults
+import VisionTasks
 
 struct InputTensor {
   static let noSharedMemory = TasksError.invalidArgument(
@@ -158,10 +156,7 @@ enum TensorData: Sendable {
 
   private static func isNested(_ list: any UnkeyedDecodingContainer) -> Bool {
     var list = list
-    do {
-      _ = try list.nestedUnkeyedContainer()
-      return true
-    } catch { return false }
+    return (try? list.nestedUnkeyedContainer()) != nil
   }
 
   /// Reads lists in lists of these sizes, or a flat list of any size.

@@ -1,7 +1,5 @@
-import Foundation
 import NIOCore
-import VisionCore
-import VisionResults
+import VisionTasks
 
 /// The results of a request's images as named tensors, made from the parts of the results. The first size of every
 /// tensor is the number of images, the second one the maximum number of subjects. Subjects that an image lacks are

@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import VisionCore
 import VisionHTTP
 
 struct OpenAPIDocument: Encodable {
@@ -27,11 +25,9 @@ struct OpenAPIDocument: Encodable {
   private let components = Components()
 
   private init(_ routes: [ServerRoute]) {
-    var paths: [String: [String: OpenAPIOperation]] = [:]
-    for route in routes {
-      paths[route.path, default: [:]][route.method.rawValue.lowercased()] = OpenAPIOperation(route)
+    paths = Dictionary(grouping: routes, by: \.path).mapValues { routes in
+      Dictionary(routes.map { ($0.method.rawValue.lowercased(), OpenAPIOperation($0)) }) { $1 }
     }
-    self.paths = paths
   }
 }
 

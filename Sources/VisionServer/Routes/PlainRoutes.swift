@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import VisionCore
 import VisionHTTP
 
 /// Images as bodies, and the command's JSON lines as responses; also for the frames of streams, whose task tracks from
@@ -16,6 +14,14 @@ extension ServerParts {
     summary:
       "Where the thing is: X,Y, or X,Y,X,Y and so on for a scribble, in fractions of the image; for tasks that take points."
   )
+  private static let time = ServerRoute.Parameter(
+    name: "time",
+    summary: "The frame's time in milliseconds, rising; by default the time since the stream was opened.",
+    type: "integer")
+  private static let latest = ServerRoute.Parameter(
+    name: "latest",
+    summary: "Whether frames that a newer one follows while another is processed are passed over; false by default.",
+    type: "boolean")
   private static let conflict = "Another request has the stream."
 
   var plainRoutes: [ServerRoute] {
@@ -23,11 +29,9 @@ extension ServerParts {
       ServerRoute(
         method: .post, path: "/v1/{model}", name: "run",
         summary: "Runs a model on an image; the response is the line that the command writes.",
-        query: [Self.region, Self.point],
-        body: Self.imageTypes, isInference: true
+        query: [Self.region, Self.point], body: Self.imageTypes, isInference: true
       ) { request, context in
-        let model = try model(of: context).seeing(
-          Self.text(Self.region, of: request), at: Self.text(Self.point, of: request))
+        let model = try model(of: context, seeing: request)
         return try await withBody(of: request, context) { body, memory in
           Reply(line: try await service.line(for: .encoded(body), by: model, reservation: memory))
         }
@@ -37,20 +41,13 @@ extension ServerParts {
         summary: "Opens a stream of frames, whose task tracks from one to the next.", query: [Self.region, Self.point],
         status: .created, isInference: true
       ) { request, context in
-        let model = try model(of: context).seeing(
-          Self.text(Self.region, of: request), at: Self.text(Self.point, of: request))
+        let model = try model(of: context, seeing: request)
         return try JSONResponse.make(["stream": await streams.open(model).id], status: .created)
       },
       ServerRoute(
         method: .post, path: Self.streamPath + "/frames", name: "runFrame",
         summary: "Runs a stream's task on its next frame.",
-        query: [
-          ServerRoute.Parameter(
-            name: "time",
-            summary: "The frame's time in milliseconds, rising; by default the time since the stream was opened.",
-            type: "integer")
-        ],
-        body: Self.imageTypes, conflict: Self.conflict, isInference: true
+        query: [Self.time], body: Self.imageTypes, conflict: Self.conflict, isInference: true
       ) { request, context in
         let stream = try await stream(of: context)
         let time = try FrameTime(request)
@@ -61,14 +58,8 @@ extension ServerParts {
       ServerRoute(
         method: .post, path: Self.streamPath + "/live", name: "runLive",
         summary: "Runs a stream's task on frames as they arrive; each is answered by a line at once.",
-        query: [
-          ServerRoute.Parameter(
-            name: "latest",
-            summary:
-              "Whether frames that a newer one follows while another is processed are passed over; false by default.",
-            type: "boolean")
-        ],
-        body: ["multipart/x-mixed-replace"], type: LiveResponse.type, conflict: Self.conflict, isInference: true
+        query: [Self.latest], body: ["multipart/x-mixed-replace"], type: LiveResponse.type, conflict: Self.conflict,
+        isInference: true
       ) { request, context in try await live(request, context) },
       ServerRoute(
         method: .delete, path: Self.streamPath, name: "closeStream", summary: "Ends a stream.", status: .noContent,
@@ -87,7 +78,10 @@ extension ServerParts {
 
   private func live(_ request: Request, _ context: ServerContext) async throws -> Response {
     let stream = try await stream(of: context)
-    let skipsOldFrames = try Self.flag("latest", of: request)
+    let latest = request.uri.queryParameters.get(Self.latest.name) ?? "false"
+    guard let skipsOldFrames = Bool(latest) else {
+      throw TasksError.invalidArgument("The query's latest is \(latest.prefix(32)); it has to be true or false.")
+    }
     try request.checkEncoding()
     guard let boundary = request.headers[.contentType].flatMap(MultipartBoundary.init(mediaType:)) else {
       throw HTTPError(
@@ -102,16 +96,9 @@ extension ServerParts {
     return live.response
   }
 
-  private static func text(_ parameter: ServerRoute.Parameter, of request: Request) -> String? {
-    request.uri.queryParameters.get(parameter.name).map { String($0) }
-  }
-
-  private static func flag(_ name: String, of request: Request) throws -> Bool {
-    switch request.uri.queryParameters.get(name) {
-    case nil, "false"?: false
-    case "true"?: true
-    case let other?:
-      throw TasksError.invalidArgument("The query's \(name) is \(other.prefix(32)); it has to be true or false.")
-    }
+  /// The model for the region of interest and the points in a request's query.
+  private func model(of context: ServerContext, seeing request: Request) throws -> ServedModel {
+    let query = request.uri.queryParameters
+    return try model(of: context).seeing(query.get(Self.region.name), at: query.get(Self.point.name))
   }
 }

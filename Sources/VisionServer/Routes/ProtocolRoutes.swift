@@ -1,8 +1,4 @@
-import Dispatch
-import HTTPTypes
 import Hummingbird
-import NIOCore
-import VisionCore
 import VisionHTTP
 
 /// The Open Inference Protocol (KServe v2): the server's state, its models, and inference on tensors.
@@ -94,7 +90,7 @@ extension ServerParts {
   }
 
   private static func headerLength(of request: Request) throws -> Int? {
-    guard let text = InferResponse.lengthField.flatMap({ request.headers[$0] }) else { return nil }
+    guard let text = request.headers[named: InferResponse.lengthName] else { return nil }
     guard let length = Int(text) else { throw TasksError.invalidArgument("\(InferResponse.lengthName) is no number.") }
     return length
   }

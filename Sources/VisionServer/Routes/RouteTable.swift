@@ -1,7 +1,5 @@
-import HTTPTypes
 import Hummingbird
 import Logging
-import VisionCore
 import VisionHTTP
 
 struct RouteTable: Sendable {
@@ -24,7 +22,8 @@ struct RouteTable: Sendable {
         token: token, rules: AccessRules(acceptsAnyName: acceptsAnyName), open: routes.filter { !$0.needsToken }))
     router.add(middleware: MethodGuard(routes: routes))
     for route in routes {
-      router.on(RouterPath(route.routerPath), method: route.method) { request, context in
+      let path = route.path.replacing("{", with: ":").replacing("}", with: "")
+      router.on(RouterPath(path), method: route.method) { request, context in
         if route.isInference { context.record.withLock { $0.isInference = true } }
         try route.checkQuery(of: request)
         return try await route.answer(request, context)
@@ -87,8 +86,6 @@ struct ServerRoute: Sendable {
       }
     }
   }
-
-  var routerPath: String { path.replacing("{", with: ":").replacing("}", with: "") }
 }
 
 /// Answers OPTIONS, and methods that a path does not have (RFC 9110, sections 9.3.7 and 15.5.6).
@@ -103,14 +100,12 @@ struct MethodGuard: RouterMiddleware {
     guard !own.isEmpty else { throw TasksError.notFound("There is no such path; GET /openapi.json describes all.") }
     var methods = Set(own.map(\.rawValue) + ["OPTIONS"])
     if own.contains(.get) { methods.insert("HEAD") }
-    let allow = HTTPFields([HTTPField(name: .allow, value: methods.sorted().joined(separator: ", "))])
-    if request.method == .options { return Response(status: .noContent, headers: allow) }
+    let allowed = methods.sorted().joined(separator: ", ")
+    if request.method == .options { return Response(status: .noContent, headers: [.allow: allowed]) }
     guard methods.contains(request.method.rawValue) else {
       throw HTTPError(
-        .methodNotAllowed, headers: allow,
-        message:
-          "\(request.method.rawValue.prefix(16)) is not allowed here; allowed: \(methods.sorted().joined(separator: ", "))."
-      )
+        .methodNotAllowed, headers: [.allow: allowed],
+        message: "\(request.method.rawValue.prefix(16)) is not allowed here; allowed: \(allowed).")
     }
     return try await next(request, context)
   }

@@ -72,13 +72,11 @@ final class FrameStream: @unchecked Sendable {
   }
 
   private static func taken(_ use: Use) -> TasksError {
-    let reason =
-      use.isClosed
-      ? "The stream was closed."
-      : use.isLive
+    if use.isClosed { return TasksError.failedPrecondition("The stream was closed.") }
+    return TasksError.failedPrecondition(
+      use.isLive
         ? "A live request has the stream; end that, or open another stream."
-        : "The stream's previous frame is being processed; wait for its response."
-    return TasksError(.failedPreconditionError, reason)
+        : "The stream's previous frame is being processed; wait for its response.")
   }
 
   /// Processes a frame and returns its line. Without a time it has the time since the stream was opened.

@@ -1,10 +1,7 @@
 import AsyncAlgorithms
-import Foundation
-import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
-import VisionCore
 import VisionHTTP
 
 struct LiveResponse: Sendable {
@@ -121,23 +118,22 @@ struct LiveFrames: AsyncSequence, Sendable {
   let connections: ConnectionTable
   let channel: any Channel
 
-  func makeAsyncIterator() -> Iterator {
-    Iterator(
-      chunks: body.makeAsyncIterator(), parser: MultipartParser(boundary: boundary, partLength: frameBytes),
-      frames: self, memory: MemoryReservation(memory))
-  }
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   struct Iterator: AsyncIteratorProtocol {
-    fileprivate var chunks: RequestBody.AsyncIterator
-    fileprivate var parser: MultipartParser
-    fileprivate let frames: LiveFrames
-    fileprivate var memory: MemoryReservation
+    private let frames: LiveFrames
+    private var chunks: RequestBody.AsyncIterator
+    private var parser: MultipartParser
+    private var memory: MemoryReservation
     private var time: FrameTime?
     private var closing: Scheduled<Void>?
 
-    fileprivate init(
-      chunks: RequestBody.AsyncIterator, parser: MultipartParser, frames: LiveFrames, memory: MemoryReservation
-    ) { (self.chunks, self.parser, self.frames, self.memory) = (chunks, parser, frames, memory) }
+    fileprivate init(_ frames: LiveFrames) {
+      self.frames = frames
+      chunks = frames.body.makeAsyncIterator()
+      parser = MultipartParser(boundary: frames.boundary, partLength: frames.frameBytes)
+      memory = MemoryReservation(frames.memory)
+    }
 
     mutating func next() async throws -> LiveFrame? {
       while true {

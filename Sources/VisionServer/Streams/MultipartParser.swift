@@ -1,6 +1,5 @@
-import Foundation
 import NIOCore
-import VisionCore
+import VisionHTTP
 
 /// Splits a multipart body into its parts as it arrives (RFC 2046, section 5.1). Cameras, and FFmpeg's muxer `mpjpeg`,
 /// send frames so. Each part states its length, so that no frame is searched for the boundary.
