@@ -1,7 +1,5 @@
 internal import CVisionSandbox
-import Foundation
 import Logging
-import VisionCore
 import VisionHTTP
 
 /// The local web page, which runs the tasks on a camera, images and videos in a browser.
@@ -57,7 +55,7 @@ public struct Studio: Sendable {
       port.withLock { $0 = number }
       guard let url = url(port: number) else { return }
       onReady(url)
-      if let open { BrowserLaunchFile(in: folder, to: url)?.open(with: open) }
+      if let open { Self.launch(url, in: folder, with: open) }
     }
     await visits.closeAll()
   }
@@ -67,18 +65,10 @@ public struct Studio: Sendable {
     components.queryItems = [URLQueryItem(name: "token", value: token)]
     return components.url
   }
-}
 
-/// An HTML file that redirects a browser to the page. Unlike a program's arguments, only this user can read it.
-struct BrowserLaunchFile: Sendable {
-  /// How long the file exists, in seconds; browsers may take a while to start.
-  private static let lifetime = 60.0
-
-  let file: URL
-
-  /// Writes the file; nil if that fails, since the address was printed anyway.
-  init?(in folder: PrivateFolder, to address: URL) {
-    file = folder.newFile(ending: "html")
+  /// Opens an HTML file that redirects a browser to the page. Unlike a program's arguments, only this user can read it.
+  private static func launch(_ address: URL, in folder: PrivateFolder, with open: @Sendable (URL) -> Void) {
+    let file = folder.newFile(ending: "html")
     // Safe to embed: the token has letters, digits, - and _ only, and the host was parsed.
     let page = """
       <!doctype html><meta charset="utf-8"><title>Vision Studio</title>
@@ -88,13 +78,10 @@ struct BrowserLaunchFile: Sendable {
       """
     let isWritten = FileManager.default.createFile(
       atPath: file.path, contents: Data(page.utf8), attributes: [.posixPermissions: 0o600])
-    guard isWritten else { return nil }
-  }
-
-  func open(with open: @Sendable (URL) -> Void) {
+    // Without the file there is still the address that was printed.
+    guard isWritten else { return }
     open(file)
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.lifetime) { [file] in
-      try? FileManager.default.removeItem(at: file)
-    }
+    // Browsers may take a while to start.
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(60)) { try? FileManager.default.removeItem(at: file) }
   }
 }

@@ -29,10 +29,11 @@ package struct SwiftCode: Sendable {
   }
 
   package var text: String {
-    let lines =
-      settings.task.descriptor.swift.api == .mlKit ? trackingProgram : isFollowing ? followingProgram : program
+    let lines = names.api == .mlKit ? trackingProgram : isFollowing ? followingProgram : program
     return lines.joined(separator: "\n") + "\n"
   }
+
+  private var names: TaskDescriptor.SwiftNames { settings.task.descriptor.swift }
 
   private var isTracking: Bool { isSequence && settings.values["track"]?.isOn == true }
 
@@ -42,14 +43,13 @@ package struct SwiftCode: Sendable {
   }
 
   private var program: [String] {
-    let names = settings.task.descriptor.swift
-    return ["import MediaPipeTasksVision", "import VisionMedia", ""] + options
+    ["import MediaPipeTasksVision", "import VisionMedia", ""] + options
       + ["let \(names.value) = try \(names.type)(options: options)", ""] + use
   }
 
   private var options: [String] {
     var lines = [
-      "let options = \(settings.task.descriptor.swift.type)Options()",
+      "let options = \(names.type)Options()",
       "options.baseOptions.modelAssetPath = \(Self.literal(modelFile))",
     ]
     if isSequence, takesVideos { lines.append("options.runningMode = .video") }
@@ -76,9 +76,7 @@ package struct SwiftCode: Sendable {
     }
   }
 
-  private var isSequence: Bool {
-    if case .image = input { false } else { true }
-  }
+  private var isSequence: Bool { if case .image = input { false } else { true } }
 
   /// Whether the task has calls for videos; one without sees each frame as an image.
   private var takesVideos: Bool {
@@ -87,7 +85,6 @@ package struct SwiftCode: Sendable {
   }
 
   private var use: [String] {
-    let names = settings.task.descriptor.swift
     switch input {
     case .image(let name):
       let image =
@@ -96,33 +93,27 @@ package struct SwiftCode: Sendable {
         : "MPImage(imageBuffer: ImageFile.read(contentsOfFile: \(Self.literal(name)))\(orientation))"
       return ["let result = try \(names.value).\(names.verb)(image: \(image))"] + printing
     case _ where settings.orientation != .up || settings.maxFrames != nil: return frameLoop
-    case .video: return source + loop("for try await item in \(names.value).results(for: video.frames) {")
-    case .camera:
-      return source + loop("for try await item in \(names.value).results(for: camera.frames, policy: .latest) {")
+    case .video, .camera:
+      let results = "\(names.value).results(for: \(frames)\(input == .camera ? ", policy: .latest" : ""))"
+      return source + loop("item in \(results)", ["let result = try item.result"] + printing)
     }
   }
 
   private var frameLoop: [String] {
-    let names = settings.task.descriptor.swift
-    let call = "  let result = try \(names.value).\(names.verb)("
-    return source + [
-      "for try await frame in \(frames) {",
-      "  let image = try MPImage(imageBuffer: frame.image\(orientation))",
-    ]
-      + (takesVideos
-        ? [call, "    videoFrame: image, timestampInMilliseconds: frame.timestampInMilliseconds)"]
-        : [call + "image: image)"])
-      + printing.map { "  " + $0 } + ["}"]
+    let image = "let image = try MPImage(imageBuffer: frame.image\(orientation))"
+    let call = "let result = try \(names.value).\(names.verb)("
+    let result =
+      takesVideos
+      ? [call, "  videoFrame: image, timestampInMilliseconds: frame.timestampInMilliseconds)"]
+      : [call + "image: image)"]
+    return source + loop("frame in \(frames)", [image] + result + printing)
   }
 
   private var orientation: String { settings.orientation == .up ? "" : ", orientation: .\(settings.orientation)" }
 
   private var source: [String] {
-    if case .video(let name) = input {
-      ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
-    } else {
-      ["let camera = try Camera()"]
-    }
+    guard case .video(let name) = input else { return ["let camera = try Camera()"] }
+    return ["let video = try VideoReader(contentsOfFile: \(Self.literal(name)))"]
   }
 
   private var frames: String {
@@ -130,8 +121,8 @@ package struct SwiftCode: Sendable {
     return "\(name).frames" + (settings.maxFrames.map { ".prefix(\($0))" } ?? "")
   }
 
-  private func loop(_ head: String) -> [String] {
-    [head, "  let result = try item.result"] + printing.map { "  " + $0 } + ["}"]
+  private func loop(_ head: String, _ lines: [String]) -> [String] {
+    ["for try await \(head) {"] + lines.map { "  " + $0 } + ["}"]
   }
 
   private var printing: [String] {
@@ -201,7 +192,6 @@ package struct SwiftCode: Sendable {
   // MARK: - Tracking
 
   private var trackingProgram: [String] {
-    let names = settings.task.descriptor.swift
     var options = ["let options = \(names.type)Options()", "options.detectorModelPath = \(Self.literal(modelFile))"]
     if case .image = input { options.append("options.detectorMode = .singleImage") }
     return ["import FirebaseMLVision", "import VisionMedia", ""] + options + assignments(.options, to: "options")
@@ -221,7 +211,7 @@ package struct SwiftCode: Sendable {
     let lines =
       ["let image = VisionImage(imageBuffer: frame.image)"] + metadata
       + ["image.timestampInMilliseconds = frame.timestampInMilliseconds"] + printing
-    return source + ["for try await frame in \(frames) {"] + lines.map { "  " + $0 } + ["}"]
+    return source + loop("frame in \(frames)", lines)
   }
 
   private var metadata: [String] {
@@ -238,7 +228,6 @@ package struct SwiftCode: Sendable {
   }
 
   private var followingProgram: [String] {
-    let names = settings.task.descriptor.swift
     let hasThreshold = settings.values["scoreThreshold"] != nil
     // The tracker needs all detections and applies the limit itself.
     let tracked = ["options.maxResults"] + (hasThreshold ? [] : ["options.scoreThreshold"])
@@ -246,13 +235,15 @@ package struct SwiftCode: Sendable {
     return ["import MediaPipeTasksVision", "import VisionMedia", ""]
       + tracker + options.filter { !tracked.contains(where: $0.hasPrefix) } + threshold
       + ["let \(names.value) = try \(names.type)(options: options)", ""] + source
-      + [
-        "for try await frame in \(frames) {", "  let image = try MPImage(imageBuffer: frame.image\(orientation))",
-        "  let time = frame.timestampInMilliseconds",
-        "  let result = try \(names.value).\(names.verb)(videoFrame: image, timestampInMilliseconds: time)",
-        "  for object in try tracker.update(with: result.detections, image: image, timestampInMilliseconds: time) {",
-        "    print(object.trackingID, object.objectClass.name ?? \"\", object.boundingBox)", "  }", "}",
-      ]
+      + loop(
+        "frame in \(frames)",
+        [
+          "let image = try MPImage(imageBuffer: frame.image\(orientation))",
+          "let time = frame.timestampInMilliseconds",
+          "let result = try \(names.value).\(names.verb)(videoFrame: image, timestampInMilliseconds: time)",
+          "for object in try tracker.update(with: result.detections, image: image, timestampInMilliseconds: time) {",
+          "  print(object.trackingID, object.objectClass.name ?? \"\", object.boundingBox)", "}",
+        ])
   }
 
   private var tracker: [String] {

@@ -128,16 +128,11 @@ struct JobFiles: Sendable {
       guard kind.isFolder else {
         return [ZipArchive.Member(name: base + "." + kind.ending(isVideo: isVideo), file: url(kind))]
       }
-      guard kind == .masks else {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: url(kind).path).sorted()
-        return names.map { ($0, url(kind).appending(path: $0)) }.filter { !$0.1.isFolder }.map { name, file in
-          ZipArchive.Member(name: kind.ending(isVideo: isVideo) + "/" + name, file: file)
-        }
-      }
-      return try FileManager.default.contentsOfDirectory(atPath: url(kind).path).sorted().map { name in
-        // The names on disk are short, as an input's name may have the longest length that there is.
-        ZipArchive.Member(name: "masks/" + input + "." + name, file: url(kind).appending(path: name))
-      }
+      // The names of masks on disk are short, as an input's name may have the longest length that there is.
+      let start = kind == .masks ? "masks/" + input + "." : kind.ending(isVideo: isVideo) + "/"
+      return try FileManager.default.subpathsOfDirectory(atPath: url(kind).path).sorted().map { name in
+        ZipArchive.Member(name: start + name, file: url(kind).appending(path: name))
+      }.filter { !$0.file.isFolder }
     }
   }
 

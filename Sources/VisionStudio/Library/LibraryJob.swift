@@ -11,17 +11,23 @@ final class LibraryJob: Sendable {
   let file: StoredFile
   let settings: StudioSettings
   let files: JobFiles
-  let status = JobStatus()
+  let status = Locked(JobProgress())
   let limits: StudioLimits
   private let paths: ModelPaths
   private let running = Locked<Task<Void, Never>?>(nil)
+  private let cancelled = Locked(false)
+  /// Ends the worker processes of an uploaded model: a hung process never returns to check the flag.
+  private let processes = WorkerCancellation()
 
   init(file: StoredFile, settings: StudioSettings, paths: ModelPaths, files: JobFiles, limits: StudioLimits) {
     (self.file, self.settings, self.files, self.limits) = (file, settings, files, limits)
-    self.paths = paths.cancelled(by: status.processes)
+    var paths = paths
+    paths.own?.cancellation = processes
+    self.paths = paths
   }
 
-  var progress: JobProgress { status.progress }
+  var progress: JobProgress { status.withLock { $0 } }
+  private var isCancelled: Bool { cancelled.withLock { $0 } }
 
   func finishedOutputs() throws -> [OutputFileKind] {
     guard progress.isOver else {
@@ -36,7 +42,8 @@ final class LibraryJob: Sendable {
 
   /// Cancels the job, also while it waits for its turn; worker processes of an uploaded model end at once.
   func cancel() {
-    status.cancel()
+    _ = cancelled.exchange(true)
+    processes.cancel()
     running.withLock { $0 }?.cancel()
   }
 
@@ -54,7 +61,7 @@ final class LibraryJob: Sendable {
         ? try await runVideo(for: visitor, with: resources) : try await runImage(for: visitor, with: resources)
       (state, message) = (.done, note.map(named))
     } catch { (state, message) = (.failed, named(error.localizedDescription)) }
-    status.update { ($0.state, $0.message) = (state, message) }
+    status.withLock { ($0.state, $0.message) = (state, message) }
   }
 
   /// A message in which files and models have the visitor's names for them.
@@ -69,8 +76,8 @@ final class LibraryJob: Sendable {
   private func runImage(for visitor: String, with resources: SharedResources) async throws -> String? {
     let queue = paths.own == nil ? resources.images : resources.ownModels
     return try await queue.run(for: visitor, bytes: file.cost.bytes) { [self] in
-      guard !status.isCancelled else { return nil }
-      status.update { ($0.state, $0.totalFrames) = (.running, 1) }
+      guard !isCancelled else { return nil }
+      status.withLock { ($0.state, $0.totalFrames) = (.running, 1) }
       return try processImage()
     }
   }
@@ -90,7 +97,7 @@ final class LibraryJob: Sendable {
     try files.quota.reserve(annotated.count)
     try annotated.write(to: files.url(.annotated))
     let masks = MaskPreview.all(of: output)
-    status.update {
+    status.withLock {
       $0.frames = 1
       $0.resultBytes = bytes
       $0.inferenceMs = inference
@@ -107,7 +114,12 @@ final class LibraryJob: Sendable {
     try await resources.openVideos.with(1, for: visitor) {
       try await resources.videoMemory.with(file.cost.bytes, for: visitor) {
         let queue = paths.own == nil ? resources.videos : resources.ownModels
-        let work = try await queue.run(for: visitor, bytes: 0) { [self] in try openVideo() }
+        let work = try await queue.run(for: visitor, bytes: 0) { [self] in
+          status.withLock { ($0.state, $0.totalFrames) = (.running, file.frameCount) }
+          return try VideoWork(self, classNames: try settings.task.classNames(paths)) {
+            try StudioTask.make(settings, paths: paths, mode: .video)
+          }
+        }
         defer { work.close() }
         while true {
           let end = try await queue.run(for: visitor, bytes: 0) { [self] in try runSlice(of: work) }
@@ -117,17 +129,10 @@ final class LibraryJob: Sendable {
     }
   }
 
-  private func openVideo() throws -> VideoWork {
-    status.update { ($0.state, $0.totalFrames) = (.running, file.frameCount) }
-    return try VideoWork(self, classNames: try settings.task.classNames(paths)) {
-      try StudioTask.make(settings, paths: paths, mode: .video)
-    }
-  }
-
   private func runSlice(of work: VideoWork) throws -> VideoWork.Outcome {
     let begin = ContinuousClock.now
     do {
-      while !status.isCancelled {
+      while !isCancelled {
         if case .end(let note) = try work.next() { return .end(note: note) }
         if ContinuousClock.now - begin >= Self.timeSlice { return .more }
       }
@@ -156,20 +161,4 @@ struct JobProgress: Sendable, Encodable {
   var masks: [MaskPreview] = []
 
   var isOver: Bool { state == .done || state == .failed }
-}
-
-final class JobStatus: Sendable {
-  private let current = Locked(JobProgress())
-  private let cancelled = Locked(false)
-  /// Ends the worker processes of an uploaded model: a hung process never returns to check the flag.
-  let processes = WorkerCancellation()
-
-  var progress: JobProgress { current.withLock { $0 } }
-  var isCancelled: Bool { cancelled.withLock { $0 } }
-  func update(_ change: (inout JobProgress) -> Void) { current.withLock { change(&$0) } }
-
-  func cancel() {
-    cancelled.withLock { $0 = true }
-    processes.cancel()
-  }
 }

@@ -22,7 +22,10 @@ struct StoredFile: Encodable, Sendable {
     (self.name, self.url, self.byteCount) = (name, url, byteCount)
     let stated = try DecodingCost(inspecting: url, byteCount: byteCount, limits: limits)
     rules = .untrusted(pixelLimit: limits.framePixels)
-    if stated.isImage { try Self.check(imageBytes: byteCount, limits: limits) }
+    guard !stated.isImage || byteCount <= limits.imageBytes else {
+      throw TasksError.outOfRange(
+        "The image is \(byteCount / 1_000_000) MB large; the maximum is \(limits.imageBytes / 1_000_000) MB.")
+    }
     // Animated GIF, PNG and WebP files count as videos.
     isVideo = try MediaKind.ofImageFile(url.path) != .image
     if isVideo {
@@ -31,7 +34,11 @@ struct StoredFile: Encodable, Sendable {
       seconds = video.duration.flatMap { $0.isFinite ? $0 : nil }
       frameCount = video.estimatedFrameCount
       cost = DecodingCost(videoOf: width, height)
-      try Self.check(video, limits: limits)
+      if let seconds = video.duration, seconds > limits.videoSeconds {
+        throw TasksError.outOfRange(
+          "The video is \(seconds.rounded(.down).plainText) seconds long; the maximum is "
+            + "\(limits.videoSeconds.plainText). Trim it, or use the command.")
+      }
     } else {
       cost = stated
       let image = try ImageFile.decode(Data(contentsOf: url), pixelLimit: stated.pixels)
@@ -51,29 +58,13 @@ struct StoredFile: Encodable, Sendable {
     do {
       return try VideoReader(contentsOfFile: url.path, rules: rules)
     } catch let error as TasksError {
-      // Messages name the original file, not the random name.
-      let message = error.message.replacing(url.path, with: name)
       guard error.code != .invalidArgumentError else {
         throw TasksError.invalidArgument(
           "\"\(name)\" is neither a readable image nor a readable video. \(ImageFileFormat.list) images are read, and "
             + "\(MediaRules.containerList) videos.")
       }
-      throw TasksError(error.code, message)
-    }
-  }
-
-  private static func check(imageBytes byteCount: Int, limits: StudioLimits) throws {
-    guard byteCount <= limits.imageBytes else {
-      throw TasksError.outOfRange(
-        "The image is \(byteCount / 1_000_000) MB large; the maximum is \(limits.imageBytes / 1_000_000) MB.")
-    }
-  }
-
-  private static func check(_ video: VideoReader, limits: StudioLimits) throws {
-    if let seconds = video.duration, seconds > limits.videoSeconds {
-      throw TasksError.outOfRange(
-        "The video is \(seconds.rounded(.down).plainText) seconds long; the maximum is "
-          + "\(limits.videoSeconds.plainText). Trim it, or use the command.")
+      // Messages name the original file, not the random name.
+      throw TasksError(error.code, error.message.replacing(url.path, with: name))
     }
   }
 }
@@ -106,12 +97,10 @@ struct DecodingCost: Sendable {
     defer { try? handle.close() }
     let start = try handle.read(upToCount: ImageHeader.headLength) ?? Data()
     isImage = start.withUnsafeBytes { ImageFileFormat(signatureOf: $0) } != nil
-    guard isImage else {
-      pixels = limits.framePixels
-      bytes = pixels * ImageCost.bytesPerPixel
-      return
-    }
-    let cost = ImageCost(start: start, byteCount: byteCount, pixelLimit: limits.imagePixels)
+    let cost =
+      isImage
+      ? ImageCost(start: start, byteCount: byteCount, pixelLimit: limits.imagePixels)
+      : ImageCost(pixels: limits.framePixels, byteCount: 0)
     (pixels, bytes) = (cost.pixels, cost.bytes)
   }
 

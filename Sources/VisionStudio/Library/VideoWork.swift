@@ -3,7 +3,7 @@ import VisionMedia
 import VisionTasks
 
 /// The state of a running video job: reader, task and output files. It processes one frame per call.
-/// `@unchecked Sendable` is safe because calls follow one another, and `JobStatus` is synchronized.
+/// `@unchecked Sendable` is safe because calls follow one another, and the status is behind a lock.
 final class VideoWork: @unchecked Sendable {
   enum Outcome: Sendable {
     case more
@@ -16,7 +16,7 @@ final class VideoWork: @unchecked Sendable {
   private let annotated: AnnotatedVideo
   private let settings: StudioSettings
   private let limits: StudioLimits
-  private let status: JobStatus
+  private let status: Locked<JobProgress>
   private var fitter: FrameFitter
   private var count = 0
   private var inference = 0.0
@@ -52,7 +52,7 @@ final class VideoWork: @unchecked Sendable {
     }
     count += 1
     seconds += (ContinuousClock.now - start) / .seconds(1)
-    status.update {
+    status.withLock {
       $0.frames = count
       $0.resultBytes += bytes
       $0.outputs = [.json, .csv]
@@ -71,7 +71,7 @@ final class VideoWork: @unchecked Sendable {
       outputs = [.annotated]
     } catch { notes.append("There is no annotated video: \(error.localizedDescription)") }
     outputs += try writer.finish()
-    status.update { $0.outputs = outputs }
+    status.withLock { $0.outputs = outputs }
     let text = notes.compactMap { $0 }.joined(separator: " ")
     return text.isEmpty ? nil : text
   }

@@ -1,7 +1,6 @@
 internal import CDeflate
 import Foundation
 import Hummingbird
-import NIOCore
 import VisionCore
 import VisionModels
 

@@ -1,7 +1,4 @@
-import Foundation
-import HTTPTypes
 import Hummingbird
-import VisionCore
 import VisionHTTP
 import VisionResults
 
@@ -16,9 +13,8 @@ extension VisitRoutes {
       return try JSONResponse.make(["job": job.id], status: .created)
     }
     onJob("") { job, _, _, _ in try JSONResponse.make(job.progress) }
-    on(.delete, "/jobs/:job") { visit, _, context in
+    onChange(.delete, "/jobs/:job") { visit, _, context in
       await visit.removeJob(try context.parameters.require("job"))
-      return nil
     }
     onJob("/lines") { job, _, request, _ in
       try Self.lines(of: job, from: request.uri.queryParameters.get("from").flatMap { Int($0) } ?? 0)
@@ -82,9 +78,8 @@ extension VisitRoutes {
         try job.files.members([kind], of: job.file.name)
       }
     }
-    return try await FileResponse(
-      url: job.files.url(kind), type: kind.mediaType(isVideo: job.file.isVideo), name: base + ending
-    ).response(to: request, context: context)
+    let type = kind.mediaType(isVideo: job.file.isVideo)
+    return try await FileResponse.make(job.files.url(kind), type: type, name: base + ending, to: request, context)
   }
 
   private static func lines(of job: LibraryJob, from start: Int) throws -> Response {
@@ -101,11 +96,11 @@ extension VisitRoutes {
   }
 }
 
-struct FileResponse: Sendable {
-  let url: URL
-  let type, name: String
-
-  func response(to request: Request, context: some RequestContext) async throws -> Response {
+enum FileResponse {
+  /// A file, or the part of it that the request wants.
+  static func make(
+    _ url: URL, type: String, name: String, to request: Request, _ context: some RequestContext
+  ) async throws -> Response {
     guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
       throw TasksError.notFound("The result file no longer exists; start the run again.")
     }

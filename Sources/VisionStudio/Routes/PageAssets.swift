@@ -1,6 +1,5 @@
 import CVisionPage
 import Foundation
-import HTTPTypes
 import Hummingbird
 import VisionCore
 

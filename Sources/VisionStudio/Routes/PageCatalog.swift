@@ -97,8 +97,7 @@ struct PageCatalog: Encodable {
         models: task.descriptor.models.map { Self.model($0, in: catalog) },
         furtherModels: Self.furtherModels(of: task, in: catalog), settings: task.allSettings,
         files: task.outputs.map {
-          Output(
-            kind: $0, title: $0.title, contents: $0.contents, takesImages: $0.labels?.takesImages ?? true)
+          Output(kind: $0, title: $0.title, contents: $0.contents, takesImages: $0.labels?.takesImages ?? true)
         },
         output: task.type.format)
     }

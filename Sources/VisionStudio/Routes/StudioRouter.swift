@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import VisionCore
 import VisionHTTP
 
 struct StudioRouter {
@@ -24,9 +22,7 @@ struct StudioRouter {
     CatalogRoutes(
       catalog: options.catalog, limits: options.limits, fetches: ModelFetches(options.catalog), visits: visits
     ).add(to: router)
-    let visitRoutes = VisitRoutes(visits: visits, router: router)
-    visitRoutes.add()
-    visitRoutes.addJobs()
+    VisitRoutes(visits: visits, router: router).add()
     return router
   }
 }
@@ -48,7 +44,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
         try check(given)
         return redirectToPage(origin)
       }
-      try check(credential(of: request))
+      try check(AccessRules.bearer(of: request) ?? request.cookies[cookieName]?.value)
     } catch let error as TasksError where request.uri.path == "/" && request.method == .get {
       return Self.entrance(saying: error.message)
     }
@@ -58,11 +54,8 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   /// The page that asks for the token when the address lacks it.
   private static func entrance(saying message: String) -> Response {
     let nonce = RandomToken.make()
-    var headers: HTTPFields = [.contentType: "text/html; charset=utf-8"]
-    if let policy = HTTPField.Name("Content-Security-Policy") {
-      headers[policy] =
-        "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; style-src 'nonce-\(nonce)'"
-    }
+    let policy =
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; style-src 'nonce-\(nonce)'"
     let page = """
       <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <meta name="color-scheme" content="light dark"><title>Vision Studio</title>
@@ -72,11 +65,9 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
       <form><p><label>Token <input name="token" size="34" autocomplete="off" required></label> <button>Open</button></p></form>
 
       """
-    return Response(status: .unauthorized, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
-  }
-
-  private func credential(of request: Request) -> String? {
-    AccessRules.bearer(of: request) ?? request.cookies[cookieName]?.value
+    return Response(
+      status: .unauthorized, headers: [.contentType: "text/html; charset=utf-8", .contentSecurityPolicy: policy],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
   }
 
   private func check(_ given: String?) throws {
@@ -92,7 +83,7 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
     guard origin.isCrossSite else { return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie]) }
     // Browsers omit `SameSite=Strict` cookies after a cross-site redirect, so a page of ours refreshes instead.
     var headers: HTTPFields = [.setCookie: cookie, .contentType: "text/html; charset=utf-8"]
-    if let refresh = HTTPField.Name("Refresh") { headers[refresh] = "0;url=/" }
+    headers[named: "Refresh"] = "0;url=/"
     let page = "<!doctype html><title>Vision Studio</title><a href=\"/\">Vision Studio</a>"
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
   }

@@ -1,22 +1,28 @@
-import HTTPTypes
 import Hummingbird
 import VisionHTTP
 import VisionMedia
+import VisionTasks
 
 struct VisitRoutes {
   let visits: SessionStore
   let router: Router<BasicRequestContext>
 
+  typealias Answer<Value> = @Sendable (StudioSession, Request, BasicRequestContext) async throws -> Value
+
   private static let path = "/api/visits/:visit"
 
-  /// Adds a route below a session's path. A request without an answer gets status 204.
-  func on(
-    _ method: HTTPRequest.Method, _ path: String,
-    _ answer: @escaping @Sendable (StudioSession, Request, BasicRequestContext) async throws -> Response?
-  ) {
+  /// Adds a route below a session's path.
+  func on(_ method: HTTPRequest.Method, _ path: String, _ answer: @escaping Answer<Response>) {
     router.on(RouterPath(Self.path + path), method: method) { [visits] request, context in
-      let visit = try await visits.visit(context.parameters.require("visit"))
-      return try await answer(visit, request, context) ?? Response(status: .noContent)
+      try await answer(visits.visit(context.parameters.require("visit")), request, context)
+    }
+  }
+
+  /// Adds a route whose response is empty, with status 204.
+  func onChange(_ method: HTTPRequest.Method, _ path: String, _ change: @escaping Answer<Void>) {
+    on(method, path) { visit, request, context in
+      try await change(visit, request, context)
+      return Response(status: .noContent)
     }
   }
 
@@ -25,7 +31,7 @@ struct VisitRoutes {
       try JSONResponse.make(["visit": await visits.open().id], status: .created)
     }
     // Keep-alive.
-    on(.get, "") { _, _, _ in nil }
+    onChange(.get, "") { _, _, _ in }
     // For a page that is loaded again.
     on(.get, "/contents") { visit, _, _ in try JSONResponse.make(await visit.contents()) }
     // `navigator.sendBeacon`, which a closing page uses, can only POST.
@@ -43,21 +49,18 @@ struct VisitRoutes {
     addFiles()
     addModels()
     addTraining()
+    addJobs()
   }
 
   private func addCamera() {
-    on(.put, "/live") { visit, request, _ in
+    onChange(.put, "/live") { visit, request, _ in
       try await visit.startLive(request.json(StudioSettings.self))
-      return nil
     }
     on(.post, "/live/frames") { visit, request, _ in
       let session = try await visit.liveSession()
       return JSONResponse.make(json: try await session.answer { try await LiveFrame(request, limits: visit.limits) })
     }
-    on(.delete, "/live") { visit, _, _ in
-      await visit.stopLive()
-      return nil
-    }
+    onChange(.delete, "/live") { visit, _, _ in await visit.stopLive() }
   }
 
   private func addFiles() {
@@ -74,15 +77,14 @@ struct VisitRoutes {
       }
       return try JSONResponse.make(file, status: .created)
     }
-    on(.delete, "/files/:file") { visit, _, context in
+    onChange(.delete, "/files/:file") { visit, _, context in
       await visit.removeFile(try context.parameters.require("file"))
-      return nil
     }
     // For a page that is loaded again. Of no type that a browser would run.
     on(.get, "/files/:file/content") { visit, request, context in
       let file = try await visit.file(context.parameters.require("file"))
-      return try await FileResponse(url: file.url, type: "application/octet-stream", name: file.name)
-        .response(to: request, context: context)
+      return try await FileResponse.make(
+        file.url, type: "application/octet-stream", name: file.name, to: request, context)
     }
     // For image formats that the browser cannot display.
     on(.get, "/files/:file/image.jpg") { visit, _, context in
@@ -115,13 +117,41 @@ struct VisitRoutes {
       guard let model = await visit.model(try context.parameters.require("model")) else {
         throw TasksError.notFound("This model no longer exists; train or upload it again.")
       }
-      return try await FileResponse(url: model.url, type: "application/octet-stream", name: model.name)
-        .response(to: request, context: context)
+      return try await FileResponse.make(
+        model.url, type: "application/octet-stream", name: model.name, to: request, context)
     }
-    on(.delete, "/models/:model") { visit, _, context in
+    onChange(.delete, "/models/:model") { visit, _, context in
       await visit.removeModel(try context.parameters.require("model"))
-      return nil
     }
+  }
+
+  private func addTraining() {
+    on(.get, "/training") { visit, _, _ in try JSONResponse.make(await visit.lessonState()) }
+    // A camera's frame or an image file, as for the camera's task.
+    on(.post, "/training/examples") { visit, request, _ in
+      let name = try Self.gestureName(in: request)
+      let lesson = try await visit.lesson()
+      let frame = try await LiveFrame(request, limits: visit.limits)
+      let example = try await visit.shared.images.run(for: visit.id, bytes: frame.decodingBytes) {
+        try lesson.add(MPImage(imageBuffer: frame.image()), as: name)
+      }
+      return try JSONResponse.make(example, status: .created)
+    }
+    onChange(.delete, "/training/examples") { visit, request, _ in
+      let name = try Self.gestureName(in: request)
+      try await visit.lesson().remove(name)
+    }
+    on(.post, "/training/run") { visit, _, _ in
+      try await visit.startTraining()
+      return try JSONResponse.make(await visit.lessonState(), status: .accepted)
+    }
+    onChange(.delete, "/training") { visit, _, _ in await visit.endLesson() }
+  }
+
+  private static func gestureName(in request: Request) throws -> String {
+    let name = request.uri.queryParameters.get("name") ?? ""
+    try GestureTrainer.check(name)
+    return name
   }
 }
 
@@ -131,30 +161,26 @@ struct Upload: Sendable {
   /// The original file name, percent-encoded in the request's `X-File-Name`.
   let name: String
   let byteCount: Int
+  private let request: Request
   private let visit: StudioSession
 
   init(_ request: Request, limit: Int, visit: StudioSession, ending: String) async throws {
-    let field = HTTPField.Name("X-File-Name").flatMap { request.headers[$0] } ?? ""
+    (self.request, self.visit) = (request, visit)
+    let field = request.headers[named: "X-File-Name"] ?? ""
     name = FileName.plain(field.removingPercentEncoding ?? field)
     byteCount = try request.bodyLength(atMost: limit, of: "The file")
     guard byteCount > 0 else { throw TasksError.invalidArgument("\"\(name)\" is empty.") }
     url = try await visit.newUploadFile(ending: ending)
-    self.visit = visit
-    try visit.disk.reserve(byteCount)
-    do {
-      try await request.save(to: url, length: byteCount)
-    } catch {
-      visit.disk.release(byteCount)
-      throw error
-    }
   }
 
-  /// Inspects the file within the memory that this takes, and adds what `inspect` made of it; or deletes the file.
+  /// Saves the file, inspects it within the memory that this takes, and adds what `inspect` made of it; or deletes it.
   func store<Stored: Sendable>(
     on queue: WorkQueue, memory: (Upload) throws -> Int, inspect: @escaping @Sendable (Upload) throws -> Stored,
     add: (Stored) async throws -> Void
   ) async throws -> Stored {
+    try visit.disk.reserve(byteCount)
     do {
+      try await request.save(to: url, length: byteCount)
       let stored = try await queue.run(for: visit.id, bytes: memory(self)) { try inspect(self) }
       try await add(stored)
       return stored

@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import NIOCore
 import VisionHTTP
 import VisionMedia
 import VisionTasks
@@ -80,16 +78,12 @@ final class LiveSession: @unchecked Sendable {
 }
 
 struct LiveFrame: Sendable {
-  private enum Layout: Sendable {
-    case rgba(width: Int, height: Int)
-    case imageFile
-  }
-
   /// Timestamps are clamped here, far below overflow; 2^52 milliseconds are 143 000 years.
   private static let maxTime = 1 << 52
 
   let time: Int
-  private let layout: Layout
+  /// The size of RGBA pixels; nil for an image file.
+  private let size: FrameSize?
   private let bytes: ByteBuffer
   private let pixelLimit: Int
 
@@ -99,7 +93,7 @@ struct LiveFrame: Sendable {
     pixelLimit = limits.framePixels
     time = min(max(query.get("time").flatMap { Int($0) } ?? 0, 0), Self.maxTime)
     guard let width = query.get("width"), let height = query.get("height") else {
-      layout = .imageFile
+      size = nil
       bytes = try await request.body(atMost: limits.framePixels, of: "The frame")
       return
     }
@@ -110,7 +104,7 @@ struct LiveFrame: Sendable {
         "The frame's size is \(width.prefix(20)) x \(height.prefix(20)); allowed are 1 to 8192 pixels, and at most \(pixelLimit) in all."
       )
     }
-    layout = .rgba(width: width, height: height)
+    size = FrameSize(width: width, height: height)
     bytes = try await request.body(atMost: width * height * 4, of: "The frame")
     guard bytes.readableBytes == width * height * 4 else {
       throw TasksError.invalidArgument(
@@ -119,19 +113,11 @@ struct LiveFrame: Sendable {
   }
 
   /// The memory that `image()` may take, in bytes.
-  var decodingBytes: Int {
-    switch layout {
-    case .imageFile: pixelLimit * 4
-    case .rgba(let width, let height): width * height * 4
-    }
-  }
+  var decodingBytes: Int { (size.map { $0.width * $0.height } ?? pixelLimit) * 4 }
 
   func image() throws -> ImageBuffer {
-    switch layout {
-    case .imageFile: try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit)
-    case .rgba(let width, let height):
-      try ImageBuffer(copying: bytes.readableBytesView, width: width, height: height, format: .rgba)
-    }
+    guard let size else { return try ImageFile.decode(Data(bytes.readableBytesView), pixelLimit: pixelLimit) }
+    return try ImageBuffer(copying: bytes.readableBytesView, width: size.width, height: size.height, format: .rgba)
   }
 }
 

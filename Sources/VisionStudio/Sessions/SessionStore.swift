@@ -3,31 +3,23 @@ import VisionHTTP
 
 actor SessionStore {
   private let folder: PrivateFolder
-  private let catalog: ModelCatalog
-  let limits: StudioLimits
-  let shared: SharedResources
+  private let options: StudioOptions
+  private let shared: SharedResources
   private var visits: [String: StudioSession] = [:]
+  private var limit: Int { options.limits.visits }
 
   init(folder: PrivateFolder, options: StudioOptions) {
-    self.folder = folder
-    limits = options.limits
-    catalog = options.catalog
-    shared = SharedResources(
-      limits: options.limits,
-      workers: OwnModelWorkers(
-        executable: options.workerExecutable, limits: options.limits,
-        allowsUnsandboxed: options.allowsUnsandboxedModels))
+    (self.folder, self.options, shared) = (folder, options, SharedResources(options))
   }
 
   func open() async throws -> StudioSession {
-    if visits.count >= limits.visits { await sweep() }
+    if visits.count >= limit { await sweep() }
     // A page that was closed may come back, but not at another's cost.
-    if visits.count >= limits.visits { for (id, visit) in visits where await visit.hasLeft { await close(id) } }
-    guard visits.count < limits.visits else {
-      throw TasksError.exhausted("\(limits.visits.counted("open page")) is the maximum; close one and try again.")
+    if visits.count >= limit { for (id, visit) in visits where await visit.hasLeft { await close(id) } }
+    guard visits.count < limit else {
+      throw TasksError.exhausted("\(limit.counted("open page")) is the maximum; close one and try again.")
     }
-    let visit = StudioSession(
-      id: RandomToken.make(), folder: try folder.subfolder(), limits: limits, catalog: catalog, shared: shared)
+    let visit = StudioSession(folder: try folder.subfolder(), options: options, shared: shared)
     visits[visit.id] = visit
     return visit
   }

@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionHTTP
 
 final class SharedResources: Sendable {
@@ -20,7 +18,8 @@ final class SharedResources: Sendable {
   /// Work that waits for a worker process, which may hang. One item per visitor, so that no other visitor waits for it.
   let ownModels: WorkQueue
 
-  init(limits: StudioLimits, workers: OwnModelWorkers) {
+  init(_ options: StudioOptions) {
+    let limits = options.limits
     cameras = FairSemaphore(total: limits.liveSessions)
     disk = DiskQuota(limit: limits.totalBytes)
     // Separate budgets, since videos hold their memory for minutes.
@@ -32,7 +31,7 @@ final class SharedResources: Sendable {
     videos = WorkQueue(label: "vision studio videos", quality: .utility, slots: 1, memory: videoMemory)
     lessons = FairSemaphore(total: limits.trainings)
     trainings = WorkQueue(label: "vision studio trainings", quality: .utility, slots: 1, memory: imageMemory)
-    self.workers = workers
+    workers = OwnModelWorkers(options: options)
     // A separate memory budget: a hung process must not block others' memory.
     ownModels = WorkQueue(
       label: "vision studio own models", quality: .userInitiated, slots: limits.workers, maxPerVisitor: 1,
@@ -44,7 +43,7 @@ final class SharedResources: Sendable {
   }
 
   func beginLive() throws -> DispatchQueue {
-    guard cameras.take(1, for: "") else {
+    guard cameras.take(1) else {
       throw TasksError.exhausted("\(cameras.total.counted("camera")) in use is the maximum; stop one and try again.")
     }
     return liveCount.withLock { count in
@@ -54,15 +53,15 @@ final class SharedResources: Sendable {
   }
 
   func beginLesson() throws {
-    guard lessons.take(1, for: "") else {
+    guard lessons.take(1) else {
       throw TasksError.exhausted(
         "\(lessons.total.counted("visitor")) who train gestures are the maximum; try again when one is done.")
     }
   }
 
-  func endLesson() { lessons.release(1, for: "") }
+  func endLesson() { lessons.release(1) }
 
-  func endLive() { cameras.release(1, for: "") }
+  func endLive() { cameras.release(1) }
 }
 
 /// A queue for blocking work with limited concurrency and memory. Visitors are served round-robin.

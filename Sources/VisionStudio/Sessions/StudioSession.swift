@@ -1,8 +1,9 @@
 import VisionCatalog
+import VisionHTTP
 import VisionTasks
 
 actor StudioSession {
-  nonisolated let id: String
+  nonisolated let id = RandomToken.make()
   nonisolated let limits: StudioLimits
   private let folder: PrivateFolder
   private let catalog: ModelCatalog
@@ -18,8 +19,8 @@ actor StudioSession {
   private var lastRequest = ContinuousClock.now
   private var leftAt: ContinuousClock.Instant?
 
-  init(id: String, folder: PrivateFolder, limits: StudioLimits, catalog: ModelCatalog, shared: SharedResources) {
-    (self.id, self.folder, self.limits, self.catalog, self.shared) = (id, folder, limits, catalog, shared)
+  init(folder: PrivateFolder, options: StudioOptions, shared: SharedResources) {
+    (self.folder, limits, catalog, self.shared) = (folder, options.limits, options.catalog, shared)
     disk = DiskQuota(limit: limits.visitBytes, within: shared.disk)
   }
 
@@ -137,8 +138,7 @@ actor StudioSession {
         let workers = shared.workers
         let model = try await shared.ownModels.run(for: id, bytes: 0) {
           try bytes.write(to: url)
-          return try OwnModel(
-            inspecting: url, name: "my-gestures.task", byteCount: bytes.count, workers: workers)
+          return try OwnModel(inspecting: url, name: "my-gestures.task", byteCount: bytes.count, workers: workers)
         }
         try add(model)
         lesson.finish(trained.report, model)

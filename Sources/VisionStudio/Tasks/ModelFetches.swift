@@ -46,24 +46,17 @@ final class ModelFetches: Sendable {
   }
 
   private func download(_ entry: CatalogEntry) {
+    let name = entry.name
     do throws(TasksError) {
-      try catalog.fetch(entry.name) { [self] progress in
-        update(entry.name) { $0.completedBytes = progress.completedByteCount }
+      try catalog.fetch(name) { [downloads] progress in
+        downloads.withLock { $0[name]?.completedBytes = progress.completedByteCount }
       }
-      update(entry.name) { $0.state = .done }
+      downloads.withLock { $0[name]?.state = .done }
     } catch {
-      update(entry.name) {
-        $0.state = .failed
-        $0.message = error.message
+      downloads.withLock {
+        $0[name]?.state = .failed
+        $0[name]?.message = error.message
       }
-    }
-  }
-
-  private func update(_ name: String, _ change: (inout Progress) -> Void) {
-    downloads.withLock { downloads in
-      guard var progress = downloads[name] else { return }
-      change(&progress)
-      downloads[name] = progress
     }
   }
 }

@@ -48,48 +48,43 @@ struct OwnModelWorkers: Sendable {
   /// Bytes per mask pixel in a response: a float32 in Base64 (5.3 bytes), rounded up.
   private static let maskBytes = 6
 
-  let executable: String?
-  let limits: StudioLimits
-  let allowsUnsandboxed: Bool
+  let options: StudioOptions
 
   func inspection(of model: String, name: String) throws -> WorkerReady {
-    try WorkerProcess(options(["inspect"], model: model, name: name)).start()
+    try WorkerProcess(process(["inspect"], model: model, name: name)).start()
   }
 
   func task(
     _ settings: StudioSettings, paths: ModelPaths, own: ModelPaths.Own, mode: RunningMode
   ) throws -> any AnyVisionTask {
     let arguments = CommandLineText.workerArguments(settings.task, values: paths.resolved(settings), mode: mode)
-    var options = try options(arguments, model: paths.model, name: own.name)
-    options.cancellation = own.cancellation
+    var process = try process(arguments, model: paths.model, name: own.name)
+    process.cancellation = own.cancellation
     if settings.hasMasks {
-      let bytes = Double(options.limits.pixels * Self.maskBytes) * subjects(of: settings)
-      options.answerBytes += Int(min(bytes, Double(Self.maxAnswerBytes)))
+      // The maximum number of detected subjects is the first integer among a task's settings.
+      let number = settings.task.settings.first { if case .integer = $0.kind { true } else { false } }
+      let subjects = number.flatMap { settings.value($0)?.number } ?? 1
+      let bytes = Double(process.limits.pixels * Self.maskBytes) * subjects
+      process.answerBytes += Int(min(bytes, Double(Self.maxAnswerBytes)))
     }
-    return try WorkerTask(options, task: settings.task.name)
+    return try WorkerTask(process, task: settings.task.name)
   }
 
-  /// The maximum number of detected subjects: the first integer among a task's settings.
-  private func subjects(of settings: StudioSettings) -> Double {
-    let numbers = settings.task.settings.lazy.filter { if case .integer = $0.kind { true } else { false } }
-    return numbers.first.flatMap { settings.value($0)?.number } ?? 1
-  }
-
-  private func options(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {
-    guard let executable else {
+  private func process(_ arguments: [String], model: String, name: String) throws -> WorkerProcess.Options {
+    guard let executable = options.workerExecutable else {
       throw TasksError.failedPrecondition(
         "This server accepts no uploaded models: the path of the vision executable is not set.")
     }
-    var worker = WorkerLimits.visitors
-    worker.memoryMegabytes = limits.workerMegabytes
-    worker.pixels = max(limits.imagePixels, limits.framePixels)
-    var options = WorkerProcess.Options(
-      executable: executable, arguments: ["worker"] + arguments + ["--model", model] + worker.arguments,
+    var limits = WorkerLimits.visitors
+    limits.memoryMegabytes = options.limits.workerMegabytes
+    limits.pixels = max(options.limits.imagePixels, options.limits.framePixels)
+    var process = WorkerProcess.Options(
+      executable: executable, arguments: ["worker"] + arguments + ["--model", model] + limits.arguments,
       modelPath: model, modelName: name)
-    options.limits = worker
-    options.startSeconds = limits.workerSeconds
-    options.answerSeconds = limits.workerSeconds
-    options.requiresSandbox = !allowsUnsandboxed
-    return options
+    process.limits = limits
+    process.startSeconds = options.limits.workerSeconds
+    process.answerSeconds = options.limits.workerSeconds
+    process.requiresSandbox = !options.allowsUnsandboxedModels
+    return process
   }
 }

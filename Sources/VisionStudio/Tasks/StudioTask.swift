@@ -91,7 +91,7 @@ package struct ModelPaths: Sendable {
 
   package let model: String
   private var further: [String: OptionValue] = [:]
-  private(set) var own: Own?
+  var own: Own?
 
   init(model: String, own: Own? = nil) { (self.model, self.own) = (model, own) }
 
@@ -102,12 +102,6 @@ package struct ModelPaths: Sendable {
   }
 
   func resolved(_ settings: StudioSettings) -> [String: OptionValue] { settings.values.merging(further) { $1 } }
-
-  func cancelled(by cancellation: WorkerCancellation) -> ModelPaths {
-    var paths = self
-    paths.own?.cancellation = cancellation
-    return paths
-  }
 }
 
 package struct StudioSettings: Sendable, Hashable, Codable {

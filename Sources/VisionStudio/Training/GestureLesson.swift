@@ -1,5 +1,3 @@
-import Foundation
-import VisionCore
 import VisionHTTP
 import VisionTasks
 
