@@ -1,5 +1,4 @@
 import VisionEvaluation
-import VisionMedia
 import VisionTasks
 
 /// The images of a set of labels, and what was found in each.

@@ -1,6 +1,5 @@
 import VisionEvaluation
 import VisionMedia
-import VisionTasks
 
 /// Where an evaluation goes: text, JSON, a page. Opened before any image is processed.
 struct EvaluationOutputs {

@@ -1,5 +1,4 @@
 import VisionEvaluation
-import VisionMedia
 import VisionTasks
 
 /// Runs a task on labelled images. What fails is reported, and has no answer.

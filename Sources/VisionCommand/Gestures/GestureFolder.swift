@@ -1,4 +1,3 @@
-import VisionMedia
 import VisionTasks
 
 /// A folder with a folder of images for each gesture.

@@ -1,4 +1,3 @@
-import Foundation
 import VisionTasks
 
 /// The result of a training as tables of text.

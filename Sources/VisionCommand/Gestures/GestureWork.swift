@@ -1,4 +1,3 @@
-import VisionMedia
 import VisionTasks
 
 /// What became of the images.

@@ -1,5 +1,4 @@
 import VisionMedia
-import VisionTasks
 
 final class LineReader {
   private static let lineLimit = 1 << 24

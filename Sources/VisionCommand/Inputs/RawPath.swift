@@ -1,5 +1,4 @@
 import VisionMedia
-import VisionTasks
 
 /// A path as raw bytes, which need not be UTF-8.
 struct RawPath: Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import LiteRTEngine
 import VisionCatalog
-import VisionMedia
 
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

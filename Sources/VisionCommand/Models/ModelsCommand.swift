@@ -1,6 +1,5 @@
 import ArgumentParser
 import VisionCatalog
-import VisionCore
 
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import LiteRTEngine
 import VisionCatalog
 import VisionInference
 import VisionModels
-import VisionTasks
 
 struct ModelsInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,4 @@
-import Foundation
 import VisionMedia
-import VisionTasks
 
 /// Writes objects in a format of labelling tools. Lists that belong behind others are kept in a temporary file, so that
 /// memory is constant.

@@ -1,4 +1,3 @@
-import Foundation
 import VisionTasks
 
 /// Writes embeddings as a NumPy array with a row for each frame, and beside a file the rows' names as CSV.

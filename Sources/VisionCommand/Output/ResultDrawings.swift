@@ -1,6 +1,4 @@
-import VisionCore
 import VisionMedia
-import VisionTasks
 
 /// Makes the images that a `PictureSink` writes.
 protocol ResultDrawing {

@@ -1,5 +1,4 @@
 import VisionMedia
-import VisionTasks
 
 /// The output of a run's results: a file, a device, a pipe or standard output. An existing file is kept until an input
 /// succeeds: results are written to a temporary file beside it, which then replaces it. A new file, a device or a pipe

@@ -1,5 +1,4 @@
 import ArgumentParser
-import VisionMedia
 import VisionTasks
 
 import class VisionInference.InferenceJournal

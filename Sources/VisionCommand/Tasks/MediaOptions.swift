@@ -1,5 +1,4 @@
 import ArgumentParser
-import VisionCatalog
 import VisionTasks
 
 struct MediaOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import VisionCatalog
 import VisionMedia
-import VisionTasks
 
 /// The folder of a batch's results, locked against other runs.
 /// ```

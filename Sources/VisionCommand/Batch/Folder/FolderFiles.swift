@@ -1,5 +1,4 @@
 import VisionMedia
-import VisionTasks
 
 /// A batch that cannot go on because of its folder.
 struct BatchFolderFailure: Error {

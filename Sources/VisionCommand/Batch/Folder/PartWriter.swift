@@ -1,5 +1,4 @@
 import VisionMedia
-import VisionTasks
 
 /// Writes the results and errors of a part, in the order of its inputs. Without `commit()` nothing changes.
 final class PartWriter {

@@ -1,6 +1,4 @@
 import VisionCatalog
-import VisionMedia
-import VisionTasks
 
 final class ManifestListing {
   private enum Target {

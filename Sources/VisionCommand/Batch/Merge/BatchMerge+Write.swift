@@ -1,6 +1,4 @@
 import VisionCatalog
-import VisionMedia
-import VisionTasks
 
 extension BatchMerge {
   /// Writes the folder that one run without shards would have written. Returns a summary.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import VisionCatalog
-import VisionTasks
 
 struct BatchMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import VisionMedia
-import VisionTasks
 
 /// The memory that the images of a batch take together. An input waits until its own fits.
 final class BatchMemory: Sendable {
