@@ -100,6 +100,15 @@ struct Vision: AsyncParsableCommand {
 }
 
 extension ValidationError {
+  /// Throws for a number that is given and not in a range.
+  static func check(_ number: Int?, in allowed: ClosedRange<Int>, option: String) throws {
+    guard let number, !allowed.contains(number) else { return }
+    let range =
+      allowed.upperBound == .max
+      ? "is any integer from \(allowed.lowerBound)" : "are \(allowed.lowerBound) to \(allowed.upperBound)"
+    throw ValidationError("\(option) is \(number); allowed \(range).")
+  }
+
   static func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as TasksError { throw ValidationError(error.message) }
   }

@@ -4,20 +4,18 @@ import VisionTasks
 
 struct BatchOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp(
+    help:
       "An image or video file, a tar archive of images, a folder or pattern of these, or - for a list on standard input. Without inputs and --list a batch continues with those of its manifest.",
-      valueName: "input"))
+    value: "input")
   var inputs: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "A file with one input per line: files and archives, taken literally; - is standard input.", valueName: "path"))
+    help: "A file with one input per line: files and archives, taken literally; - is standard input.", value: "path")
   var list: String?
 
   @Flag(help: "Also search subfolders, except hidden ones.") var recursive = false
 
-  @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"))
-  var out: String
+  @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder")) var out: String
 
   @OptionGroup var engine: EngineOptions
 
@@ -28,20 +26,18 @@ struct BatchOptions: ParsableArguments {
     transform: BatchFormat.parse)
   var format: BatchFormat = .jsonl
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Number of inputs in a part.", valueName: "n"))
-  var partSize = 1000
+  @Option(help: "Number of inputs in a part.", number: "n") var partSize = 1000
 
   @Option(
-    help: ArgumentHelp(
+    help:
       "Process only a share of the parts: 0/4 to 3/4 for four machines. env reads index and number from the variables of AWS Batch or Slurm, env/4 also the index of a Kubernetes job.",
-      valueName: "i/n"))
+    value: "i/n")
   var shard: ShardChoice?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
+    help:
       "Cut videos at key frames into segments of at least this length, which are inputs of their own; for tasks without tracking.",
-      valueName: "seconds"))
+    number: "seconds")
   var segmentSeconds: Double?
 
   @Flag(help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
@@ -50,39 +46,28 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "Only try the failed inputs of finished parts again, and complete these parts.") var retryFailed = false
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Number of inputs processed concurrently, with one inference thread each (default: one per core).",
-      valueName: "n"))
+    help: "Number of inputs processed concurrently, with one inference thread each (default: one per core).",
+    number: "n")
   var jobs: Int?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Maximum pixels of an image or a frame; larger inputs fail.", valueName: "n"))
+  @Option(help: "Maximum pixels of an image or a frame; larger inputs fail.", number: "n")
   var maxPixels = ImageFile.maximumPixelCount
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
+    help:
       "Memory for the images of all jobs, in bytes (default: half of what the process may use). An image waits until it fits.",
-      valueName: "n"))
+    number: "n")
   var maxMemory: Int?
 
   @Flag(help: "Print neither progress nor a summary.") var quiet = false
 
   mutating func validate() throws {
-    if let jobs, !BaseOptions.threadCounts.contains(jobs) || jobs < 1 {
-      throw ValidationError("--jobs is \(jobs); allowed are 1 to \(BaseOptions.threadCounts.upperBound).")
-    }
-    guard Self.pixelCounts.contains(maxPixels) else {
-      throw ValidationError("--max-pixels is \(maxPixels); allowed are 1 to \(Self.pixelCounts.upperBound).")
-    }
+    try ValidationError.check(jobs, in: 1...BaseOptions.threadCounts.upperBound, option: "--jobs")
+    try ValidationError.check(maxPixels, in: 1...ImageFile.maximumPixelCount, option: "--max-pixels")
     if let maxMemory, maxMemory < Self.leastMemory {
       throw ValidationError("--max-memory is \(maxMemory); allowed are numbers from \(Self.leastMemory).")
     }
-    guard BatchDescription.partSizes.contains(partSize) else {
-      throw ValidationError("--part-size is \(partSize); allowed are 1 to \(BatchDescription.partSizes.upperBound).")
-    }
+    try ValidationError.check(partSize, in: BatchDescription.partSizes, option: "--part-size")
     if let segmentSeconds, !(segmentSeconds > 0 && segmentSeconds.isFinite) {
       throw ValidationError("--segment-seconds is \(segmentSeconds); allowed is any number above 0.")
     }
@@ -92,7 +77,6 @@ struct BatchOptions: ParsableArguments {
     }
   }
 
-  private static let pixelCounts = 1...ImageFile.maximumPixelCount
   private static let leastMemory = 1_000_000
 
   var takesManifest: Bool { inputs.isEmpty && list == nil }

@@ -10,66 +10,51 @@ struct EvaluateOptions: ParsableArguments {
   var labels: String
 
   @Option(
-    help: ArgumentHelp(
-      "The folder of the images, or the video of CVAT's tracks (default: what the labels say, or near them).",
-      valueName: "path"))
+    help: "The folder of the images, or the video of CVAT's tracks (default: what the labels say, or near them).",
+    value: "path")
   var images: String?
 
-  @Option(help: ArgumentHelp("The part of a YOLO data set: train, val or test (default: val).", valueName: "name"))
+  @Option(help: "The part of a YOLO data set: train, val or test (default: val).", value: "name")
   var split: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "A file with the name of a class in each line, for YOLO labels without data.yaml.", valueName: "path"))
+  @Option(help: "A file with the name of a class in each line, for YOLO labels without data.yaml.", value: "path")
   var classes: String?
 
   @OptionGroup var engine: EngineOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Evaluate results that exist, JSON Lines by --json or --write-results, without running a model.",
-      valueName: "path"))
+    help: "Evaluate results that exist, JSON Lines by --json or --write-results, without running a model.",
+    value: "path")
   var results: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Compare with other results, JSON Lines of another model, other options or an earlier run.", valueName: "path"))
+    help: "Compare with other results, JSON Lines of another model, other options or an earlier run.", value: "path")
   var compare: String?
 
-  @Option(help: ArgumentHelp("Write the metrics as a JSON object; - is standard output.", valueName: "path"))
-  var json: String?
+  @Option(help: "Write the metrics as a JSON object; - is standard output.", value: "path") var json: String?
 
-  @Option(help: ArgumentHelp("Write an HTML file with the metrics and the worst images.", valueName: "path"))
-  var page: String?
+  @Option(help: "Write an HTML file with the metrics and the worst images.", value: "path") var page: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the results as JSON Lines, for --compare and --results; - is standard output.", valueName: "path"))
+  @Option(help: "Write the results as JSON Lines, for --compare and --results; - is standard output.", value: "path")
   var writeResults: String?
 
-  @Option(
-    parsing: .unconditional, help: ArgumentHelp("Number of images on the page.", valueName: "n"))
-  var worst = 24
+  @Option(help: "Number of images on the page.", number: "n") var worst = 24
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Number of images processed concurrently, with one inference thread each (default: one per core).", valueName: "n"
-    ))
+    help: "Number of images processed concurrently, with one inference thread each (default: one per core).",
+    number: "n")
   var jobs: Int?
 
-  @Flag(help: "Print neither progress nor a text result.")
-  var quiet = false
+  @Flag(help: "Print neither progress nor a text result.") var quiet = false
 
-  @Flag(help: "Print all classes and images in the text result.")
-  var verbose = false
+  @Flag(help: "Print all classes and images in the text result.") var verbose = false
 
   var place: LabelPlace { LabelPlace(path: labels, images: images, split: split, classes: classes) }
   var printsText: Bool { !quiet && ![json, writeResults].contains("-") }
 
   mutating func validate() throws {
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); allowed is any integer from 1.") }
-    guard (0...1000).contains(worst) else { throw ValidationError("--worst is \(worst); allowed are 0 to 1000.") }
+    try ValidationError.check(jobs, in: 1...Int.max, option: "--jobs")
+    try ValidationError.check(worst, in: 0...1000, option: "--worst")
     guard results == nil || writeResults == nil else {
       throw ValidationError("--results runs no model, so --write-results has nothing to write; leave one of them out.")
     }

@@ -19,37 +19,27 @@ struct GesturesTrainCommand: ParsableCommand {
       --model and for MediaPipe's gesture recognizer. Both hands are learned from either. docs/gestures.md says more.
       """)
 
-  @Argument(help: "The folder with a folder of images for each gesture.", completion: .directory)
-  var folder: String
+  @Argument(help: "The folder with a folder of images for each gesture.", completion: .directory) var folder: String
 
   @Option(help: ArgumentHelp("The bundle to write.", valueName: "path.task"), completion: .file(extensions: ["task"]))
   var out: String
 
-  @Option(
-    help: ArgumentHelp(
-      "Also draw the confusion matrix of the held-out images as this image.", valueName: "path.png|jpg"))
+  @Option(help: "Also draw the confusion matrix of the held-out images as this image.", value: "path.png|jpg")
   var matrix: String?
 
-  @Option(help: ArgumentHelp("Also write the result as JSON.", valueName: "path.json"))
-  var report: String?
+  @Option(help: "Also write the result as JSON.", value: "path.json") var report: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The seed of all random numbers.", valueName: "n"))
-  var seed: UInt64 = 1
+  @Option(help: "The seed of all random numbers.", number: "n") var seed: UInt64 = 1
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Maximum number of pixels of an image; larger ones are refused.", valueName: "n"))
+  @Option(help: "Maximum number of pixels of an image; larger ones are refused.", number: "n")
   var maxPixels = ImageFile.maximumPixelCount
 
-  @Flag(help: "Show no progress.")
-  var quiet = false
+  @Flag(help: "Show no progress.") var quiet = false
 
   @OptionGroup var engine: EngineOptions
 
   mutating func validate() throws {
-    guard (1...ImageFile.maximumPixelCount).contains(maxPixels) else {
-      throw ValidationError("--max-pixels is \(maxPixels); allowed are 1 to \(ImageFile.maximumPixelCount).")
-    }
+    try ValidationError.check(maxPixels, in: 1...ImageFile.maximumPixelCount, option: "--max-pixels")
     try require(out, option: "--out", endings: ["task"])
     if let matrix { try require(matrix, option: "--matrix", endings: ["png", "jpg", "jpeg"]) }
     if let report { try require(report, option: "--report", endings: ["json"]) }

@@ -19,8 +19,7 @@ struct ModelsInfoCommand: ParsableCommand {
 
   @Option(help: "Precision of float models for the plan: exact or reduced.") var precision: Precision = .exact
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Number of inference threads for the plan.", valueName: "n"))
-  var threads = 2
+  @Option(help: "Number of inference threads for the plan.", number: "n") var threads = 2
 
   func validate() throws { try EngineOptions.check(threads: threads) }
 

@@ -16,9 +16,8 @@
     @OptionGroup var arguments: ServerArguments
 
     @Option(
-      help: ArgumentHelp(
-        "A JSON file with options (default: the one that \(ServerOptions.configurationVariable) names).",
-        valueName: "path"))
+      help: "A JSON file with options (default: the one that \(ServerOptions.configurationVariable) names).",
+      value: "path")
     var config: String?
 
     func run() async throws {

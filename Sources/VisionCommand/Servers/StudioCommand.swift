@@ -16,24 +16,19 @@
         unless set by the environment variable \(Self.tokenVariable) or by --token.
         """)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The port; 0 for any free port.", valueName: "n"))
-    var port = StudioOptions.defaultPort
+    @Option(help: "The port; 0 for any free port.", number: "n") var port = StudioOptions.defaultPort
 
-    @Option(
-      help: ArgumentHelp(
-        "The address to listen on; any but a loopback address needs --allow-remote.", valueName: "host"))
+    @Option(help: "The address to listen on; any but a loopback address needs --allow-remote.")
     var host = "127.0.0.1"
 
     @Flag(help: "Allow access from other machines. Traffic is not encrypted; use an HTTPS proxy.")
     var allowRemote = false
 
     @Option(
-      help: ArgumentHelp(
-        """
+      help: """
         The access token, at least 12 letters, digits, - and _. Other users of this machine can see it in the list of processes, \
         unlike \(Self.tokenVariable).
-        """,
-        valueName: "token"))
+        """)
     var token: String?
 
     @Flag(

@@ -17,37 +17,27 @@ struct SimilarCommand: ParsableCommand {
       valueName: "folder"))
   var folder: String
 
-  @Argument(
-    help: ArgumentHelp("An image to compare with; several images have a ranking each.", valueName: "image"))
+  @Argument(help: "An image to compare with; several images have a ranking each.", value: "image")
   var images: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of results for an image.", valueName: "n"))
-  var top = 10
+  @Option(help: "Maximum number of results for an image.", number: "n") var top = 10
 
-  @Flag(help: "Also search subfolders, except hidden ones.")
-  var recursive = false
+  @Flag(help: "Also search subfolders, except hidden ones.") var recursive = false
 
   @OptionGroup var engine: EngineOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Write the ranking as JSON Lines, one object per result; - is standard output.", valueName: "path"))
+  @Option(help: "Write the ranking as JSON Lines, one object per result; - is standard output.", value: "path")
   var json: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Write a contact sheet, a PNG or JPEG: each image, and beside it its results.", valueName: "path"))
+  @Option(help: "Write a contact sheet, a PNG or JPEG: each image, and beside it its results.", value: "path")
   var sheet: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Number of images processed concurrently, with one inference thread each (default: one per core).",
-      valueName: "n"))
+    help: "Number of images processed concurrently, with one inference thread each (default: one per core).",
+    number: "n")
   var jobs: Int?
 
-  @Flag(help: "Print neither progress nor a text result.")
-  var quiet = false
+  @Flag(help: "Print neither progress nor a text result.") var quiet = false
 
   mutating func validate() throws {
     guard !images.isEmpty else {
@@ -58,8 +48,8 @@ struct SimilarCommand: ParsableCommand {
     {
       throw ValidationError("\(folder) is a file and \(later) a folder; name the folder first, then the images.")
     }
-    guard top >= 1 else { throw ValidationError("--top is \(top); allowed is any integer from 1.") }
-    if let jobs, jobs < 1 { throw ValidationError("--jobs is \(jobs); allowed is any integer from 1.") }
+    try ValidationError.check(top, in: 1...Int.max, option: "--top")
+    try ValidationError.check(jobs, in: 1...Int.max, option: "--jobs")
     if let sheet, ImageFile.Encoding(fileName: sheet) == nil {
       throw ValidationError("--sheet names \(sheet); allowed are .png, .jpg and .jpeg.")
     }

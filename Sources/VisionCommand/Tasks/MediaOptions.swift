@@ -3,9 +3,9 @@ import VisionTasks
 
 struct MediaOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp(
+    help:
       "An image or video file, a folder or pattern of files, a camera (/dev/video0), the URL of a stream (rtsp://…), or - for an image on standard input.",
-      valueName: "input"))
+    value: "input")
   var inputs: [String] = []
 
   @Flag(help: "Also search subfolders, except hidden ones.") var recursive = false
@@ -18,32 +18,25 @@ struct MediaOptions: ParsableArguments {
   )
   var mode: ModeChoice = .auto
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Frames per second of images that --mode video joins to a video (default: 25).", valueName: "x"))
+  @Option(help: "Frames per second of images that --mode video joins to a video (default: 25).", number: "x")
   var frameRate: Double?
 
-  @Option(help: ArgumentHelp("Write \(OutputFileKind.json.contents); - is standard output.", valueName: "path"))
-  var json: String?
+  @Option(help: "Write \(OutputFileKind.json.contents); - is standard output.", value: "path") var json: String?
 
-  @Option(help: ArgumentHelp("Write \(OutputFileKind.csv.contents); - is standard output.", valueName: "path"))
-  var csv: String?
+  @Option(help: "Write \(OutputFileKind.csv.contents); - is standard output.", value: "path") var csv: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Write \(OutputFileKind.annotated.contents): a PNG, JPEG or MP4 file, or a folder for several inputs.",
-      valueName: "path"))
+    help: "Write \(OutputFileKind.annotated.contents): a PNG, JPEG or MP4 file, or a folder for several inputs.",
+    value: "path")
   var annotate: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
+    help:
       "Number of images processed concurrently, with one inference thread each (default: one per core for several images).",
-      valueName: "n"))
+    number: "n")
   var jobs: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Maximum number of frames per input.", valueName: "n"))
-  var maxFrames: Int?
+  @Option(help: "Maximum number of frames per input.", number: "n") var maxFrames: Int?
 
   @Flag(help: "Let a playlist or list of files (HLS, DASH, ffconcat) open the files and addresses that it names.")
   var followPlaylists = false
@@ -73,8 +66,8 @@ struct MediaOptions: ParsableArguments {
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("The input - was given more than once; standard input can only be read once.")
     }
-    try Self.requirePositive(jobs, option: "--jobs")
-    try Self.requirePositive(maxFrames, option: "--max-frames")
+    try ValidationError.check(jobs, in: 1...Int.max, option: "--jobs")
+    try ValidationError.check(maxFrames, in: 1...Int.max, option: "--max-frames")
     if let frameRate {
       guard frameRate >= 0.001, frameRate <= 1000 else {
         throw ValidationError("--frame-rate is \(frameRate.plainText); allowed are 0.001 to 1000 frames per second.")
@@ -84,9 +77,5 @@ struct MediaOptions: ParsableArguments {
       }
     }
     guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose are mutually exclusive.") }
-  }
-
-  private static func requirePositive(_ value: Int?, option: String) throws {
-    if let value, value < 1 { throw ValidationError("\(option) is \(value); allowed is any integer from 1.") }
   }
 }

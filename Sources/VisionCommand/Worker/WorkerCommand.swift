@@ -83,8 +83,8 @@ struct WorkerLimitOptions: DescribedArguments {
   }
 
   mutating func validate() throws {
-    for (name, limit, _) in WorkerLimits.flags where limits[keyPath: limit] < 1 {
-      throw ValidationError("--\(name) is \(limits[keyPath: limit]); allowed is any integer from 1.")
+    for (name, limit, _) in WorkerLimits.flags {
+      try ValidationError.check(limits[keyPath: limit], in: 1...Int.max, option: "--\(name)")
     }
   }
 }
