@@ -44,7 +44,7 @@ package final class CompanionThread<Failure: Error> {
     threads?.end()
     handoff.done.wait()
     threads?.begin()
-    if let failure = handoff.takeFailure() { throw failure }
+    if let failure = handoff.failure.take() { throw failure }
   }
 
   /// Waits for work whose errors do not matter, for some seconds at most: the thread may be blocked for ever.
@@ -57,7 +57,7 @@ package final class CompanionThread<Failure: Error> {
     let done = DispatchSemaphore(value: 0)
     private let work: () throws(Failure) -> Void
     private let threads: ThreadBudget?
-    private var failure: Failure?
+    var failure: Failure?
     private var isStopped = false
 
     init(_ work: @escaping () throws(Failure) -> Void, _ threads: ThreadBudget?) {
@@ -78,11 +78,6 @@ package final class CompanionThread<Failure: Error> {
     func stop() {
       isStopped = true
       begin.signal()
-    }
-
-    func takeFailure() -> Failure? {
-      defer { failure = nil }
-      return failure
     }
   }
 }

@@ -46,13 +46,7 @@ extension DispatchQueue {
       return isWanted
     }
 
-    func end(_ result: Result<Value, any Error>) {
-      let continuation = state.withLock { state in
-        defer { state.continuation = nil }
-        return state.continuation
-      }
-      continuation?.resume(with: result)
-    }
+    func end(_ result: Result<Value, any Error>) { state.withLock { $0.continuation.take() }?.resume(with: result) }
 
     func cancel() {
       state.withLock { $0.isCancelled = true }

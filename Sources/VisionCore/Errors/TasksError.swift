@@ -106,11 +106,7 @@ extension TasksError {
   package static func missingFile(_ path: String, advice: String) -> TasksError {
     let shown = path.shownPath
     guard shown == path else { return notFound("\(shown) is an address; give the path of a file.") }
-    return notFound("There is no file at \(absolute(path)); \(hint(path) ?? advice)")
-  }
-
-  private static func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    return notFound("There is no file at \(path.absolutePath); \(hint(path) ?? advice)")
   }
 
   private static func hint(_ path: String) -> String? {
@@ -126,8 +122,6 @@ extension TasksError {
 }
 
 #if !canImport(ObjectiveC)
-  import Foundation
-
   /// Lets casts and patterns see the error as an `NSError`, as they do on Apple's platforms: `catch let error as
   /// NSError`.
   /// Elsewhere Swift bridges only types that say how; without this a pattern of iOS code falls through.

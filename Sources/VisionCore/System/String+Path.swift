@@ -1,3 +1,5 @@
+import Foundation
+
 /// The parts of file paths, by their bytes. `NSString` has such functions, too, but outside of Apple's platforms some
 /// of them trap on paths such as `a` and `//é`.
 extension String {
@@ -37,6 +39,9 @@ extension String {
     let length = fileExtension.utf8.count
     return length == 0 ? String(trimmedPath) : String(Substring(trimmedPath.utf8.dropLast(length + 1)))
   }
+
+  /// The path from the root; a relative one is in the working folder.
+  package var absolutePath: String { hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self }
 
   /// The path of something in a folder: "a/b" of "a" and "b"; a part alone where the folder's path is empty.
   package func appendingPath(_ part: String) -> String {

@@ -4,11 +4,7 @@ import VisionCore
 
 /// A worker's process and the socket to it. Calls come from one thread at a time, except `kill`.
 final class WorkerChannel: Sendable {
-  enum Failure: Error {
-    case closed
-    case late
-    case tooLong
-  }
+  enum Failure: Error { case closed, late, tooLong }
 
   private static let pieceLength = 65_536
   /// Maximum time that a process takes to exit after it closed its output, in milliseconds.
@@ -87,9 +83,7 @@ final class WorkerChannel: Sendable {
     _ = poll(&wanted, 1, Int32(min(left.rounded(.up), 60_000)))
   }
 
-  func kill() {
-    process.withLock { if let process = $0 { _ = Foundation.kill(process, SIGKILL) } }
-  }
+  func kill() { process.withLock { if let process = $0 { _ = Foundation.kill(process, SIGKILL) } } }
 
   /// Reaps the process. One that is expected to exit is waited for, to learn its status; another one is killed at once.
   func end(expectsExit: Bool) -> WorkerEnd {

@@ -100,11 +100,10 @@ package final class WorkerProcess: Sendable {
   }
 
   package func close() {
-    let channel = connection.withLock { connection in
+    connection.withLock { connection in
       connection.isClosed = true
-      return connection.channel
+      connection.channel?.kill()
     }
-    channel?.kill()
   }
 
   private func running(_ session: inout Session) throws(TasksError) -> (channel: WorkerChannel, ready: WorkerReady) {
@@ -147,16 +146,14 @@ package final class WorkerProcess: Sendable {
   private func ended(
     _ channel: WorkerChannel, _ failure: any Error, seconds: Double, _ session: inout Session
   ) -> TasksError {
-    let end: WorkerEnd
-    switch failure as? WorkerChannel.Failure {
-    case .late:
-      _ = channel.end(expectsExit: false)
-      end = .late(seconds: seconds)
-    case .tooLong, nil:
-      _ = channel.end(expectsExit: false)
-      end = .invalidAnswer
-    case .closed: end = channel.end(expectsExit: true)
-    }
+    let failure = failure as? WorkerChannel.Failure
+    let exit = channel.end(expectsExit: failure == .closed)
+    let end: WorkerEnd =
+      switch failure {
+      case .closed: exit
+      case .late: .late(seconds: seconds)
+      case .tooLong, nil: .invalidAnswer
+      }
     let error =
       connection.withLock { $0.isClosed } ? cancelled : end.error(model: options.modelName, limits: options.limits)
     return note(error, &session)

@@ -120,19 +120,9 @@ package struct WorkerHeader: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      if container.decodeNil() {
-        text = "null"
-      } else if let string = try? container.decode(String.self) {
-        text = "\"\(string.prefix(80))\""
-      } else if let integer = try? container.decode(Int.self) {
-        text = "\(integer)"
-      } else if let number = try? container.decode(Double.self) {
-        text = "\(number)"
-      } else if let toggle = try? container.decode(Bool.self) {
-        text = "\(toggle)"
-      } else {
-        text = "a list or an object"
-      }
+      func shown<Value: Decodable>(_ type: Value.Type) -> String? { (try? container.decode(type)).map { "\($0)" } }
+      let string = shown(String.self).map { "\"\($0.prefix(80))\"" } ?? (container.decodeNil() ? "null" : nil)
+      text = string ?? shown(Int.self) ?? shown(Double.self) ?? shown(Bool.self) ?? "a list or an object"
     }
   }
 }

@@ -38,10 +38,8 @@ package struct WorkerFailure: Encodable, Sendable {
 
 package struct WorkerAnswerLine: Sendable {
   enum Failure {
-    case none
-    case request(TasksError)
-    case worker(TasksError)
-    case invalid
+    case none, invalid
+    case request(TasksError), worker(TasksError)
   }
 
   private struct Head: Decodable {
