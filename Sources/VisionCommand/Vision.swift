@@ -16,17 +16,9 @@ struct Vision: AsyncParsableCommand {
       """,
     version: PackageVersion.current,
     subcommands: TaskRegistry.all.map { $0.command } + [
-      SimilarCommand.self,
-      BatchCommand.self,
-      GesturesCommand.self,
-      EvaluateCommand.self,
-      StudioCommand.self,
-      ServeCommand.self,
-      WorkerCommand.self,
-      ModelsCommand.self,
-      DoctorCommand.self,
-    ]
-  )
+      SimilarCommand.self, BatchCommand.self, GesturesCommand.self, EvaluateCommand.self, StudioCommand.self,
+      ServeCommand.self, WorkerCommand.self, ModelsCommand.self, DoctorCommand.self,
+    ])
 
   /// Parses and runs. Replaces ArgumentParser's `main`, whose exit status for invalid usage is 64.
   static func main() async {
@@ -46,7 +38,9 @@ struct Vision: AsyncParsableCommand {
       }
       status = .done
     } catch { status = report(error, from: running) }
-    if let failure = unwritten(), status == .done {
+    // What `print` keeps is written now.
+    if fflush(nil) != 0, status == .done {
+      let failure = FileFailure()
       if failure.number != EPIPE { StandardError.print("Standard output cannot be written: \(failure.text).") }
       status = failure.number == EPIPE ? .readerGone : .someInputsFailed
     }
@@ -54,9 +48,6 @@ struct Vision: AsyncParsableCommand {
     UnfinishedFiles.shared.removeAll()
     Foundation.exit(status.rawValue)
   }
-
-  /// Writes what `print` keeps. Returns why it cannot be written; nil where nothing is lost.
-  private static func unwritten() -> FileFailure? { fflush(nil) == 0 ? nil : FileFailure() }
 
   /// Opens what the caller has closed of standard input and error: else the next file gets its number.
   private static func openStandardDescriptors() {
@@ -122,10 +113,7 @@ enum CommandNames {
     var words = ["vision"]
     for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let configuration = command.configuration
-      let names = configuration.subcommands.compactMap { subcommand -> String? in
-        let configuration = subcommand.configuration
-        return configuration.shouldDisplay ? configuration.commandName : nil
-      }
+      let names = configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay).compactMap(\.commandName)
       guard !argument.hasPrefix("-"), !names.isEmpty else { return }
       guard let next = configuration.subcommands.first(where: { $0.configuration.commandName == argument }) else {
         // The arguments of a default subcommand.
@@ -183,5 +171,11 @@ enum ExitStatus: Int32, Error, Hashable {
       default: self = .someInputsFailed
       }
     }
+  }
+
+  /// Reports an error whose status is this one, and returns the status, to be thrown.
+  func reporting(_ message: String) -> ExitStatus {
+    StandardError.print("Error: \(message)")
+    return self
   }
 }

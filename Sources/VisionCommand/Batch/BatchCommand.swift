@@ -26,14 +26,14 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     try setup.warn()
     let description = try description(setup)
     do {
-      let (folder, stored, finished) = try BatchPreparation(batch, description).prepare()
+      let (folder, stored, finished) = try BatchPreparation(options: batch, description: description).prepare()
       // Until here nothing is lost by ending at once.
       StopSignal.shared.install()
       let work = try BatchWork(stored, in: folder, finished: finished, isRetry: batch.retryFailed)
       let poolSize = min(batch.jobs ?? ProcessResources.current.processors, work.inputCount)
       let memory = BatchMemory(limit: batch.maxMemory ?? BatchMemory.defaultLimit, pixelLimit: batch.maxPixels)
-      try BatchRun(stored, in: folder, finished: finished, isQuiet: batch.quiet).run(
-        work, poolSize: poolSize, memory: memory, orientation: batch.engine.rotation.orientation,
+      try BatchRun(stored, work, in: folder, finished: finished, isQuiet: batch.quiet).run(
+        poolSize: poolSize, memory: memory, orientation: batch.engine.rotation.orientation,
         followsPlaylists: batch.followPlaylists
       ) { mode in
         // One thread for each input; all for a single one.
@@ -41,8 +41,7 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
       }
     } catch let failure as BatchFolderFailure {
       let advice = failure.cause == .writing ? " The same command continues." : ""
-      StandardError.print("Error: \(failure.error.message)\(advice)")
-      throw ExitStatus.unusableFolder
+      throw ExitStatus.unusableFolder.reporting(failure.error.message + advice)
     }
   }
 
@@ -81,13 +80,13 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     for option in type(of: arguments).descriptors {
       guard let value = setup.values[option.key] else { continue }
       texts[option.flag] =
-        switch value {
-        case .text(let path) where option.kind.isModel: try Self.identity(ofModel: path)
-        case .text(let text): text
+        switch (value, option.kind) {
+        case (.text(let path), .model): try Self.identity(ofModel: path)
+        case (.text(let text), _): text
         // A flag is given or not, whatever it switches.
-        case .toggle: "given"
-        case .number(let number): number.plainText
-        case .names(let names): names.joined(separator: ",")
+        case (.toggle, _): "given"
+        case (.number(let number), _): number.plainText
+        case (.names(let names), _): names.joined(separator: ",")
         }
     }
     if engine.rotation != .none { texts["--rotation"] = "\(engine.rotation.rawValue)" }
@@ -102,8 +101,4 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
   private static func identity(ofModel path: String) throws -> String {
     "\(path.lastPathPart) sha256:\(try FileDigest.sha256(of: URL(filePath: path)))"
   }
-}
-
-extension OptionKind {
-  fileprivate var isModel: Bool { if case .model = self { true } else { false } }
 }

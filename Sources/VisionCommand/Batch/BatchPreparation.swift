@@ -2,12 +2,8 @@ import ArgumentParser
 import VisionTasks
 
 struct BatchPreparation {
-  private let options: BatchOptions
-  private let description: BatchDescription
-
-  init(_ options: BatchOptions, _ description: BatchDescription) {
-    (self.options, self.description) = (options, description)
-  }
+  let options: BatchOptions
+  let description: BatchDescription
 
   func prepare() throws -> (BatchFolder, BatchDescription, finished: Set<Int>) {
     do {

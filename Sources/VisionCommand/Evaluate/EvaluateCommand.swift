@@ -15,23 +15,22 @@ struct EvaluateCommand: ParsableCommand {
 }
 
 struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
-  typealias Place = EvaluationPlace
-
   static var configuration: CommandConfiguration {
-    CommandConfiguration(
-      commandName: Task.descriptor.name, abstract: "Measure the accuracy of `vision \(Task.descriptor.name)` on labels."
-    )
+    let name = Task.descriptor.name
+    return CommandConfiguration(commandName: name, abstract: "Measure the accuracy of `vision \(name)` on labels.")
   }
 
   @OptionGroup var evaluation: EvaluateOptions
-  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, Place>
+  @OptionGroup(title: Task.descriptor.title) var arguments: TaskArguments<Task, EvaluationPlace>
 
   var engine: EngineOptions { evaluation.engine }
 
   func run() throws {
     let source = try ValidationError.wrapping { try LabelSource.read(evaluation.place) }
     let content = try content(of: source)
-    for problem in source.labels.problems.kinds { report("\(evaluation.labels): left out \(problem.text)") }
+    for problem in source.labels.problems.kinds {
+      StandardError.print("\(evaluation.labels): left out \(problem.text)")
+    }
     let setup = evaluation.results == nil ? try setup() : nil
     try setup?.warn()
     var images = EvaluatedImages(source, content, task: Task.descriptor.name)
@@ -44,11 +43,10 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     } else {
       try ValidationError.wrapping { try images.readResults(evaluation.results ?? "") }
     }
-    var other: EvaluatedImages?
-    if let compare = evaluation.compare {
+    let other = try evaluation.compare.map { compare in
       var compared = images.forOtherResults()
       try ValidationError.wrapping { try compared.readResults(compare) }
-      other = compared
+      return compared
     }
     // A file of results lists no classes, so only those that occur are known.
     let names = try setup.map { try Task.classNames(ofModelAt: $0.modelPath) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -92,10 +90,4 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     }
     try run.process(&images)
   }
-
-  private func report(_ message: String) { StandardError.print(message) }
-}
-
-extension TaskDefinition {
-  static var evaluateCommand: any ParsableCommand.Type { EvaluateTaskCommand<Self>.self }
 }

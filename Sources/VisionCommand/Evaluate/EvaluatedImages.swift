@@ -130,9 +130,7 @@ private struct ImageFinder {
 
   init(_ images: [LabelledImage]) {
     self.images = images
-    for (place, image) in images.enumerated() {
-      places[Self.key(image.file, image.frame), default: []].append(place)
-    }
+    for (place, image) in images.enumerated() { places[Self.key(image.file, image.frame), default: []].append(place) }
     hasOneFile = Set(images.map(\.file)).count == 1
   }
 

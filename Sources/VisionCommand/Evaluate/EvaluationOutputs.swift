@@ -36,15 +36,14 @@ struct EvaluationOutputs {
     }
     if let page {
       let content = EvaluationPage(evaluation, comparison: comparison, limit: options.worst)
-      try write(Data(content.html(CasePictures(images).pictures(content.images)).utf8), to: page)
+      try write(Data(content.html(CasePictures(images: images).pictures(content.images)).utf8), to: page)
     }
   }
 
   private func write(_ data: Data, to file: ResultFile) throws {
     do {
       try file.write(contentsOf: data)
-      try file.noteGoodInput()
-      try file.close()
+      try file.publishWhole()
     } catch { throw TasksError(.unavailableError, error.message) }
   }
 
@@ -82,9 +81,7 @@ struct CasePictures {
   private static let side = 640
   private static let quality = 80
 
-  private let images: EvaluatedImages
-
-  init(_ images: EvaluatedImages) { self.images = images }
+  let images: EvaluatedImages
 
   func pictures(_ places: [Int]) -> [Int: EvaluationPage.Picture] {
     do {

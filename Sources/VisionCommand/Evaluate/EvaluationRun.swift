@@ -3,30 +3,18 @@ import VisionTasks
 
 /// Runs a task on labelled images. What fails is reported, and has no answer.
 struct EvaluationRun {
-  private let orientation: ImageOrientation
-  private let poolSize: Int
-  private let isQuiet: Bool
-  private let results: ResultFile?
-  private let stop: StopSignal
-  private let makeTask: TaskRun.TaskMaker
-
-  init(
-    orientation: ImageOrientation, poolSize: Int, isQuiet: Bool, results: ResultFile?, stop: StopSignal = .shared,
-    makeTask: @escaping TaskRun.TaskMaker
-  ) {
-    (self.orientation, self.poolSize, self.isQuiet) = (orientation, poolSize, isQuiet)
-    (self.results, self.stop, self.makeTask) = (results, stop, makeTask)
-  }
+  let orientation: ImageOrientation
+  let poolSize: Int
+  let isQuiet: Bool
+  let results: ResultFile?
+  let makeTask: TaskRun.TaskMaker
+  private let stop = StopSignal.shared
 
   func process(_ images: inout EvaluatedImages) throws {
     if let video = images.source.video { try processVideo(video, &images) } else { try processImages(&images) }
     try results?.noteGoodInput()
     try results?.close()
-    switch stop.reason {
-    case .signal: throw ExitStatus.interrupted
-    case .readerGone: throw ExitStatus.readerGone
-    case .outputsLost, nil: break
-    }
+    if let status = stop.status { throw status }
   }
 
   private func processImages(_ images: inout EvaluatedImages) throws {
@@ -43,12 +31,9 @@ struct EvaluationRun {
         case .found(let output, let frame, let input):
           for warning in input.warnings { report("\(input.source): warning: \(warning)", progress) }
           try take(output, frame, of: input, isVideo: false, to: place, &images)
-        case .unreadable(let source, let error): report("\(source): \(error.localizedDescription)", progress)
-        case .failed(let input, let error): report("\(input.source): \(error.localizedDescription)", progress)
+        case .failed(let source, let error, _): report("\(source): \(error.localizedDescription)", progress)
         }
-        progress?.begin(frames: 1)
-        progress?.advance()
-        progress?.end()
+        progress?.advanceByImage()
       }
     }
     for place in 0..<images.count where !stop.isRaised {
@@ -72,9 +57,7 @@ struct EvaluationRun {
   /// Processes all frames up to the last labelled one: results depend on the frames before them.
   private func processVideo(_ path: String, _ images: inout EvaluatedImages) throws {
     let progress = isQuiet ? nil : ProgressReport(inputCount: 1)
-    let frames = Dictionary(
-      images.source.labels.images.enumerated().map { ($1.frame ?? 0, $0) }
-    ) { first, _ in first }
+    let frames = Dictionary(images.source.labels.images.enumerated().map { ($1.frame ?? 0, $0) }) { first, _ in first }
     let last = frames.keys.max() ?? 0
     let task = try makeTask(.video, nil)
     do {
@@ -83,17 +66,13 @@ struct EvaluationRun {
       while !stop.isRaised, let frame = try input.next() {
         do {
           let output = try task.output(of: frame, orientation, isTimed: true)
-          if let place = frames[frame.index] {
-            try take(output, frame, of: input, isVideo: true, to: place, &images)
-          }
+          if let place = frames[frame.index] { try take(output, frame, of: input, isVideo: true, to: place, &images) }
         } catch let error as LostOutput { throw error } catch {
           report("\(path), frame \(frame.index): \(error.localizedDescription)", progress)
         }
         progress?.advance()
       }
-      if input.skippedFrames > 0 {
-        report("\(path): \(input.skippedFrames.counted("damaged frame")) skipped", progress)
-      }
+      for note in input.notes { report("\(path): \(note)", progress) }
     } catch let error as LostOutput { throw error } catch {
       report("\(path): \(error.localizedDescription)", progress)
     }

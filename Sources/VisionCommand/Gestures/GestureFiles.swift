@@ -3,30 +3,6 @@ import VisionTasks
 
 /// The files of a training, which appear when all is done.
 struct GestureFiles {
-  private struct Output {
-    let path: String
-    let file: UnfinishedFile
-
-    /// Creates the file, so that work is not done for one that cannot be written.
-    init(_ path: String, option: String) throws(TasksError) {
-      self.path = path
-      try OutputFolder.requireFile(path, option: option)
-      do throws(FileFailure) {
-        file = try UnfinishedFile(for: path)
-      } catch { throw error.writing("The file \"\(path)\"") }
-    }
-
-    func put(_ bytes: Data) throws(TasksError) {
-      do throws(FileFailure) {
-        try bytes.write(to: file.descriptor)
-      } catch { throw error.writing("The file \"\(path)\"") }
-    }
-
-    func publish() throws(TasksError) {
-      do throws(FileFailure) { try file.publish() } catch { throw error.writing("The file \"\(path)\"") }
-    }
-  }
-
   private struct Report: Encodable {
     let labels: [String]
     let accuracy, otherHandsRejected: Double
@@ -35,29 +11,35 @@ struct GestureFiles {
     let images: GestureSummary
   }
 
-  private let bundle: Output
-  private let matrix, report: Output?
+  private let bundle: ResultFile
+  private let matrix, report: ResultFile?
 
-  init(bundle: String, matrix: String?, report: String?) throws(TasksError) {
-    self.bundle = try Output(bundle, option: "--out")
-    if let matrix { self.matrix = try Output(matrix, option: "--matrix") } else { self.matrix = nil }
-    if let report { self.report = try Output(report, option: "--report") } else { self.report = nil }
+  /// Creates the files, so that work is not done for one that cannot be written.
+  init(bundle: String, matrix: String?, report: String?) throws {
+    func file(_ path: String, option: String) throws -> ResultFile {
+      try OutputFolder.requireFile(path, option: option)
+      return try ResultFile(path: path, appearsWhole: true)
+    }
+    self.bundle = try file(bundle, option: "--out")
+    self.matrix = try matrix.map { try file($0, option: "--matrix") }
+    self.report = try report.map { try file($0, option: "--report") }
   }
 
   func write(_ trained: TrainedGestures, summary: GestureSummary) throws {
     let result = trained.report
-    if let matrix {
-      let drawing = ConfusionMatrixDrawing(labels: result.labels, counts: result.confusion)
-      try matrix.put(ImageFile.encode(drawing.image(), as: ImageFile.Encoding(fileName: matrix.path) ?? .png))
-    }
-    if let report {
+    do {
+      if let matrix {
+        let drawing = ConfusionMatrixDrawing(labels: result.labels, counts: result.confusion)
+        let encoding = ImageFile.Encoding(fileName: matrix.name) ?? .png
+        try matrix.write(contentsOf: ImageFile.encode(drawing.image(), as: encoding))
+      }
       let content = Report(
         labels: result.labels, accuracy: result.accuracy, otherHandsRejected: result.otherHandsRejected,
         imageCounts: result.imageCounts, heldOutCounts: result.heldOutCounts, confusion: result.confusion,
         images: summary)
-      try report.put(Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")]))
-    }
-    try bundle.put(trained.bundle)
-    for output in [matrix, report, bundle].compactMap({ $0 }) { try output.publish() }
+      try report?.write(contentsOf: Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")]))
+      try bundle.write(contentsOf: trained.bundle)
+      for output in [matrix, report, bundle].compactMap({ $0 }) { try output.publishWhole() }
+    } catch let error as LostOutput { throw TasksError(.unavailableError, error.message) }
   }
 }

@@ -2,13 +2,8 @@ import VisionTasks
 
 /// A folder with a folder of images for each gesture.
 struct GestureFolder {
-  private struct Gesture {
-    let name: String
-    let folder: RawPath
-  }
-
   private let path: RawPath
-  private let gestures: [Gesture]
+  private let gestures: [(name: String, folder: RawPath)]
 
   var names: [String] { gestures.map(\.name) }
 
@@ -23,7 +18,7 @@ struct GestureFolder {
     }
     let names = try FolderWalk<Never>.names(in: path).filter { $0.first != UInt8(ascii: ".") }
       .sorted { $0.lexicographicallyPrecedes($1) }
-    var gestures: [Gesture] = []
+    var gestures: [(name: String, folder: RawPath)] = []
     for name in names {
       let folder = path.appending(name)
       guard folder.status?.isFolder == true else { continue }
@@ -33,9 +28,10 @@ struct GestureFolder {
       do throws(TasksError) {
         try GestureTrainer.check(text)
       } catch { throw TasksError.invalidArgument("The folder \"\(folder)\": \(error.message)") }
-      gestures.append(Gesture(name: text, folder: folder))
+      gestures.append((text, folder))
     }
-    let count = gestures.count { !GestureTrainer.isBackground($0.name) }
+    let backgrounds = gestures.map(\.name).filter(GestureTrainer.isBackground)
+    let count = gestures.count - backgrounds.count
     guard count > 0 else {
       throw TasksError.invalidArgument(
         "\"\(text)\" has no folder of a gesture; put the images of each gesture into a folder of its name.")
@@ -44,7 +40,6 @@ struct GestureFolder {
       throw TasksError.invalidArgument(
         "\"\(text)\" has folders for \(count) gestures; at most \(GestureTrainer.maximumGestureCount) are allowed.")
     }
-    let backgrounds = gestures.map(\.name).filter(GestureTrainer.isBackground)
     guard backgrounds.count < 2 else {
       throw TasksError.invalidArgument(
         "The folders \(backgrounds.joined(separator: " and ")) both stand for hands that are none of the gestures; keep one."

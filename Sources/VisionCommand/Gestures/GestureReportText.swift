@@ -2,17 +2,13 @@ import VisionTasks
 
 /// The result of a training as tables of text.
 struct GestureReportText {
-  private let report: GestureTrainingReport
-  private let summary: GestureSummary
-
-  init(_ report: GestureTrainingReport, summary: GestureSummary) { (self.report, self.summary) = (report, summary) }
+  let report: GestureTrainingReport
+  let summary: GestureSummary
 
   var text: String {
     let counts = report.labels.indices.map { index in
-      [
-        report.labels[index], "\(report.imageCounts[index])", "\(report.heldOutCounts[index])",
-        "\(report.confusion[index][index])",
-      ]
+      [report.labels[index]]
+        + [report.imageCounts[index], report.heldOutCounts[index], report.confusion[index][index]].map { "\($0)" }
     }
     let confusion = report.labels.indices.map { index in
       [report.labels[index]] + report.confusion[index].map { $0 == 0 ? "-" : "\($0)" }

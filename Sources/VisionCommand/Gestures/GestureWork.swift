@@ -14,24 +14,18 @@ struct GestureSummary: Sendable, Encodable {
 
 /// Reads the images of a training, and trains. A file that cannot be read is reported, and the others are used.
 struct GestureWork {
-  private let trainer: GestureTrainer
-  private let isQuiet: Bool
+  let trainer: GestureTrainer
+  let isQuiet: Bool
   private let progress = ProgressDisplay()
   private(set) var summary = GestureSummary()
 
-  init(trainer: GestureTrainer, isQuiet: Bool) { (self.trainer, self.isQuiet) = (trainer, isQuiet) }
-
   mutating func read(_ folder: GestureFolder, orientation: ImageOrientation, pixelLimit: Int) throws {
     let sources = folder.sources()
-    var options = InputFrames.Options()
-    (options.takesFirstFrames, options.pixelLimit) = (true, pixelLimit)
+    let options = InputFrames.Options(takesFirstFrames: true, pixelLimit: pixelLimit)
     for (index, (name, source)) in sources.enumerated() {
       guard !StopSignal.shared.isRaised else { throw stopped() }
       do {
-        guard try add(source, as: name, options, orientation) else {
-          summary.withoutHand.append("\(source)")
-          continue
-        }
+        if try !add(source, as: name, options, orientation) { summary.withoutHand.append("\(source)") }
       } catch {
         guard !StopSignal.shared.isRaised else { throw stopped() }
         fail(source, error)
@@ -53,8 +47,7 @@ struct GestureWork {
       throw TasksError.invalidArgument("It is a video; save some of its frames as images.")
     }
     guard let frame = try frames.next() else { throw TasksError.invalidArgument("It has no image.") }
-    return try trainer.add(
-      MPImage(imageBuffer: frame.image, orientation: orientation), as: name)
+    return try trainer.add(MPImage(imageBuffer: frame.image, orientation: orientation), as: name)
   }
 
   private mutating func fail(_ source: InputList.Source, _ error: any Error) {

@@ -65,10 +65,7 @@ struct GesturesTrainCommand: ParsableCommand {
       }
     }
     let baseOptions = BaseOptions()
-    baseOptions.threadCount = engine.threads ?? 0
-    if let kernels = engine.kernels { baseOptions.kernels = kernels }
-    baseOptions.precision = engine.precision
-    baseOptions.allowUnverifiedOperators = engine.allowUnverifiedOperators
+    engine.apply(to: baseOptions)
     let trainer = try GestureTrainer(modelPath: model, seed: seed, baseOptions: baseOptions)
     StopSignal.shared.install()
     // Created first: an hour's work must not end at a folder that cannot be written.
@@ -80,11 +77,10 @@ struct GesturesTrainCommand: ParsableCommand {
       trained = try work.train(names: gestures.names)
     } catch let error as TasksError {
       // The images are the cause, not a model.
-      StandardError.print("Error: \(error.message)")
-      throw ExitStatus.someInputsFailed
+      throw ExitStatus.someInputsFailed.reporting(error.message)
     }
     try files.write(trained, summary: work.summary)
-    print(GestureReportText(trained.report, summary: work.summary).text)
+    print(GestureReportText(report: trained.report, summary: work.summary).text)
     print("Wrote \(out).")
     if work.summary.failed.count > 0 { throw ExitStatus.someInputsFailed }
   }

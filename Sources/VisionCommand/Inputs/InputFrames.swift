@@ -12,8 +12,10 @@ final class InputFrames: @unchecked Sendable {
   let source: InputList.Source
   private(set) var frameCount = 0
   let warnings: [String]
-  /// A sentence about frames of other sizes, or nil. For the reading thread; for others after the last frame.
-  var sizeNote: String? { fitter?.note }
+  /// Sentences about skipped frames and frames of other sizes. For the reading thread; for others after the last frame.
+  var notes: [String] {
+    (skippedFrames > 0 ? ["\(skippedFrames.counted("damaged frame")) skipped"] : []) + [fitter?.note].compactMap { $0 }
+  }
 
   struct Options: Sendable {
     var limit: Int?
@@ -58,7 +60,7 @@ final class InputFrames: @unchecked Sendable {
       if let problem = member.problem { throw TasksError.invalidArgument(problem) }
       let data = try ArchiveFile(archive).contents(of: member)
       content = .image(
-        try PipedInput.decode(data, name: "\"\(source)\"", from: .archive, pixelLimit: options.pixelLimit) {
+        try PipedInput.decode(data, name: "\"\(source)\"", from: "an archive", pixelLimit: options.pixelLimit) {
           warnings.append($0)
         })
     case .sequence(let sequence): content = .video(try ImageSequenceReader(sequence))
@@ -97,19 +99,15 @@ final class InputFrames: @unchecked Sendable {
     }
   }
 
-  var video: (any FrameSource)? {
-    if case .video(let source) = content { source } else { nil }
-  }
-
+  var video: (any FrameSource)? { if case .video(let source) = content { source } else { nil } }
   var isVideo: Bool { video != nil }
   var isLive: Bool { video?.isLive ?? false }
+  var skippedFrames: Int { video?.skippedFrames ?? 0 }
 
   var estimatedFrameCount: Int? {
     guard let video else { return 1 }
     return limit.map { limit in min(limit, video.estimatedFrameCount ?? limit) } ?? video.estimatedFrameCount
   }
-
-  var skippedFrames: Int { video?.skippedFrames ?? 0 }
 
   /// Stops reading, from any thread.
   func close() { video?.close() }

@@ -17,6 +17,8 @@ struct InputList {
       return takesFirstFrames || kind == .image
     }
 
+    var isSequence: Bool { if case .sequence = self { true } else { false } }
+
     static func file(_ path: String) -> Source { .path(RawPath(path)) }
   }
 

@@ -3,11 +3,6 @@ import VisionTasks
 
 /// Reads an image from a pipe: standard input, a named pipe or a device.
 enum PipedInput {
-  enum Place: String {
-    case pipe = "a pipe"
-    case archive = "an archive"
-  }
-
   private static let byteLimit = 1 << 30
   private static let pollInterval: Int32 = 100
 
@@ -44,12 +39,12 @@ enum PipedInput {
   }
 
   static func decode(
-    _ data: Data, name: String, from place: Place = .pipe, pixelLimit: Int = ImageFile.maximumPixelCount,
+    _ data: Data, name: String, from place: String = "a pipe", pixelLimit: Int = ImageFile.maximumPixelCount,
     onWarning: (String) -> Void
   ) throws -> ImageBuffer {
     guard !IntendedMedia.beginsLikeVideo(data.prefix(IntendedMedia.headLength)), !ImageFile.isSeries(data) else {
       throw TasksError.invalidArgument(
-        "Only a single image can be read from \(place.rawValue), not several images or a video; write the video to a file first."
+        "Only a single image can be read from \(place), not several images or a video; write the video to a file first."
       )
     }
     return try ImageFile.decode(data, pixelLimit: pixelLimit, name: name, onWarning: onWarning)

@@ -33,12 +33,7 @@ struct RawPath: Hashable, Sendable, CustomStringConvertible {
   }
 
   func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
-    try (bytes + [0]).withUnsafeBufferPointer { bytes in
-      try bytes.withMemoryRebound(to: CChar.self) { characters in
-        guard let address = characters.baseAddress else { return try "".withCString(body) }
-        return try body(address)
-      }
-    }
+    try body(bytes.map { CChar(bitPattern: $0) } + [0])
   }
 }
 

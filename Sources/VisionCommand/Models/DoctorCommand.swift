@@ -61,22 +61,15 @@ struct DoctorReport: Codable, Hashable, Sendable {
   private static func item(_ name: String, for use: String, _ body: () throws -> String?) -> Item {
     do {
       return Item(name: name, use: use, isFound: true, note: try body())
-    } catch {
-      return Item(name: name, use: use, isFound: false, note: (error as? TasksError)?.message ?? "\(error)")
-    }
+    } catch { return Item(name: name, use: use, isFound: false, note: (error as? TasksError)?.message ?? "\(error)") }
   }
 
   /// The report for people, one line each; what is missing has a second line that says what to do.
   var text: String {
-    var lines = [
-      "vision \(version)", machine.text, "may use \(resources.text), \(descriptors) open files", "",
-      "engine:",
-    ]
-    lines += Self.lines([engine], missing: "missing")
-    lines += ["", "libraries, each needed by some features only:"]
-    lines += Self.lines(libraries, missing: "missing")
-    lines += ["", "models in \(cache):"]
-    lines += Self.lines(models, missing: "-")
+    var lines = ["vision \(version)", machine.text, "may use \(resources.text), \(descriptors) open files"]
+    lines += ["", "engine:"] + Self.lines([engine], missing: "missing")
+    lines += ["", "libraries, each needed by some features only:"] + Self.lines(libraries, missing: "missing")
+    lines += ["", "models in \(cache):"] + Self.lines(models, missing: "-")
     if engine.isFound, libraries.allSatisfy(\.isFound) { lines += ["", "LiteRT and all libraries are installed."] }
     return lines.joined(separator: "\n")
   }

@@ -22,50 +22,46 @@ struct ModelsListCommand: ParsableCommand {
 
   func run() throws {
     let catalog = ModelCatalog()
-    if json {
-      try JSONText.print(CatalogReport(catalog))
-      return
-    }
+    if json { return try JSONText.print(CatalogReport(catalog)) }
     let width = catalog.entries.map(\.name.count).max() ?? 0
     for entry in catalog.entries {
       let name = entry.name.padding(toLength: width, withPad: " ", startingAt: 0)
-      let size = entry.byteCount.megabytes
       let state = catalog.isCached(entry) ? "fetched" : "-      "
-      print(
-        "\(name)  \(size)  \(state)  \(entry.license.padding(toLength: 10, withPad: " ", startingAt: 0))  \(entry.summary)"
-      )
+      let license = entry.license.padding(toLength: 10, withPad: " ", startingAt: 0)
+      print("\(name)  \(entry.byteCount.megabytes)  \(state)  \(license)  \(entry.summary)")
     }
   }
 }
 
 struct CatalogReport: Encodable {
-  private let version = PackageVersion.current
-  private let entries: [CatalogEntryReport]
+  private struct Entry: Encodable {
+    let name, kind, summary, fileName: String
+    let byteCount: Int
+    let sha256, license: String
+    let officialAddress: String?
+    let wheel: Wheel?
+    let path: String?
+  }
 
-  init(_ catalog: ModelCatalog) { entries = catalog.entries.map { CatalogEntryReport($0, in: catalog) } }
-}
-
-struct CatalogEntryReport: Encodable {
   private struct Wheel: Encodable {
     let package, version, member: String
     let pipArguments: [String]
   }
 
-  private let name, kind, summary, fileName: String
-  private let byteCount: Int
-  private let sha256, license: String
-  private let officialAddress: String?
-  private let wheel: Wheel?
-  private let path: String?
+  private let version = PackageVersion.current
+  private let entries: [Entry]
 
-  init(_ entry: CatalogEntry, in catalog: ModelCatalog) {
-    (name, kind, summary, fileName) = (entry.name, entry.kind.rawValue, entry.summary, entry.fileName)
-    (byteCount, sha256, license) = (entry.byteCount, entry.sha256, entry.license)
-    officialAddress = entry.officialAddress
-    wheel = entry.wheel.map {
-      Wheel(package: $0.package, version: $0.version, member: $0.member, pipArguments: $0.pipArguments)
+  init(_ catalog: ModelCatalog) {
+    entries = catalog.entries.map { entry in
+      Entry(
+        name: entry.name, kind: entry.kind.rawValue, summary: entry.summary, fileName: entry.fileName,
+        byteCount: entry.byteCount, sha256: entry.sha256, license: entry.license,
+        officialAddress: entry.officialAddress,
+        wheel: entry.wheel.map {
+          Wheel(package: $0.package, version: $0.version, member: $0.member, pipArguments: $0.pipArguments)
+        },
+        path: catalog.isCached(entry) ? catalog.cache.location(of: entry).path : nil)
     }
-    path = catalog.isCached(entry) ? catalog.cache.location(of: entry).path : nil
   }
 }
 
@@ -117,7 +113,6 @@ struct ModelsFetchCommand: ParsableCommand {
   }
 }
 
-/// `vision models assemble`: puts a bundle together from files of the catalog.
 struct ModelsAssembleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "assemble", abstract: "Put a bundle together from parts of the catalog, and print its path.",
@@ -141,22 +136,15 @@ struct ModelsAssembleCommand: ParsableCommand {
 /// A progress line on standard error, redrawn in place; silent unless it is a terminal.
 struct ProgressLine: Sendable {
   let name: String
-  private let isTerminal = StandardError.isTerminal
-
-  init(name: String) { self.name = name }
 
   @Sendable func show(_ progress: FetchProgress) {
     let percent = progress.byteCount > 0 ? progress.completedByteCount * 100 / progress.byteCount : 0
-    let done = progress.completedByteCount.megabytes
-    let total = progress.byteCount.megabytes
-    write("\r\u{1B}[K\(name) from \(progress.source.rawValue): \(done) of \(total) (\(percent)%)")
+    let done = "\(progress.completedByteCount.megabytes) of \(progress.byteCount.megabytes) (\(percent)%)"
+    redraw("\(name) from \(progress.source.rawValue): \(done)")
   }
 
-  func clear() { write("\r\u{1B}[K") }
-
-  private func write(_ text: String) {
-    if isTerminal { StandardError.write(text) }
-  }
+  func clear() { redraw("") }
+  private func redraw(_ text: String) { if StandardError.isTerminal { StandardError.write("\r\u{1B}[K" + text) } }
 }
 
 extension Int {

@@ -29,41 +29,18 @@ struct ModelsInfoCommand: ParsableCommand {
     do throws(TasksError) {
       report = try ModelReport(name: model, data)
     } catch { throw TasksError(error.code, "\(model): \(error.message)") }
-    let plan =
-      try plan
-      ? InferencePlan(
-        name: model, data,
-        options: InferenceOptions(engine: LiteRT(kernels: kernels, precision: precision), threadCount: threads)) : nil
+    let options = InferenceOptions(engine: LiteRT(kernels: kernels, precision: precision), threadCount: threads)
+    let plan = try plan ? Self.plan(model, data, options) : nil
     if json {
       try JSONText.print(ReportWithPlan(report: report, plan: plan))
     } else {
       // Names and labels are the file's.
-      let lines = report.text() + (plan.map { ["plan:"] + $0.text } ?? [])
+      let lines = report.text() + (plan.map { ["plan:"] + $0.flatMap { $0.report.text(name: $0.name) } } ?? [])
       print(lines.map(\.escapingControlCharacters).joined(separator: "\n"))
     }
   }
-}
 
-private struct ReportWithPlan: Encodable {
-  let report: ModelReport
-  let plan: InferencePlan?
-
-  func encode(to encoder: any Encoder) throws {
-    try report.encode(to: encoder)
-    try plan?.encode(to: encoder)
-  }
-}
-
-struct InferencePlan: Encodable {
-  let plan: [InferenceJournal.Entry]
-
-  init(name: String, _ data: ModelData, options: InferenceOptions) throws {
-    plan = try Self.entries(name, data, options)
-  }
-
-  var text: [String] { plan.flatMap { $0.report.text(name: $0.name) } }
-
-  private static func entries(
+  private static func plan(
     _ name: String, _ data: ModelData, _ options: InferenceOptions
   ) throws -> [InferenceJournal.Entry] {
     if ParsedModel.isModel(data) {
@@ -72,7 +49,20 @@ struct InferencePlan: Encodable {
     }
     let bundle = try TaskBundle(data)
     return try bundle.memberNames.filter { $0.hasSuffix(".task") || $0.hasSuffix(".tflite") }.flatMap {
-      try entries("\(name)/\($0)", bundle.member(named: $0), options)
+      try plan("\(name)/\($0)", bundle.member(named: $0), options)
     }
+  }
+}
+
+private struct ReportWithPlan: Encodable {
+  let report: ModelReport
+  let plan: [InferenceJournal.Entry]?
+
+  private enum CodingKeys: CodingKey { case plan }
+
+  func encode(to encoder: any Encoder) throws {
+    try report.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(plan, forKey: .plan)
   }
 }

@@ -22,8 +22,9 @@ final class COCOResultsSink: ResultSink {
   }
 
   func write(_ result: InputResult) throws {
-    let name = result.frameFile ?? result.source.description
-    guard let id = dataSet.imageID(of: absolute(name)) else {
+    let name = result.fileName
+    // A data set may name its images with folders.
+    guard let id = dataSet.imageID(of: name.absolutePath) else {
       unknownImages.count += 1
       if unknownImages.count <= Self.exampleCount { unknownImages.examples.append(name) }
       return
@@ -55,10 +56,5 @@ final class COCOResultsSink: ResultSink {
     StandardError.print(
       "--coco: left out \(count) \(noun) that the data set does not have: \(shown)"
         + (count > Self.exampleCount ? ", ..." : ""))
-  }
-
-  /// The path from the root, since a data set may name its images with folders.
-  private func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 }

@@ -16,8 +16,7 @@ final class PictureSink: ResultSink {
   private var drawing: any ResultDrawing
 
   init(path: String, isFolder: Bool, names: OutputNames, option: String, drawing: any ResultDrawing) throws {
-    (self.path, self.isFolder, self.names) = (path, isFolder, names)
-    (self.option, self.drawing) = (option, drawing)
+    (self.path, self.isFolder, self.names, self.option, self.drawing) = (path, isFolder, names, option, drawing)
     if isFolder {
       try OutputFolder.make(path, option: option)
     } else {
@@ -39,38 +38,28 @@ final class PictureSink: ResultSink {
   func write(_ result: InputResult) throws {
     guard let input else { return }
     let image = try drawing.image(of: result)
-    if let video {
-      try append(image, of: result, to: video)
-      return
+    if video == nil {
+      let name = drawing.name(for: names.name(of: result.source), isVideo: result.isVideo)
+      let destination = isFolder ? path.appendingPath(name) : path
+      if isFolder { try OutputFolder.makeParent(of: destination) }
+      guard result.isVideo else { return try ImageFile.write(image, toFile: destination) }
+      replacesVideo = FilePlace(path: destination).kind != .nothing
+      video = try makeWriter(of: input, like: image, path: destination)
     }
-    let destination = destination(for: result.source, isVideo: result.isVideo)
-    if isFolder { try OutputFolder.makeParent(of: destination) }
-    guard result.isVideo else { return try ImageFile.write(image, toFile: destination) }
-    replacesVideo = FilePlace(path: destination).kind != .nothing
-    let video = try makeWriter(of: input, like: image, path: destination)
-    self.video = video
-    try append(image, of: result, to: video)
-  }
-
-  private func append(_ image: ImageBuffer, of result: InputResult, to video: VideoWriter) throws {
-    try video.append(image, at: result.frame.presentationTime, duration: result.frame.duration)
+    try video?.append(image, at: result.frame.presentationTime, duration: result.frame.duration)
   }
 
   /// Keeps the video of a failed input, unless it would replace an older file.
   func end(isGood: Bool) throws {
+    let name = input?.source.description ?? path
     defer { (video, input) = (nil, nil) }
-    for warning in OtherScripts.takeWarnings() {
-      StandardError.print("\(input?.source.description ?? path): warning: \(warning)")
-    }
+    for warning in OtherScripts.takeWarnings() { StandardError.print("\(name): warning: \(warning)") }
     guard let video else { return }
     guard isGood || !replacesVideo else { return video.discard() }
     try video.finish()
     let count = video.sourceAudioTrackCount
-    if count > 1 {
-      StandardError.print("\(input?.source.description ?? path): 1 of \(count) audio tracks was kept")
-    }
-    let note = video.audio.note
-    if !note.isEmpty { StandardError.print("\(input?.source.description ?? path): \(note)") }
+    if count > 1 { StandardError.print("\(name): 1 of \(count) audio tracks was kept") }
+    if !video.audio.note.isEmpty { StandardError.print("\(name): \(video.audio.note)") }
   }
 
   /// Audio and exact timestamps come from a file; cameras and streams have neither.
@@ -81,11 +70,6 @@ final class PictureSink: ResultSink {
     let rate = (input.video?.frameRate ?? VideoFrameRate(numerator: 30, denominator: 1)).writable
     return try VideoWriter(
       path: path, width: image.width, height: image.height, frameRate: rate, encoding: Self.encoding)
-  }
-
-  private func destination(for source: InputList.Source, isVideo: Bool) -> String {
-    guard isFolder else { return path }
-    return path.appendingPath(drawing.name(for: names.name(of: source), isVideo: isVideo))
   }
 }
 

@@ -76,10 +76,7 @@ final class LabelSink: ResultSink {
   private func apply(_ steps: [LabelStep]) throws {
     switch target {
     case .file(let file, let list):
-      try list.apply(steps) { bytes, _ in
-        try file.write(contentsOf: bytes)
-      } close: { _, _ in
-      }
+      try list.apply(steps, write: { bytes, _ in try file.write(contentsOf: bytes) }, close: { _, _ in })
     case .folder(let folder): try folder.apply(steps)
     }
   }

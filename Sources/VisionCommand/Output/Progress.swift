@@ -26,6 +26,13 @@ final class ProgressReport {
     if progress.doneInputs == progress.inputCount { line.end(progress.text) }
   }
 
+  /// Counts an image that is an input of its own.
+  func advanceByImage() {
+    begin(frames: 1)
+    advance()
+    end()
+  }
+
   func interrupt() { line.interrupt() }
 }
 
@@ -54,9 +61,7 @@ struct ProgressText {
   }
 
   private func secondsLeft(_ elapsed: TimeInterval, rate: Double) -> Double? {
-    if inputCount > 1 {
-      return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil
-    }
+    if inputCount > 1 { return doneInputs > 0 ? elapsed / Double(doneInputs) * Double(inputCount - doneInputs) : nil }
     guard let total, rate > 0 else { return nil }
     return Double(max(total - done, 0)) / rate
   }
@@ -117,7 +122,6 @@ struct BatchProgress {
   var failed = 0
   var images = 0
   let doneBefore: Int
-
   let isRetry: Bool
 
   init(doneBefore: Int, total: Int, isRetry: Bool = false) {

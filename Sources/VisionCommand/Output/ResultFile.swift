@@ -157,6 +157,12 @@ final class ResultFile {
     if !replacesNothing { StandardError.print("\(name) is unchanged, since no input succeeded.") }
   }
 
+  /// Closes a file that is complete.
+  func publishWhole() throws(LostOutput) {
+    try noteGoodInput()
+    try close()
+  }
+
   private func publish() throws(LostOutput) {
     guard let unfinished else { return }
     state = .inPlace

@@ -114,7 +114,7 @@ final class OutputWriter {
     } else {
       failures.withLock { $0 += 1 }
       report(error.message)
-      if lost.count == sinks.count { stop.raise(.outputsLost) }
+      if lost.count == sinks.count { stop.raise(.someInputsFailed) }
     }
   }
 

@@ -10,6 +10,10 @@ struct InputResult: Sendable {
   let output: any TaskOutput
 
   var timestamp: Int? { isVideo ? frame.timestampInMilliseconds : nil }
+  /// The name of the frame's own file, or of its input.
+  var fileName: String { frameFile ?? source.description }
+  /// The first columns of a row of CSV.
+  var place: [String] { CSVLine.place(file: fileName, frame: frame.index, time: timestamp) }
 }
 
 /// A destination of results, called from one thread in their order. After a `LostOutput` only `close()` is called.
@@ -34,13 +38,13 @@ struct LostOutput: Error {
 }
 
 final class LineSink: ResultSink {
+  private typealias Lines = (InputResult, _ isFirst: Bool) throws -> [String]
+
   private let file: ResultFile
-  private let lines: (InputResult, _ isFirst: Bool) throws -> [String]
+  private let lines: Lines
   private var isFirst = true
 
-  private init(
-    path: String, stop: StopSignal, lines: @escaping (InputResult, _ isFirst: Bool) throws -> [String]
-  ) throws {
+  private init(path: String, stop: StopSignal, lines: @escaping Lines) throws {
     file = try ResultFile(path: path, stop: stop)
     self.lines = lines
   }
@@ -67,10 +71,8 @@ final class LineSink: ResultSink {
   static func csv(path: String, stop: StopSignal) throws -> LineSink {
     try LineSink(path: path, stop: stop) { result, isFirst in
       let table = OutputTable(result.output)
-      let place = CSVLine.place(
-        file: result.frameFile ?? result.source.description, frame: result.frame.index, time: result.timestamp)
       return (isFirst ? [CSVLine.text(CSVLine.placeColumns + table.columns)] : [])
-        + table.rows.map { CSVLine.text(place + $0) }
+        + table.rows.map { CSVLine.text(result.place + $0) }
     }
   }
 
@@ -80,9 +82,49 @@ final class LineSink: ResultSink {
       let time = result.timestamp.map { "frame \(result.frame.index), \($0) ms" }
       let heading = [result.file, time].compactMap { $0 }.joined(separator: ", ")
       let lines = result.output.lines(listsAll: listsAll, maskFiles: masks?.names(for: result))
-      return [
-        ((heading.isEmpty ? [] : [heading + ":"]) + lines).map(\.escapingControlCharacters).joined(separator: "\n")
-      ]
+      let all = (heading.isEmpty ? [] : [heading + ":"]) + lines
+      return [all.map(\.escapingControlCharacters).joined(separator: "\n")]
     }
+  }
+}
+
+/// Writes embeddings as a NumPy array with a row for each frame, and beside a file the rows' names as CSV.
+/// Rows are spooled to a temporary file, since the array begins with their number.
+final class NPYSink: ResultSink {
+  private let file: ResultFile
+  private let names: ResultFile?
+  private let rows: SpooledText
+  private var array = NPYArray()
+
+  init(path: String, stop: StopSignal = .shared) throws {
+    file = try ResultFile(path: path, appearsWhole: true, stop: stop)
+    names = try Self.namesPath(of: path).map { try ResultFile(path: $0, appearsWhole: true, stop: stop) }
+    rows = try SpooledText()
+    try names?.write(CSVLine.text(CSVLine.placeColumns))
+  }
+
+  /// The path of the rows' names; nil for standard output and open files.
+  static func namesPath(of path: String) -> String? { OpenDescriptor.number(of: path) == nil ? path + ".csv" : nil }
+
+  func write(_ result: InputResult) throws {
+    guard let row = try array.row(of: result.output) else { return }
+    try rows.write(contentsOf: row)
+    try names?.write(CSVLine.text(result.place))
+  }
+
+  func end(isGood: Bool) throws { if isGood { try noteGoodInput() } }
+
+  func close() throws {
+    // Partial results are better than no file.
+    if array.rowCount > 0, file.replacesNothing { try noteGoodInput() }
+    try file.write(contentsOf: array.header)
+    try rows.copy(to: file)
+    try names?.close()
+    try file.close()
+  }
+
+  private func noteGoodInput() throws {
+    try file.noteGoodInput()
+    try names?.noteGoodInput()
   }
 }

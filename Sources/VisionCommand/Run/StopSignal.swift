@@ -3,19 +3,13 @@ import VisionMedia
 /// Stops a run early: on Ctrl-C, SIGTERM, SIGHUP, or when all outputs are lost.
 /// The first signal stops it with complete lines and playable videos. A second one exits and removes incomplete files.
 final class StopSignal: Sendable {
-  enum Reason: Sendable {
-    case signal
-    case readerGone
-    case outputsLost
-  }
-
   static let shared = StopSignal()
 
   /// Signals within this interval count as one, in seconds: `timeout` and closing terminals send two.
   private static let debounceInterval: TimeInterval = 0.2
 
   private struct State {
-    var raised: Reason?
+    var raised: ExitStatus?
     var firstSignal: Date?
     var wakers: [@Sendable () -> Void] = []
     var sources: [any DispatchSourceSignal] = []
@@ -23,8 +17,9 @@ final class StopSignal: Sendable {
 
   private let state = Locked(State())
 
-  var reason: Reason? { state.withLock { $0.raised } }
-  var isRaised: Bool { reason != nil }
+  /// The status of the program that was stopped; nil while it runs.
+  var status: ExitStatus? { state.withLock { $0.raised } }
+  var isRaised: Bool { status != nil }
 
   func install() {
     // Writing to a closed pipe becomes an error, and the other outputs are completed.
@@ -46,12 +41,12 @@ final class StopSignal: Sendable {
       UnfinishedFiles.shared.removeAll()
       _exit(128 + number)
     }
-    raise(.signal)
+    raise()
   }
 
-  func raise(_ reason: Reason = .signal) {
+  func raise(_ status: ExitStatus = .interrupted) {
     let wakers = state.withLock { state in
-      if state.raised == nil { state.raised = reason }
+      if state.raised == nil { state.raised = status }
       defer { state.wakers = [] }
       return state.wakers
     }

@@ -45,7 +45,7 @@ final class TaskRun {
     let sources = list.sources
     if !media.quiet, let note = InputList.note(skippedCount: list.skippedCount) { StandardError.print(note) }
     if let reason = list.emptyReason { throw ValidationError(reason) }
-    if media.frameRate != nil, !sources.contains(where: { if case .sequence = $0 { true } else { false } }) {
+    if media.frameRate != nil, !sources.contains(where: \.isSequence) {
       StandardError.print("--frame-rate has no effect: no input is a folder with several images.")
     }
     // Before any output is opened, so that a signal leaves no incomplete file.
@@ -65,11 +65,7 @@ final class TaskRun {
     take(pool?.rest() ?? [], output)
     failedInputs += output.close()
     if let unusable { throw unusable }
-    switch stop.reason {
-    case .signal: throw ExitStatus.interrupted
-    case .readerGone: throw ExitStatus.readerGone
-    case .outputsLost, nil: break
-    }
+    if let status = stop.status { throw status }
     guard failedInputs == 0 else { throw ExitStatus.someInputsFailed }
   }
 
@@ -106,10 +102,7 @@ final class TaskRun {
         }
       } catch { noteFailure("\(current.input.source), frame \(frame.index)", error) }
     case .end(let input):
-      if input.skippedFrames > 0 {
-        StandardError.print("\(input.source): \(input.skippedFrames.counted("damaged frame")) skipped")
-      }
-      if let note = input.sizeNote { StandardError.print("\(input.source): \(note)") }
+      for note in input.notes { StandardError.print("\(input.source): \(note)") }
       end(output)
     case .failure(let source, let input, let error):
       take(pool?.rest() ?? [], output)
@@ -150,12 +143,9 @@ final class TaskRun {
         output.begin(input)
         output.write(result, frame: frame)
         output.end(isGood: true)
-      case .unreadable(let source, let error):
+      case .failed(let source, let error, let isOpen):
         failedInputs += 1
-        StandardError.print("\(source): \(error.localizedDescription)")
-      case .failed(let input, let error):
-        failedInputs += 1
-        StandardError.print("\(input.source), frame 0: \(error.localizedDescription)")
+        StandardError.print("\(source)\(isOpen ? ", frame 0" : ""): \(error.localizedDescription)")
       }
     }
   }
@@ -191,17 +181,12 @@ final class TaskRun {
 
   private lazy var live = LiveRun(results: liveResults, stop: stop)
 
-  private func isOneSequence(_ sources: [InputList.Source]) -> Bool {
-    guard sources.count == 1, case .sequence = sources[0] else { return false }
-    return true
-  }
-
   private func makeOutput(for sources: [InputList.Source]) throws -> ResultOutput {
     do {
       let areSeveral = InputList.areSeveral(media.inputs)
+      let isOneSequence = sources.count == 1 && sources[0].isSequence
       let plan = try OutputPlan(
-        outputs, arguments: media.inputs, sources: sources, areSeveral: areSeveral && !isOneSequence(sources),
-        models: models)
+        outputs, arguments: media.inputs, sources: sources, areSeveral: areSeveral && !isOneSequence, models: models)
       // A text result on the same terminal shows the progress.
       let showsProgress = !media.quiet && !(plan.printsText && isatty(STDOUT_FILENO) == 1)
       return ResultOutput(
@@ -243,8 +228,7 @@ extension VideoFrame {
 final class ImagePool {
   enum Answer: Sendable {
     case found(any TaskOutput, VideoFrame, InputFrames)
-    case unreadable(InputList.Source, any Error)
-    case failed(InputFrames, any Error)
+    case failed(InputList.Source, any Error, isOpen: Bool)
   }
 
   private let pool: TaskPool<InputList.Source, Answer>
@@ -267,13 +251,14 @@ final class ImagePool {
   private static func answer(
     to source: InputList.Source, by task: any AnyVisionTask, _ orientation: ImageOrientation
   ) -> Answer {
-    let input: InputFrames
-    // Only images are submitted, and animations that are read as images.
-    do { input = try InputFrames(source, .init(takesFirstFrames: true)) } catch { return .unreadable(source, error) }
+    var isOpen = false
     do {
+      // Only images are submitted, and animations that are read as images.
+      let input = try InputFrames(source, .init(takesFirstFrames: true))
+      isOpen = true
       guard let frame = try input.next() else { throw TasksError.internalFailure("The image has no frame.") }
       return .found(try task.output(of: frame, orientation, isTimed: false), frame, input)
-    } catch { return .failed(input, error) }
+    } catch { return .failed(source, error, isOpen: isOpen) }
   }
 }
 

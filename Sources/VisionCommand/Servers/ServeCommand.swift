@@ -32,8 +32,7 @@
         }
       } catch let error as TasksError where error.code == .unavailableError {
         // The address is the cause, not a model.
-        StandardError.print("Error: \(error.message)")
-        throw ExitStatus.someInputsFailed
+        throw ExitStatus.someInputsFailed.reporting(error.message)
       }
     }
 
@@ -58,8 +57,7 @@
           case .list: .list
           }
         let text = option.help + (option.defaultText.map { " (default: \($0))" } ?? "")
-        return DescribedArgument(
-          key: option.name, name: option.name, type: type, help: ArgumentHelp(text, valueName: option.valueName))
+        return DescribedArgument(option.name, key: option.name, type, help: text, value: option.valueName)
       }
     }
   }

@@ -56,8 +56,7 @@
           }, openingWith: noOpen ? nil : Browser.open)
       } catch let error as TasksError {
         // The address is the cause, not a model.
-        StandardError.print("Error: \(error.message)")
-        throw ExitStatus.someInputsFailed
+        throw ExitStatus.someInputsFailed.reporting(error.message)
       }
     }
 

@@ -17,7 +17,6 @@ struct ImageCollection {
     (vectors, sources) = (nil, list.sources)
   }
 
-  /// Whether an argument names a file of vectors.
   static func isVectors(_ argument: String) -> Bool { argument.fileExtension.lowercased() == "jsonl" }
 
   /// The images to read; none if there are vectors.
@@ -32,13 +31,10 @@ struct ImageCollection {
     let reader = try LineReader(path: vectors)
     while let line = try reader.next() {
       if line.isEmpty { continue }
-      let name = "\(vectors), line \(reader.count)"
       do {
         let entry = try Self.entry(line)
         receive(.file(entry.file), .success(entry.vector))
-      } catch {
-        receive(.unreadable(name: name, reason: ""), .failure(error))
-      }
+      } catch { receive(.unreadable(name: "\(vectors), line \(reader.count)", reason: ""), .failure(error)) }
     }
   }
 

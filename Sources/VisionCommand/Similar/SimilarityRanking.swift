@@ -50,22 +50,17 @@ final class SimilarityRanking {
     }
   }
 
-  private func take(
-    _ answers: [ImagePool.Answer], _ add: (InputList.Source, EmbeddingVector) -> Void
-  ) {
+  private func take(_ answers: [ImagePool.Answer], _ add: (InputList.Source, EmbeddingVector) -> Void) {
     for answer in answers {
-      progress?.begin(frames: 1)
       switch answer {
       case .found(_, _, let input) where input.isVideo: videos.insert(input.source.description)
       case .found(let output, _, let input):
         for warning in input.warnings { StandardError.print("\(input.source): warning: \(warning)") }
         let vectors = output.parts.lazy.compactMap { $0 as? EmbeddingsPart }.flatMap(\.vectors)
         if let vector = vectors.first { add(input.source, vector) }
-      case .unreadable(let source, let error): noteFailure(source.description, error)
-      case .failed(let input, let error): noteFailure(input.source.description, error)
+      case .failed(let source, let error, _): noteFailure(source.description, error)
       }
-      progress?.advance()
-      progress?.end()
+      progress?.advanceByImage()
     }
   }
 
@@ -110,15 +105,12 @@ final class SimilarityRanking {
     let similarity: Double
   }
 
-  /// A JSON object for each result.
   func json() throws -> [String] {
     try queries.flatMap { query in
       try query.matches.enumerated().map { rank, match in
-        String(
-          decoding: try JSONText.line(
-            Record(
-              file: match.source.description, image: query.source.description, rank: rank + 1,
-              similarity: match.similarity)), as: UTF8.self)
+        let record = Record(
+          file: match.source.description, image: query.source.description, rank: rank + 1, similarity: match.similarity)
+        return String(decoding: try JSONText.line(record), as: UTF8.self)
       }
     }
   }

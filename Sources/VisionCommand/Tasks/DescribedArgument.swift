@@ -5,6 +5,12 @@ struct DescribedArgument: Sendable {
   let key, name: String
   let type: ArgumentType
   let help: ArgumentHelp
+
+  /// By default the key is the name in camel case.
+  init(_ name: String, key: String? = nil, _ type: ArgumentType = .text(), help: String, value: String?) {
+    (self.key, self.name, self.type) = (key ?? name.camelCased, name, type)
+    self.help = ArgumentHelp(help, valueName: value)
+  }
 }
 
 /// Arguments that are created from descriptions, in the mirror of an empty value that ArgumentParser reads and decodes.

@@ -66,6 +66,14 @@ struct EngineOptions: ParsableArguments {
 
   mutating func validate() throws { try Self.check(threads: threads) }
 
+  /// `threads` holds without `--threads`.
+  func apply(to options: BaseOptions, threads: Int = 0) {
+    options.threadCount = self.threads ?? threads
+    if let kernels { options.kernels = kernels }
+    options.precision = precision
+    options.allowUnverifiedOperators = allowUnverifiedOperators
+  }
+
   static func check(threads: Int?) throws {
     try ValidationError.check(threads, in: 1...BaseOptions.threadCounts.upperBound, option: "--threads")
   }
@@ -86,10 +94,7 @@ enum ModeChoice: String, ExpressibleByArgument, CaseIterable {
 
 /// The values of `--rotation`: the clockwise rotation in degrees that makes an image upright.
 enum Rotation: Int, ExpressibleByArgument, CaseIterable {
-  case none = 0
-  case quarter = 90
-  case half = 180
-  case threeQuarters = 270
+  case none = 0, quarter = 90, half = 180, threeQuarters = 270
 
   var orientation: ImageOrientation { ImageOrientation(clockwiseDegrees: rawValue) ?? .up }
 }

@@ -1,38 +1,30 @@
 import ArgumentParser
 import VisionTasks
 
+/// A command that has a task's arguments.
 protocol ArgumentPlace: SendableMetatype {
   static var writesFiles: Bool { get }
   static var hasMasks: Bool { get }
-  static var labels: LabelPlaces { get }
+  /// Whether labels are written: to given paths, or under fixed names where a command writes no files.
+  static var hasLabels: Bool { get }
   /// Whether options have the defaults of evaluations.
   static var evaluates: Bool { get }
 }
 
-extension ArgumentPlace {
-  static var labels: LabelPlaces { .none }
-  static var evaluates: Bool { false }
-}
-
-/// Where labels go: nowhere, to given paths, or to fixed names in a batch's folder.
-enum LabelPlaces { case none, atPaths, inBatch }
-
 enum CommandPlace: ArgumentPlace {
-  static let (writesFiles, hasMasks) = (true, true)
-  static let labels = LabelPlaces.atPaths
+  static let (writesFiles, hasMasks, hasLabels, evaluates) = (true, true, true, false)
 }
 
 enum WorkerPlace: ArgumentPlace {
-  static let (writesFiles, hasMasks) = (false, true)
+  static let (writesFiles, hasMasks, hasLabels, evaluates) = (false, true, false, false)
 }
 
 enum BatchPlace: ArgumentPlace {
-  static let (writesFiles, hasMasks) = (false, false)
-  static let labels = LabelPlaces.inBatch
+  static let (writesFiles, hasMasks, hasLabels, evaluates) = (false, false, true, false)
 }
 
 enum EvaluationPlace: ArgumentPlace {
-  static let (writesFiles, hasMasks, evaluates) = (false, false, true)
+  static let (writesFiles, hasMasks, hasLabels, evaluates) = (false, false, false, true)
 }
 
 struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArguments {
@@ -46,8 +38,8 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
       paths[kind] = value.text ?? ""
     }
   }
-  var cocoImages: String? { given[DescribedArgument.cocoImagesKey]?.text }
-  var keypoints: KeypointChoice? { given[DescribedArgument.keypointsKey]?.text.flatMap(KeypointChoice.init(rawValue:)) }
+  var cocoImages: String? { given["cocoImages"]?.text }
+  var keypoints: KeypointChoice? { given["keypoints"]?.text.flatMap(KeypointChoice.init(rawValue:)) }
   var maskFolder: String? {
     let option = Self.descriptors.first { $0.kind == .masks }
     return given[option?.key ?? DescribedArgument.masks.key]?.text
@@ -105,11 +97,11 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   }
 
   private static var labelArguments: [DescribedArgument] {
-    guard Place.labels != .none else { return [] }
+    guard Place.hasLabels else { return [] }
     let kinds = OutputFileKind.labelled.filter { $0.isOffered(by: Task.format) }
     return kinds.flatMap { kind in
-      [DescribedArgument(kind, isInBatch: Place.labels == .inBatch)]
-        + (kind == .coco && Place.labels == .atPaths ? [DescribedArgument.cocoImages] : [])
+      [DescribedArgument(kind, writesFiles: Place.writesFiles)]
+        + (kind == .coco && Place.writesFiles ? [DescribedArgument.cocoImages] : [])
     } + (Task.format.hasKeypointChoice ? [.keypoints] : [])
   }
 
@@ -120,7 +112,7 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
       throw ValidationError("--\(argument.name) needs --cutout.")
     }
     try ValidationError.wrapping { _ = try cutout() }
-    guard let choice = given[DescribedArgument.keypointsKey]?.text else { return }
+    guard let choice = given["keypoints"]?.text else { return }
     guard keypoints != nil else {
       let allowed = KeypointChoice.allCases.map(\.rawValue).joined(separator: " and ")
       throw ValidationError("--keypoints is \(choice); allowed are \(allowed).")
@@ -133,62 +125,52 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
 }
 
 extension DescribedArgument {
-  fileprivate static let (cocoImagesKey, keypointsKey) = ("cocoImages", "keypoints")
-
   /// The option of a format of labels.
-  fileprivate init(_ kind: OutputFileKind, isInBatch: Bool) {
-    let name = String(kind.flag.dropFirst(2))
-    if isInBatch {
-      self.init(
-        key: kind.name, name: name, type: .flag,
-        help: ArgumentHelp("Also write \(kind.contents): \(kind.ending(isVideo: false)) in the folder of the results."))
-    } else {
-      self.init(
-        key: kind.name, name: name, type: .text(),
-        help: ArgumentHelp("Also write \(kind.contents).", valueName: kind.isFolder ? "folder" : "path"))
-    }
+  fileprivate init(_ kind: OutputFileKind, writesFiles: Bool) {
+    let place = writesFiles ? "" : ": \(kind.ending(isVideo: false)) in the folder of the results"
+    self.init(
+      String(kind.flag.dropFirst(2)), key: kind.name, writesFiles ? .text() : .flag,
+      help: "Also write \(kind.contents)\(place).", value: writesFiles ? kind.isFolder ? "folder" : "path" : nil)
   }
 
   fileprivate static let keypoints = DescribedArgument(
-    key: keypointsKey, name: "keypoints", type: .text(completion: .list(KeypointChoice.allCases.map(\.rawValue))),
-    help: ArgumentHelp(
+    "keypoints", .text(completion: .list(KeypointChoice.allCases.map(\.rawValue))),
+    help:
       "The keypoints of labels: all landmarks (all), or COCO's 17 of a body, and COCO-WholeBody's 68 of a face (coco) (default: all).",
-      valueName: "choice"))
+    value: "choice")
 
   fileprivate static let masks = DescribedArgument(
-    key: "segmentationMasks", name: String(OutputFileKind.masks.flag.dropFirst(2)), type: .text(),
-    help: ArgumentHelp(
+    "segmentation-masks",
+    help:
       "Write the masks that are asked for into this folder, as PNGs: grayscale for probabilities, with a palette for categories.",
-      valueName: "folder"))
+    value: "folder")
 
   fileprivate static let cutout = DescribedArgument(
-    key: "cutout", name: "cutout", type: .text(),
-    help: ArgumentHelp(
+    "cutout",
+    help:
       "Write the images without their background: PNGs with alpha, or with --background also JPEG files and videos; a file, or a folder for several inputs.",
-      valueName: "path"))
+    value: "path")
 
   fileprivate static let background = DescribedArgument(
-    key: "background", name: "background", type: .text(),
-    help: ArgumentHelp(
+    "background",
+    help:
       "What --cutout puts behind the subject: blur, a colour (black, white, gray, red, green, blue or #RRGGBB) or an image file.",
-      valueName: "blur|colour|path"))
+    value: "blur|colour|path")
 
   fileprivate static let keep = DescribedArgument(
-    key: "keep", name: "keep", type: .names,
-    help: ArgumentHelp(
-      "The classes that --cutout keeps (default: all but the one named background).", valueName: "a,b"))
+    "keep", .names, help: "The classes that --cutout keeps (default: all but the one named background).", value: "a,b")
 
   fileprivate static let cocoImages = DescribedArgument(
-    key: cocoImagesKey, name: "coco-images", type: .text(),
-    help: ArgumentHelp(
+    "coco-images",
+    help:
       "A COCO data set's instances file: --coco is then a list of results with its image and category numbers, for pycocotools' loadRes.",
-      valueName: "path"))
+    value: "path")
 
   fileprivate static let npy = DescribedArgument(
-    key: "npy", name: "npy", type: .text(),
-    help: ArgumentHelp(
+    "npy",
+    help:
       "Also write \(OutputFileKind.npy.contents), and the rows' files and frames to path.csv; - is standard output.",
-      valueName: "path"))
+    value: "path")
 
   fileprivate init(_ option: OptionDescriptor, writesFiles: Bool) {
     let type: ArgumentType =
@@ -211,9 +193,7 @@ extension DescribedArgument {
         : " Responses contain the masks as Base64 of float32 values."
     }
     if let value = option.defaultText { text += " (default: \(value))" }
-    self.init(
-      key: option.key, name: String(option.flag.dropFirst(2)), type: type,
-      help: ArgumentHelp(text, valueName: option.valueName))
+    self.init(String(option.flag.dropFirst(2)), key: option.key, type, help: text, value: option.valueName)
   }
 }
 

@@ -13,11 +13,12 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     try setup.warn()
     try checkKeptClasses(setup)
     let imageOptions = setup.options(.image)
-    var outputs = try OutputRequest(
-      media, npy: arguments.npy, masks: arguments.maskFolder, cutout: arguments.cutout())
-    (outputs.labels, outputs.cocoImages) = (arguments.labels, arguments.cocoImages)
+    let cutout = try arguments.cutout()
+    var outputs = OutputRequest(
+      json: media.json, csv: media.csv, npy: arguments.npy, labels: arguments.labels, cocoImages: arguments.cocoImages,
+      keypoints: arguments.keypoints ?? .all, annotate: media.annotate, masks: arguments.maskFolder, cutout: cutout,
+      wantsText: media.printsText && arguments.npy == nil && cutout == nil, listsAll: media.verbose)
     if !outputs.labels.isEmpty {
-      outputs.keypoints = arguments.keypoints ?? .all
       outputs.scheme = LabelScheme(
         Task.format, classNames: try Task.classNames(ofModelAt: setup.modelPath), keypoints: outputs.keypoints,
         version: PackageVersion.current)
@@ -79,22 +80,18 @@ struct TaskSetup<Task: TaskDefinition>: Sendable {
   /// The options are a class: each call makes new ones. `threads` holds without `--threads`; 0 is the task's number.
   func options(_ mode: RunningMode, threads: Int = 0) -> Task.Options {
     let options = Task.makeOptions(modelPath: modelPath, mode: mode, values: values)
-    options.baseOptions.threadCount = engine.threads ?? threads
-    if let kernels = engine.kernels { options.baseOptions.kernels = kernels }
-    options.baseOptions.precision = engine.precision
-    options.baseOptions.allowUnverifiedOperators = engine.allowUnverifiedOperators
+    engine.apply(to: options.baseOptions, threads: threads)
     return options
   }
 
   func warn() throws { warn(of: try Task.warnings(about: values, modelPath: modelPath)) }
 
-  func warn(of warnings: [String]) {
-    for warning in warnings { StandardError.print("Warning: \(warning)") }
-  }
+  func warn(of warnings: [String]) { for warning in warnings { StandardError.print("Warning: \(warning)") } }
 }
 
 extension TaskDefinition {
   static var command: any ParsableCommand.Type { TaskCommand<Self>.self }
+  static var evaluateCommand: any ParsableCommand.Type { EvaluateTaskCommand<Self>.self }
   static var batchCommand: any ParsableCommand.Type { BatchTaskCommand<Self>.self }
   static var workerCommand: any ParsableCommand.Type { WorkerTaskCommand<Self>.self }
 }

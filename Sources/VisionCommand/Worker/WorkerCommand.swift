@@ -14,10 +14,7 @@ struct WorkerCommand: ParsableCommand {
       file or of pixels; the response is one line. Memory, CPU time and open files are limited. On Linux a worker has no \
       network access, cannot start processes and cannot write files. docs/worker.md describes the protocol.
       """,
-    subcommands: TaskRegistry.all.map { $0.workerCommand } + [
-      WorkerInspectCommand.self,
-      WorkerCheckCommand.self,
-    ])
+    subcommands: TaskRegistry.all.map { $0.workerCommand } + [WorkerInspectCommand.self, WorkerCheckCommand.self])
 }
 
 enum WorkerEntry {
@@ -72,7 +69,7 @@ struct WorkerLimitOptions: DescribedArguments {
   static var described: [DescribedArgument] {
     WorkerLimits.flags.map { name, limit, help in
       let text = "\(help) (default: \(WorkerLimits()[keyPath: limit]))"
-      return DescribedArgument(key: name, name: name, type: .integer, help: ArgumentHelp(text, valueName: "n"))
+      return DescribedArgument(name, key: name, .integer, help: text, value: "n")
     }
   }
 

@@ -42,9 +42,7 @@ struct BatchFolder {
   ) throws(TasksError) -> FileLock {
     do {
       return try FileLock(ifFree: URL(filePath: hiddenFolder(of: path)).appending(path: "lock"), kind)
-    } catch {
-      throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error
-    }
+    } catch { throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error }
   }
 
   /// Completes what an earlier run had decided to write, and removes what it left unfinished.
@@ -86,7 +84,11 @@ struct BatchFolder {
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-  func hiddenNames() throws(BatchFolderFailure) -> [String] { try Self.names(in: Self.hiddenFolder(of: path)) }
+
+  /// The parts with results that a killed run has left, which the next run moves to their places.
+  func stagedParts() throws(BatchFolderFailure) -> [Int] {
+    try Self.names(in: Self.hiddenFolder(of: path)).compactMap { Self.part(of: $0, Self.stagedStart, Self.stagedEnd) }
+  }
 
   private static func names(in folder: String) throws(BatchFolderFailure) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder).sorted() } catch {
@@ -96,11 +98,6 @@ struct BatchFolder {
 
   func hasForeignParts() throws -> Bool {
     try Self.names(in: path).contains { $0.hasPrefix(Self.partStart) || $0 == Self.errorsListName }
-  }
-
-  /// Whether a killed run has left files that the next run moves to their places.
-  func hasStagedFiles() throws(BatchFolderFailure) -> Bool {
-    try hiddenNames().contains { Self.part(of: $0, Self.stagedStart, Self.stagedEnd) != nil }
   }
 
   /// The starts of hidden names that a batch's files have until they are complete; "probe" is that of `OutputFolder`.
@@ -174,14 +171,12 @@ extension BatchFolder {
     let files = files(part)
     try Self.writing(files.results) { guard rename(files.staged, files.results) == 0 else { throw FileFailure() } }
     // A name leaves one folder and enters the other.
-    for folder in [path, Self.hiddenFolder(of: path)] {
-      try Self.writing(folder) { try DurableFolder.flush(folder) }
-    }
+    for folder in [path, Self.hiddenFolder(of: path)] { try Self.writing(folder) { try DurableFolder.flush(folder) } }
   }
 
   /// Completes parts that were decided, and removes staged results without a decision.
   private func recover() throws {
-    for part in try hiddenNames().compactMap({ Self.part(of: $0, Self.stagedStart, Self.stagedEnd) }) {
+    for part in try stagedParts() {
       let files = files(part)
       if let seal = try files.readRecord(), try files.has(seal.results, at: files.staged) {
         try moveResults(of: part)

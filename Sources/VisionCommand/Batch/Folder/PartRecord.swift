@@ -44,9 +44,7 @@ struct PartFiles {
       guard let waiting else { return nil }
       let seal = try BatchJSON.decode(PartSeal.self, from: waiting, of: record)
       return try seal.failed == count && seal.failures == digest.hexadecimal() ? seal : nil
-    } catch let failure as BatchFolderFailure where failure.cause == .reading {
-      return nil
-    }
+    } catch let failure as BatchFolderFailure where failure.cause == .reading { return nil }
   }
 
   func seal() throws -> PartSeal? {

@@ -20,15 +20,13 @@ final class PartWriter {
   }
 
   func add(_ text: UnitText, number: Int) throws {
-    try copyOlder(before: number)
-    try dropOlder(of: number)
+    try skipOlder(of: number)
     if let heading = text.heading { try add(heading: Array(heading.utf8)) }
     try text.write(to: results)
   }
 
   func add(_ failure: FailedInput) throws {
-    try copyOlder(before: failure.number)
-    try dropOlder(of: failure.number)
+    try skipOlder(of: failure.number)
     try record.add(try JSONText.line(failure))
   }
 
@@ -49,8 +47,9 @@ final class PartWriter {
     while let row = try older?.next(before: number) { try results.add(row) }
   }
 
-  /// An input has one result: what it had before gives way.
-  private func dropOlder(of number: Int) throws {
+  /// Copies older results up to those of an input, which give way to its new one.
+  private func skipOlder(of number: Int) throws {
+    try copyOlder(before: number)
     while try older?.next(before: number + 1) != nil {}
   }
 }

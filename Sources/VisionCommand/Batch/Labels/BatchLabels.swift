@@ -3,7 +3,6 @@ import VisionTasks
 
 /// The labels of a batch, which are made of its lines when every part is there.
 struct BatchLabels: Codable, Hashable, Sendable {
-  /// The names of the formats.
   let formats: [String]
   let keypoints: KeypointChoice
   /// The model's classes: folders are merged where the model may not be.
@@ -94,9 +93,7 @@ struct BatchLabelJoin {
       let lines = try FolderLines(path: folder.files(part).results)
       while let bytes = try lines.next() {
         let line: LabelLine
-        do { line = try LabelLine(Data(bytes), format) } catch {
-          throw BatchFolderFailure.damaged(lines.path, bytes)
-        }
+        do { line = try LabelLine(Data(bytes), format) } catch { throw BatchFolderFailure.damaged(lines.path, bytes) }
         try body(line)
       }
     }
@@ -134,11 +131,9 @@ struct BatchLabelJoin {
   private static func root(_ description: BatchDescription, _ folder: BatchFolder) throws -> [Substring] {
     let manifest = try ManifestReader(path: folder.manifest)
     var root: [Substring]?
-    for part in description.parts {
-      for number in description.numbers(ofPart: part) {
-        let parent = components(try manifest.next(number: number).source.description).dropLast()
-        root = root.map { zip($0, parent).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.0) } ?? Array(parent)
-      }
+    for number in description.numbers {
+      let parent = components(try manifest.next(number: number).source.description).dropLast()
+      root = root.map { zip($0, parent).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.0) } ?? Array(parent)
     }
     return root ?? []
   }

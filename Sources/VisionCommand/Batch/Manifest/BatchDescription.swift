@@ -24,6 +24,8 @@ struct BatchDescription: Codable, Hashable, Sendable {
 
   var partCount: Int { inputCount / partSize + (inputCount % partSize == 0 ? 0 : 1) }
   var parts: some Sequence<Int> { stride(from: shard.index, to: partCount, by: shard.count) }
+  /// The numbers of the shard's inputs.
+  var numbers: some Sequence<Int> { parts.lazy.flatMap(numbers(ofPart:)) }
 
   var shardInputCount: Int {
     guard shard.index < partCount else { return 0 }

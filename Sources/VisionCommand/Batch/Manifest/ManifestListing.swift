@@ -47,23 +47,19 @@ final class ManifestListing {
 
   static func compareFiles(of path: String, _ description: BatchDescription, failed: Set<Int>) throws {
     let reader = try ManifestReader(path: path)
-    for part in description.parts {
-      for number in description.numbers(ofPart: part) {
-        let entry = try reader.next(number: number)
-        if let change = try change(of: entry, failed: failed) { throw refusal(path, change) }
-      }
+    for number in description.numbers {
+      let entry = try reader.next(number: number)
+      if let change = try change(of: entry, failed: failed) { throw refusal(path, change) }
     }
   }
 
   static func renewStamps(of numbers: Set<Int>, in path: String, _ description: BatchDescription) throws {
     guard !numbers.isEmpty else { return }
     let (reader, output) = (try ManifestReader(path: path), try StagedLines(path: path))
-    for part in description.parts {
-      for number in description.numbers(ofPart: part) {
-        let line = try reader.nextLine(number: number)
-        try output.add(
-          numbers.contains(number) ? JSONText.line(try reader.entry(in: line, number: number).stamped) : line)
-      }
+    for number in description.numbers {
+      let line = try reader.nextLine(number: number)
+      try output.add(
+        numbers.contains(number) ? JSONText.line(try reader.entry(in: line, number: number).stamped) : line)
     }
     try output.publish()
   }

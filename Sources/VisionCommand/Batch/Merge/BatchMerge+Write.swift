@@ -58,8 +58,8 @@ extension BatchMerge {
     let source = sources[owners[part]]
     guard let seal = try folder.files(part).seal() else { return true }
     guard source.seals[part] != seal else { return false }
-    let failed = Set(try source.failures(of: part).map { try number(of: $0, source.path) })
-    let older = Set(try folder.files(part).failures().map { try number(of: $0, folder.path) })
+    let failed = Set(try source.folder.files(part).failedNumbers())
+    let older = Set(try folder.files(part).failedNumbers())
     if failed.isStrictSubset(of: older) { return true }
     guard older.isStrictSubset(of: failed) else {
       throw Self.different(part, of: description, source.folder.files(part).results, folder.files(part).results)
@@ -67,34 +67,24 @@ extension BatchMerge {
     return false
   }
 
-  private func number(of line: [UInt8], _ path: String) throws -> Int {
-    try BatchJSON.decode(FailedInput.self, from: line, of: path).number
-  }
-
   private func copy(_ part: Int, to folder: BatchFolder) throws {
     let source = sources[owners[part]]
     let results = try StagedLines(path: folder.files(part).staged)
     let path = source.folder.files(part).results
-    try Self.forEachPiece(of: path) { try results.add(contentsOf: $0) }
+    do {
+      // It closes itself when it is released.
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try results.add(contentsOf: piece) }
+    } catch let failure as BatchFolderFailure { throw failure } catch {
+      throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)")
+    }
     let record = try PartRecordWriter(folder.files(part))
-    for line in try source.failures(of: part) { try record.add(line) }
+    for line in try source.folder.files(part).failures() { try record.add(line) }
     let seal = try results.publish()
     guard seal == source.seals[part]?.results else {
       throw BatchFolderFailure.unreadable("\(path) was changed while it was copied; merge again.")
     }
     try record.publish(seal)
     try folder.moveResults(of: part)
-  }
-
-  private static func forEachPiece(of path: String, _ body: (Data) throws -> Void) throws {
-    do {
-      // It closes itself when it is released.
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try body(piece) }
-    } catch let failure as BatchFolderFailure {
-      throw failure
-    } catch {
-      throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)")
-    }
   }
 }

@@ -23,11 +23,9 @@ struct BatchMergeCommand: ParsableCommand {
       let summary = try merge.write(to: out)
       if !quiet { StandardError.print(summary) }
     } catch let error as MergeFailure {
-      StandardError.print("Error: \(error.message)")
-      throw ExitStatus.someInputsFailed
+      throw ExitStatus.someInputsFailed.reporting(error.message)
     } catch let failure as BatchFolderFailure {
-      StandardError.print("Error: \(failure.error.message)")
-      throw ExitStatus.unusableFolder
+      throw ExitStatus.unusableFolder.reporting(failure.error.message)
     } catch let error as TasksError { throw ValidationError(error.message) }
   }
 }
@@ -126,7 +124,7 @@ struct MergeSource {
     }
     self.description = description
     folder = try BatchFolder(reading: path, format: description.format)
-    guard try !folder.hasStagedFiles() else {
+    guard try folder.stagedParts().isEmpty else {
       throw TasksError.failedPrecondition(
         "A run that wrote to \(path) was killed; run its command once more before merging.")
     }
@@ -143,5 +141,4 @@ struct MergeSource {
   }
 
   var path: String { folder.path }
-  func failures(of part: Int) throws -> [[UInt8]] { try folder.files(part).failures() }
 }

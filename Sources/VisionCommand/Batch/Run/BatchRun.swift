@@ -7,6 +7,7 @@ import VisionTasks
 /// The pool's results come in the order of the manifest, at most twice as many as threads, and are written at once.
 final class BatchRun {
   private let description: BatchDescription
+  private let work: BatchWork
   private let folder: BatchFolder
   private let stop: StopSignal
   private let isQuiet: Bool
@@ -16,51 +17,49 @@ final class BatchRun {
   private var writer: PartWriter?
 
   init(
-    _ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isQuiet: Bool,
+    _ description: BatchDescription, _ work: BatchWork, in folder: BatchFolder, finished: Set<Int>, isQuiet: Bool,
     stop: StopSignal = .shared
   ) {
-    (self.description, self.folder, self.finished) = (description, folder, finished)
+    (self.description, self.work, self.folder, self.finished) = (description, work, folder, finished)
     (self.isQuiet, self.stop) = (isQuiet, stop)
-    progress = BatchProgress(doneBefore: 0, total: description.shardInputCount)
-  }
-
-  func run(
-    _ work: BatchWork, poolSize: Int, memory: BatchMemory, orientation: ImageOrientation,
-    followsPlaylists: Bool, makeTask: @escaping @Sendable (RunningMode) throws -> any AnyVisionTask
-  ) throws {
     progress = BatchProgress(
       doneBefore: work.isRetry ? 0 : description.shardInputCount - work.inputCount,
       total: work.isRetry ? work.inputCount : description.shardInputCount, isRetry: work.isRetry)
+  }
+
+  func run(
+    poolSize: Int, memory: BatchMemory, orientation: ImageOrientation, followsPlaylists: Bool,
+    makeTask: @escaping @Sendable (RunningMode) throws -> any AnyVisionTask
+  ) throws {
     try ManifestListing.renewStamps(of: work.retried, in: folder.manifest, description)
     if work.inputCount > 0 {
       let (format, hasSizes, stop) = (description.format, description.labels != nil, stop)
       let pool = try TaskPool<BatchUnit, BatchOutcome>(size: poolSize) {
         let worker = try BatchWorker(
           format: format, hasSizes: hasSizes, orientation: orientation, decodingThreads: poolSize > 1 ? 1 : 0,
-          memory: memory,
-          followsPlaylists: followsPlaylists, stop: stop, makeTask: makeTask)
+          memory: memory, followsPlaylists: followsPlaylists, stop: stop, makeTask: makeTask)
         return { worker.process($0.entry) }
       }
       try work.forEach(manifest: folder.manifest) { unit in
-        try take(pool.submitBounded(unit), isRetry: work.isRetry)
+        try take(pool.submitBounded(unit))
         return !stop.isRaised
       }
-      try take(pool.rest(), isRetry: work.isRetry)
+      try take(pool.rest())
     }
     try finish()
   }
 
-  private func take(_ results: [PoolResult<BatchUnit, BatchOutcome>], isRetry: Bool) throws {
-    for result in results { try take(try result.result.get(), of: result.input, isRetry: isRetry) }
+  private func take(_ results: [PoolResult<BatchUnit, BatchOutcome>]) throws {
+    for result in results { try take(try result.result.get(), of: result.input) }
   }
 
-  private func take(_ outcome: BatchOutcome, of unit: BatchUnit, isRetry: Bool) throws {
+  private func take(_ outcome: BatchOutcome, of unit: BatchUnit) throws {
     let entry = unit.entry
     // A part without one of its results is not finished.
     if case .stopped = outcome { writer = nil }
     guard !stop.isRaised || writer != nil else { return }
     let part = description.part(of: entry.number)
-    let writer = try self.writer ?? PartWriter(part, in: folder, isRetry: isRetry)
+    let writer = try self.writer ?? PartWriter(part, in: folder, isRetry: work.isRetry)
     guard writer.part == part else {
       throw TasksError.internalFailure("A result of part \(part) came before part \(writer.part) was finished.")
     }
@@ -96,14 +95,14 @@ final class BatchRun {
     let failed = try folder.joinErrors(of: finished.sorted())
     let done = finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
     let total = description.shardInputCount
-    if done == total, stop.reason == nil {
+    if done == total, !stop.isRaised {
       for note in try BatchLabelJoin(description, in: folder)?.write() ?? [] { report(note) }
     }
     if !isQuiet {
       line.interrupt()
       StandardError.print(progress.summary(elapsed: line.elapsed, finished: done, of: total, failed: failed))
     }
-    if stop.reason != nil { throw ExitStatus.interrupted }
+    if let status = stop.status { throw status }
     guard failed == 0, done == total else { throw ExitStatus.someInputsFailed }
   }
 }
@@ -118,14 +117,10 @@ struct BatchWork {
   /// Takes memory for files that exist only: a description may state any number of parts.
   init(_ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isRetry: Bool) throws {
     (self.description, self.finished, self.isRetry) = (description, finished, isRetry)
-    var retried: Set<Int> = []
-    if isRetry {
-      // A list may name inputs of other parts, and one twice.
-      for part in finished {
-        retried.formUnion(try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
-      }
+    // A list may name inputs of other parts, and one twice.
+    retried = try (isRetry ? finished : []).reduce(into: []) { retried, part in
+      retried.formUnion(try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
     }
-    self.retried = retried
     inputCount =
       isRetry
       ? retried.count : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }

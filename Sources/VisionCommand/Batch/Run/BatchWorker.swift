@@ -27,8 +27,8 @@ final class BatchWorker {
 
   init(
     format: BatchFormat, hasSizes: Bool = false, orientation: ImageOrientation, decodingThreads: Int,
-    memory: BatchMemory,
-    followsPlaylists: Bool = false, stop: StopSignal, makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
+    memory: BatchMemory, followsPlaylists: Bool = false, stop: StopSignal,
+    makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
   ) throws {
     (self.format, self.orientation, self.decodingThreads) = (format, orientation, decodingThreads)
     (self.memory, self.followsPlaylists, self.hasSizes) = (memory, followsPlaylists, hasSizes)
@@ -61,7 +61,7 @@ final class BatchWorker {
           try text.add(heading: heading, lines)
           frames += 1
         }
-        return .found(text, frames: frames, warnings: warnings(of: input))
+        return .found(text, frames: frames, warnings: input.warnings + input.notes)
       }
     } catch let error as LostOutput {
       return .withoutRoom(TasksError(.resourceExhaustedError, error.message))
@@ -74,12 +74,6 @@ final class BatchWorker {
       let first = entry.segment?.firstFrame ?? 0
       return .failed(FailedInput(entry, error, frame: frames > 0 ? first + frames : nil))
     }
-  }
-
-  private func warnings(of input: InputFrames) -> [String] {
-    let skipped = input.skippedFrames
-    return input.warnings + [input.sizeNote].compactMap { $0 }
-      + (skipped > 0 ? ["\(skipped.counted("damaged frame")) skipped"] : [])
   }
 }
 
@@ -105,9 +99,7 @@ final class UnitText: @unchecked Sendable {
   func write(to output: StagedLines) throws {
     do {
       try spool?.forEachPart { try output.add(contentsOf: $0) }
-    } catch let failure as FileFailure {
-      throw BatchFolderFailure(.writing, failure.reading("A temporary file"))
-    }
+    } catch let failure as FileFailure { throw BatchFolderFailure(.writing, failure.reading("A temporary file")) }
     try output.add(contentsOf: lines)
   }
 }

@@ -58,11 +58,10 @@ struct FilePlace: Hashable {
       return String(cString: real)
     }
     // A dangling link: writing through it creates its target.
+    let folder = file.parentPath
     if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file), !isLinkLoop(file) {
-      let folder = file.parentPath
       return resolve(target.hasPrefix("/") ? target : folder.appendingPath(target))
     }
-    let folder = file.parentPath
     // A relative path is left where the working folder is gone.
     guard folder != file, !folder.isEmpty else { return file }
     let start = resolve(folder)
@@ -100,9 +99,7 @@ enum OpenDescriptor {
 
 enum OutputFolder {
   static func make(_ path: String, option: String) throws(TasksError) {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
+    do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
       let reason = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError).map {
         FileFailure($0.code.rawValue)
       }
@@ -116,9 +113,7 @@ enum OutputFolder {
   /// Checks that files can be created in a folder, by creating one; permission bits are not sufficient.
   static func requireWritable(_ path: String, option: String) throws(TasksError) {
     let folder = path.isEmpty ? "." : path
-    do {
-      _ = try UnfinishedFile(for: folder.appendingPath("probe"))
-    } catch {
+    do { _ = try UnfinishedFile(for: folder.appendingPath("probe")) } catch {
       throw TasksError(
         .permissionDeniedError, "\(option) needs the folder \(folder), where no file can be created: \(error.text).")
     }

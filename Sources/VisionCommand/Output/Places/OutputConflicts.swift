@@ -109,7 +109,7 @@ struct OutputConflicts {
 
   /// Whether an input is a video; both values for an unreadable one.
   private static func kinds(of source: InputList.Source) -> [Bool] {
-    if case .sequence = source { return [true] }
+    if source.isSequence { return [true] }
     guard let path = source.path else { return [source != .standardInput] }
     return (try? MediaKind.detect(contentsOfFile: path)).map { [$0 == .video] } ?? [false, true]
   }

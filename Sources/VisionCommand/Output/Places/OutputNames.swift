@@ -8,8 +8,8 @@ struct OutputNames {
 
   /// Files in a folder that was given are named relative to it.
   init(arguments: [String], sources: [InputList.Source]) {
-    let folders = arguments.compactMap(InputList.path).filter { FilePlace(path: $0).kind == .folder }.map(
-      Self.components)
+    let folders = arguments.compactMap(InputList.path).filter { FilePlace(path: $0).kind == .folder }
+      .map(Self.components)
     let parents = sources.compactMap(\.path).map { Self.components($0).dropLast() }.map(Array.init)
     root =
       (folders + parents).reduce(nil as [String]?) { common, path in

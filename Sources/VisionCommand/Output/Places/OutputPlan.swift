@@ -25,14 +25,6 @@ struct OutputRequest {
   }
 
   var kinds: [OutputFileKind] { OutputFileKind.labelled.filter { labels[$0] != nil } }
-}
-
-extension OutputRequest {
-  init(_ media: MediaOptions, npy: String?, masks: String?, cutout: CutoutRequest?) {
-    self.init(
-      json: media.json, csv: media.csv, npy: npy, annotate: media.annotate, masks: masks, cutout: cutout,
-      wantsText: media.printsText && npy == nil && cutout == nil, listsAll: media.verbose)
-  }
 
   /// The images and videos to write, by option.
   fileprivate var pictures: [(option: String, path: String)] {
