@@ -43,3 +43,50 @@ struct GestureFiles {
     } catch let error as LostOutput { throw TasksError(.unavailableError, error.message) }
   }
 }
+
+/// The result of a training as tables of text.
+struct GestureReportText {
+  let report: GestureTrainingReport
+  let summary: GestureSummary
+
+  var text: String {
+    let counts = report.labels.indices.map { index in
+      [report.labels[index]]
+        + [report.imageCounts[index], report.heldOutCounts[index], report.confusion[index][index]].map { "\($0)" }
+    }
+    let confusion = report.labels.indices.map { index in
+      [report.labels[index]] + report.confusion[index].map { $0 == 0 ? "-" : "\($0)" }
+    }
+    let right = report.confusion.indices.reduce(0) { $0 + report.confusion[$1][$1] }
+    let total = report.heldOutCounts.reduce(0, +)
+    var lines = Self.table([["gesture", "hands", "held out", "right"]] + counts)
+    lines += [
+      "", "Held-out accuracy: \(Self.percent(report.accuracy)) (\(right) of \(total.counted("image"))).",
+      "Made-up hands of other poses that are rejected: \(Self.percent(report.otherHandsRejected)).",
+    ]
+    // Wider tables wrap in a terminal; the picture has them.
+    if report.labels.count <= 20 {
+      lines += ["", "Confusion of the held-out images; a row for each folder, a column for what was recognized:"]
+      lines += Self.table([[""] + report.labels] + confusion)
+    }
+    lines.append("")
+    var notes = ["\(summary.imageCount.counted("image")) read"]
+    if !summary.withoutHand.isEmpty { notes.append("\(summary.withoutHand.count) without a hand") }
+    if !summary.failed.isEmpty { notes.append("\(summary.failed.count) could not be read") }
+    return (lines + [notes.joined(separator: ", ") + "."]).joined(separator: "\n")
+  }
+
+  private static func percent(_ share: Double) -> String { String(format: "%.1f %%", share * 100) }
+
+  /// Columns as wide as their longest text; the first one to the left, the others to the right.
+  private static func table(_ rows: [[String]]) -> [String] {
+    let rows = rows.map { $0.map(\.escapingControlCharacters) }
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      row.enumerated().map { column, text in
+        let space = String(repeating: " ", count: widths[column] - text.count)
+        return column == 0 ? text + space : space + text
+      }.joined(separator: "  ")
+    }
+  }
+}

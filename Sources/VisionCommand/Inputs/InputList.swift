@@ -41,13 +41,9 @@ struct InputList {
     var walk = FolderWalk(isRecursive: isRecursive, takesArchives: takesArchives, receive: receive)
     let advice = isRecursive ? "" : "; use --recursive to search subfolders"
     for input in inputs {
-      guard input != "-" else {
-        try receive(.standardInput)
-        continue
-      }
       let source = MediaSource(input)
-      guard case .file(let path) = source else {
-        try receive(.media(source))
+      guard input != "-", case .file(let path) = source else {
+        try receive(input == "-" ? .standardInput : .media(source))
         continue
       }
       if let name = frameNumberPattern(in: path) {

@@ -8,15 +8,10 @@ enum PipedInput {
 
   /// Reads a pipe to its end; a nil path is standard input. `stop` cancels waiting for the writer.
   static func read(_ path: RawPath?, stop: StopSignal) throws -> Data {
-    guard let path else { return try read(descriptor: STDIN_FILENO, stop: stop) }
     // A blocking open would wait for the writer and could not be cancelled.
-    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    let descriptor = path?.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) } ?? STDIN_FILENO
     guard descriptor >= 0 else { throw FileFailure().reading("The input") }
-    defer { close(descriptor) }
-    return try read(descriptor: descriptor, stop: stop)
-  }
-
-  private static func read(descriptor: Int32, stop: StopSignal) throws -> Data {
+    defer { if path != nil { close(descriptor) } }
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {

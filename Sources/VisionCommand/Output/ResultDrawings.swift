@@ -87,21 +87,15 @@ extension CutoutRequest.Background {
 
   /// Reads `blur`, the name of a color, `#RRGGBB`, or the path of an image.
   init(_ text: String?) throws(TasksError) {
-    guard let text else {
-      self = .transparent
-      return
-    }
-    if text == "blur" {
-      self = .blur
-    } else if let color = Self.colors[text] {
-      self = .color(color)
-    } else if text.hasPrefix("#") {
+    switch text {
+    case nil: self = .transparent
+    case "blur": self = .blur
+    case let text? where text.hasPrefix("#"):
       guard text.count == 7, let color = UInt32(text.dropFirst(), radix: 16) else {
         throw .invalidArgument("--background is \(text); a colour has six digits, such as #00B140.")
       }
       self = .color(color)
-    } else {
-      self = .image(text)
+    case let text?: self = Self.colors[text].map { .color($0) } ?? .image(text)
     }
   }
 

@@ -64,17 +64,13 @@ final class LiveRun {
 }
 
 final class LiveResults: Sendable {
-  struct Answer: Sendable {
-    let timestampInMilliseconds: Int
-    let output: Result<any TaskOutput, any Error>
-  }
+  typealias Answer = (timestampInMilliseconds: Int, output: Result<any TaskOutput, any Error>)
 
   private let waiting = Locked<[Answer]>([])
 
   func take() -> [Answer] { waiting.exchange([]) }
 
   @Sendable func add(_ output: Result<any TaskOutput, any Error>, _ timestampInMilliseconds: Int) {
-    let answer = Answer(timestampInMilliseconds: timestampInMilliseconds, output: output)
-    waiting.withLock { $0.append(answer) }
+    waiting.withLock { $0.append((timestampInMilliseconds, output)) }
   }
 }

@@ -33,10 +33,7 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   var npy: String? { given["npy"]?.text }
   /// The given paths of labels; in a batch the formats, whose paths are fixed.
   var labels: [OutputFileKind: String] {
-    OutputFileKind.labelled.reduce(into: [:]) { paths, kind in
-      guard let value = given[kind.name] else { return }
-      paths[kind] = value.text ?? ""
-    }
+    OutputFileKind.labelled.reduce(into: [:]) { paths, kind in paths[kind] = given[kind.name].map { $0.text ?? "" } }
   }
   var cocoImages: String? { given["cocoImages"]?.text }
   var keypoints: KeypointChoice? { given["keypoints"]?.text.flatMap(KeypointChoice.init(rawValue:)) }

@@ -4,7 +4,7 @@
 /// where as many tasks as processors are at work, each runs on its own thread and wakes no others.
 package final class ThreadBudget: Sendable {
   /// The processors that the process may use, which all its tasks share.
-  package static let processors = ThreadBudget(threadCount: ProcessResources.current.processors, active: 0, within: nil)
+  package static let processors = ThreadBudget(threadCount: ProcessResources.current.processors, within: nil, active: 0)
 
   /// The number of threads; at least 1.
   package let threadCount: Int
@@ -14,11 +14,7 @@ package final class ThreadBudget: Sendable {
   package var activeCount: Int { active.withLock { $0 } }
 
   /// The threads of one task, at least 1, of which the caller's is active. They are a part of `outer`.
-  package convenience init(threadCount: Int, within outer: ThreadBudget? = .processors) {
-    self.init(threadCount: threadCount, active: 1, within: outer)
-  }
-
-  private init(threadCount: Int, active: Int, within outer: ThreadBudget?) {
+  package init(threadCount: Int, within outer: ThreadBudget? = .processors, active: Int = 1) {
     self.threadCount = max(threadCount, 1)
     self.active = Locked(active)
     self.outer = outer

@@ -65,15 +65,11 @@ package final class SystemLibrary: Sendable {
       if let handle { return handle }
       var reasons: [String] = []
       for name in names {
-        var opened: OpaquePointer?
         let reason = CFailure.reason {
-          opened = open(name, $0, $1)
-          return opened != nil
+          handle = open(name, $0, $1)
+          return handle != nil
         }
-        if let opened {
-          handle = opened
-          return opened
-        }
+        if let handle { return handle }
         reasons.append(reason ?? "unknown reason")
       }
       throw TasksError(
