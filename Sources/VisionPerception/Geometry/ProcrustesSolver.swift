@@ -82,12 +82,14 @@ package struct ProcrustesSolver: Sendable {
     let lengths = left.map { $0.dot($0).squareRoot() }
     let order = [0, 1, 2].sorted { lengths[$0] > lengths[$1] }
     guard lengths.allSatisfy(\.isFinite), lengths[order[1]] > max(1e-9, 1e-7 * lengths[order[0]]) else { return nil }
-    var u = order.prefix(2).map { left[$0] / lengths[$0] }
-    var v = order.prefix(2).map { right[$0] }
-    u.append(u[0].cross(u[1]))
-    v.append(v[0].cross(v[1]))
-    return (0..<3).map { column in
-      SIMD3<Float>(zip(u, v).reduce(SIMD3<Double>.zero) { sum, axis in sum + axis.0 * axis.1[column] })
+    let u = order.prefix(2).map { left[$0] / lengths[$0] }
+    let v = order.prefix(2).map { right[$0] }
+    let (third, thirdRight) = (u[0].cross(u[1]), v[0].cross(v[1]))
+    return (0..<3).map { (column: Int) -> SIMD3<Float> in
+      var sum = u[0] * v[0][column]
+      sum += u[1] * v[1][column]
+      sum += third * thirdRight[column]
+      return SIMD3<Float>(sum)
     }
   }
 }
