@@ -13,6 +13,7 @@ let package = Package(
     .executableTarget(
       name: "TrackingBenchmark",
       dependencies: [
+        .product(name: "FirebaseMLVision", package: "swift-vision-tasks"),
         .product(name: "MediaPipeTasksVision", package: "swift-vision-tasks"),
         .product(name: "VisionMedia", package: "swift-vision-tasks"),
         .product(name: "VisionCatalog", package: "swift-vision-tasks"),
