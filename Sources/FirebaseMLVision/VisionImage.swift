@@ -34,7 +34,9 @@ public final class VisionImage: NSObject, Sendable {
   /// Makes an image from pixels in memory without copying them.
   ///
   /// - Parameter imageBuffer: The pixels: 8-bit RGB, RGBA, BGRA or gray.
-  public convenience init(imageBuffer: ImageBuffer) { self.init(pixels: .success(imageBuffer)) }
+  public init(imageBuffer: ImageBuffer) {
+    (pixels, ownOrientation, state) = (.success(imageBuffer), .up, Locked(State()))
+  }
 
   init(pixels: Result<ImageBuffer, any Error>, orientation: ImageOrientation = .up, timestampInMilliseconds: Int? = nil)
   {
