@@ -118,4 +118,4 @@ extension Int32 {
 }
 
 /// A mask as an image that the result holds.
-func image(_ mask: Mask) -> MpImagePtr? { OpaquePointer(Unmanaged.passRetained(ImagePixels(mask)).toOpaque()) }
+func image(_ mask: Mask) -> MpImagePtr? { address(of: ImagePixels(mask)) }

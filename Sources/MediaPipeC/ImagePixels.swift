@@ -91,7 +91,7 @@ final class ImagePixels: @unchecked Sendable {
       release: { withExtendedLifetime(self) {} })
   }
 
-  static func at(_ image: OpaquePointer?) throws -> ImagePixels { try object(image, "image") }
+  static func at(_ image: OpaquePointer?) throws -> ImagePixels { try required(object(at: image), "image") }
 }
 
 /// The memory of an image, which a later one of its size gets: with fresh memory, page faults take as long as the copy.

@@ -56,7 +56,7 @@ private func create<Value>(
 @c @implementation public func MpImageIsEmpty(_ image: MpImagePtr?) -> Bool { image == nil }
 
 @c @implementation public func MpImageIsAligned(_ image: MpImagePtr?, _ boundary: UInt32) -> Bool {
-  guard boundary > 0, let pixels = try? ImagePixels.at(image) else { return false }
+  guard boundary > 0, let pixels: ImagePixels = object(at: image) else { return false }
   return UInt(bitPattern: pixels.bytes) % UInt(boundary) == 0 && pixels.bytesPerRow % Int(boundary) == 0
 }
 
@@ -68,11 +68,11 @@ private func create<Value>(
 @c @implementation public func MpImageGetByteDepth(_ image: MpImagePtr?) -> Int32 { number(image) { $0.layout.depth } }
 @c @implementation public func MpImageGetWidthStep(_ image: MpImagePtr?) -> Int32 { number(image) { $0.bytesPerRow } }
 @c @implementation public func MpImageGetFormat(_ image: MpImagePtr?) -> MpImageFormat {
-  (try? ImagePixels.at(image))?.format ?? kMpImageFormatUnknown
+  (object(at: image) as ImagePixels?)?.format ?? kMpImageFormatUnknown
 }
 
 private func number(_ image: MpImagePtr?, _ value: (ImagePixels) -> Int) -> Int32 {
-  (try? ImagePixels.at(image)).map { Int32(value($0)) } ?? 0
+  object(at: image).map { Int32(value($0)) } ?? 0
 }
 
 @c @implementation public func MpImageDataUint8(

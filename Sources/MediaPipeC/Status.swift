@@ -44,13 +44,16 @@ func place(
   status(message) {
     let place = try required(place, name)
     place.pointee = nil
-    place.pointee = OpaquePointer(Unmanaged.passRetained(try make()).toOpaque())
+    place.pointee = address(of: try make())
   }
 }
 
-/// The object at an address that the caller has to give.
-func object<Object: AnyObject>(_ address: OpaquePointer?, _ name: String) throws -> Object {
-  Unmanaged.fromOpaque(UnsafeRawPointer(try required(address, name))).takeUnretainedValue()
+/// The address by which C holds an object until it releases that.
+func address(of object: some AnyObject) -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(object).toOpaque()) }
+
+/// The object at an address; nil for NULL.
+func object<Object: AnyObject>(at address: OpaquePointer?) -> Object? {
+  address.map { Unmanaged.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
 }
 
 @c @implementation public func MpErrorFree(_ error: UnsafeMutableRawPointer?) { free(error) }

@@ -74,7 +74,7 @@ extension TaskInterface {
     }
   }
 
-  static func box(_ task: OpaquePointer?) throws -> TaskBox<Self> { try object(task, "The task") }
+  static func box(_ task: OpaquePointer?) throws -> TaskBox<Self> { try required(object(at: task), "The task") }
 }
 
 /// A task that C holds by its address.

@@ -23,7 +23,7 @@ private final class InteractiveSegmenterBox: Sendable {
   }
 
   static func at(_ pointer: MpInteractiveSegmenterLegacyPtr?) throws -> InteractiveSegmenterBox {
-    try object(pointer, "The segmenter")
+    try required(object(at: pointer), "The segmenter")
   }
 
   /// The region of interest in C. Until 1.2.2 its keypoint was behind a pointer.

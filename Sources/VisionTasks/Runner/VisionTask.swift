@@ -103,8 +103,11 @@ public class ConfiguredTask<Options: TaskOptions & SendableMetatype, Output: Tas
   ///
   /// - Throws: As `init(options:)`; `CancellationError` as soon as the calling Swift task is cancelled.
   nonisolated(nonsending) public convenience init(_ options: Options) async throws {
+    guard let own = options.copy() as? Options else {
+      throw TasksError.internalFailure("The copy of \(Options.self) is of another class.")
+    }
     // Safe, because the queue alone has the copy.
-    nonisolated(unsafe) let copy = options.copy() as? Options ?? options
+    nonisolated(unsafe) let copy = own
     self.init(try await creationQueue.runUntilCancelled { _ in try Self.open(copy) })
   }
 
