@@ -87,7 +87,6 @@ extension FusedConvolution {
     return "\(convolutions.count == 1 ? single : "\(convolutions.count) fused convolutions"), "
       + "\(shapes[0]) to \(shapes[1]),"
   }
-
 }
 
 /// The memory that this package's kernels may use for one model: packed weights and working memory, without the tensors

@@ -63,7 +63,8 @@ package struct VideoSegments {
     guard let origin = times.first, let last = times.last, !last.subtractingReportingOverflow(origin).overflow else {
       return nil
     }
-    // Of two frames of one millisecond the second one's time would depend on the first.
+    // The times rise, so no difference overflows. Of two frames of one millisecond the second one's time would depend
+    // on the first.
     let elapsed = times.lazy.map { clock.milliseconds($0 - origin) }
     guard zip(elapsed, elapsed.dropFirst()).allSatisfy({ $0 < $1 }) else { return nil }
     var starts = [0]

@@ -122,7 +122,7 @@ package final class FileMapping: @unchecked Sendable {
 
   /// Moves memory to an unnamed file, so that its pages can be released; false if it is too small or that fails.
   private static func moveToFile(_ memory: UnsafeMutableRawBufferPointer) -> Bool {
-    guard memory.count >= 1 << 20, let start = memory.baseAddress else { return false }
+    guard memory.count >= minMovedByteCount, let start = memory.baseAddress else { return false }
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("vision-\(UUID().uuidString)").path
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
@@ -136,6 +136,8 @@ package final class FileMapping: @unchecked Sendable {
     }
     return mmap(start, memory.count, PROT_READ, MAP_PRIVATE | MAP_FIXED, file, 0) == start
   }
+
+  private static let minMovedByteCount = 1 << 20
 }
 
 /// Memory that is immutable after `init`: a mapped file or an allocation.

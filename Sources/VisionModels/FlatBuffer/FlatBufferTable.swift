@@ -62,6 +62,7 @@ package struct FlatBufferTable {
   package func table(_ slot: some FlatBufferSlot) throws(TasksError) -> FlatBufferTable? {
     try reference(slot).map { target throws(TasksError) in try FlatBufferTable(buffer, at: target) }
   }
+
   // Values of fields: `absent`, nil or empty where the table leaves them out.
 
   package func integers<Integer: FixedWidthInteger>(

@@ -10,7 +10,13 @@ package struct FaceGeometryMetadata: Sendable {
   /// Each point has a place in space, in centimeters, and one in a texture.
   private static let valuesPerPoint = 5
 
-  private enum Field { static let (mesh, weight, meshVertices, weightLandmark, weightValue) = (1, 2, 3, 1, 2) }
+  private enum Field {
+    static let mesh = 1
+    static let meshVertices = 3
+    static let weight = 2
+    static let weightLandmark = 1
+    static let weightValue = 2
+  }
 
   package let points: [SIMD3<Float>]
   /// The weight of each point, 0 or more.

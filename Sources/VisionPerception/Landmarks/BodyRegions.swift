@@ -4,6 +4,12 @@ import VisionImaging
 /// Regions of interest of the hands and the face of a person, found from the pose. All points are in fractions of the
 /// image. Source: MediaPipe's holistic graphs.
 package enum BodyRegions {
+  private static let handScale: Float = 2.7
+  private static let handShift: Float = -0.1
+  private static let headScale: Float = 3
+  private static let faceScale: Float = 2
+  private static let trackedFaceScale: Float = 1.5
+
   /// The coarse region of a hand, from three landmarks of the pose.
   package static func hand(
     wrist: SIMD2<Float>, pinky: SIMD2<Float>, index: SIMD2<Float>, in size: ImageSize
@@ -11,19 +17,19 @@ package enum BodyRegions {
     let pixels = SIMD2(size.width, size.height)
     let middle = (2 * (index * pixels) + pinky * pixels) / 3
     return alignedSquare(around: middle, from: wrist * pixels, to: middle, target: quarterTurn, in: size)
-      .expandedToSquare(scale: 2.7, shiftY: -0.1, in: size)
+      .expandedToSquare(scale: handScale, shiftY: handShift, in: size)
   }
 
   /// The exact region of a hand, from the refinement model's two points: its center, and one towards the wrist.
   package static func hand(center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize) -> RotatedRegion {
     aligned(center: center, scalePoint: scalePoint, target: -quarterTurn, in: size)
-      .expandedToSquare(scale: 1, shiftY: -0.1, in: size)
+      .expandedToSquare(scale: 1, shiftY: handShift, in: size)
   }
 
   /// The region in which the face is detected, from the pose's 33 landmarks.
   package static func head(pose landmarks: [SIMD3<Float>], in size: ImageSize) -> RotatedRegion {
     FaceRegions.bounds(of: landmarks[0...10], rightEye: landmarks[5], leftEye: landmarks[2], in: size)
-      .expandedToSquare(scale: 3, shiftY: 0, in: size)
+      .expandedToSquare(scale: headScale, shiftY: 0, in: size)
   }
 
   /// The region of a detected face, from its six keypoints; the first two are the eyes.
@@ -34,14 +40,14 @@ package enum BodyRegions {
     return RotatedRegion(
       xCenter: center.x, yCenter: center.y, width: extent.x, height: extent.y,
       rotation: HandRegions.rotation(from: keypoints[0], to: keypoints[1], target: 0, in: size)
-    ).expandedToSquare(scale: 2, shiftY: 0, in: size)
+    ).expandedToSquare(scale: faceScale, shiftY: 0, in: size)
   }
 
   /// The region of a tracked face, from its 478 landmarks in the previous frame; no square is formed.
   package static func trackedFace(landmarks: [SIMD3<Float>], in size: ImageSize) -> RotatedRegion {
     var rect = FaceRegions.bounds(of: landmarks, in: size)
-    rect.width *= 1.5
-    rect.height *= 1.5
+    rect.width *= trackedFaceScale
+    rect.height *= trackedFaceScale
     return rect
   }
 
