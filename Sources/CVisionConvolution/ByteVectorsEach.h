@@ -52,46 +52,54 @@ INLINE void NAME(start)(const QuantizedPanelHead *head, int lane, SUMS *sums) {
   for (int v = 0; v < VECTORS; v++) sums[v] = NAME(first_parts)(starts + v * CHANNELS);
 }
 
-/// Writes the output bytes of a unit's sums: scaled, rounded to nearest even, bounded.
-INLINE void NAME(finish)(
-  const SUMS *sums, const float *scales, const Requantization *close, uint8_t *to, int count
+// `finish_pixels` writes the output bytes of a unit's sums for one to four pixels, each to its address in `to`: scaled,
+// rounded to nearest even, bounded. Of pixels without a bit in `written` nothing is written. Four pixels together take half
+// of the instructions of four alone.
+
+#if LANES == 16
+
+INLINE void NAME(finish_pixels)(
+  const SUMS (*sums)[UNITS][VECTORS], int unit, const int pixels, unsigned written, const float *scales,
+  const Requantization *close, uint8_t *const *to, int count
 ) {
-  typedef int32_t Integers __attribute__((vector_size(4 * UNIT), aligned(4)));
-  typedef float Floats __attribute__((vector_size(4 * UNIT), aligned(4)));
-  typedef uint8_t Bytes __attribute__((vector_size(UNIT)));
-  Integers whole;
-#if PARTS == 2 && LANES == 8
-  // Within halves first, where shuffles are cheap.
-  const SUMS halves = __builtin_shufflevector(sums[0], sums[1], 0, 2, 8, 10, 4, 6, 12, 14)
-    + __builtin_shufflevector(sums[0], sums[1], 1, 3, 9, 11, 5, 7, 13, 15);
-  whole = __builtin_shufflevector(halves, halves, 0, 1, 4, 5, 2, 3, 6, 7);
-#elif PARTS == 2
-  int32_t __attribute__((vector_size(8 * UNIT))) parts;
-  memcpy(&parts, sums, sizeof parts);
-  whole = __builtin_shufflevector(parts, parts, 0, 2, 4, 6, 8, 10, 12, 14)
-    + __builtin_shufflevector(parts, parts, 1, 3, 5, 7, 9, 11, 13, 15);
-#else
-  memcpy(&whole, sums, sizeof whole);
-#endif
-  const Bytes bytes =
-    REQUANTIZED(Integers, Floats, Bytes, __builtin_convertvector(whole, Floats), *(const Floats *)scales, *close);
-  if (count >= UNIT) {
-    memcpy(to, &bytes, UNIT);
+  // Pixels that are missing repeat the first.
+  __m512i integers[4];
+#pragma clang loop unroll(full)
+  for (int i = 0; i < 4; i++) {
+    const __m512i whole = (__m512i)sums[i < pixels ? i : 0][unit][0];
+    const __m512 scaled = _mm512_mul_ps(_mm512_cvtepi32_ps(whole), _mm512_loadu_ps(scales));
+    // Too small numbers become the smallest integer, which the packing bounds.
+    integers[i] = _mm512_cvtps_epi32(_mm512_min_ps(scaled, _mm512_set1_ps(close->max)));
+  }
+  const __m512i zero = _mm512_set1_epi16((short)close->zeroPoint), flip = _mm512_set1_epi8((char)close->flip);
+  const __m512i first = _mm512_adds_epi16(_mm512_packs_epi32(integers[0], integers[1]), zero);
+  const __m512i last = _mm512_adds_epi16(_mm512_packs_epi32(integers[2], integers[3]), zero);
+  const __m512i packed = _mm512_packus_epi16(first, last);
+  const __m512i bytes = _mm512_xor_si512(_mm512_max_epu8(packed, _mm512_set1_epi8((char)close->least)), flip);
+  // Packing leaves four channels of each pixel beside each other.
+  const __m512i fours = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  const __m512i whole = _mm512_permutexvar_epi32(fours, bytes);
+  const __m128i each[] = {
+    _mm512_castsi512_si128(whole), _mm512_extracti32x4_epi32(whole, 1), _mm512_extracti32x4_epi32(whole, 2),
+    _mm512_extracti32x4_epi32(whole, 3),
+  };
+  if (count >= UNIT && written == (1u << pixels) - 1) {
+#pragma clang loop unroll(full)
+    for (int i = 0; i < pixels; i++) _mm_storeu_si128((__m128i *)to[i], each[i]);
     return;
   }
-#if UNIT == 16
-  _mm_mask_storeu_epi8(to, (__mmask16)((1 << count) - 1), (__m128i)bytes);
-#else
-  for (int i = 0; i < count; i++) to[i] = bytes[i];
-#endif
+  const __mmask16 channels = count >= UNIT ? 0xFFFF : (__mmask16)((1 << count) - 1);
+#pragma clang loop unroll(full)
+  for (int i = 0; i < pixels; i++) {
+    if (written >> i & 1) _mm_mask_storeu_epi8(to[i], channels, each[i]);
+  }
 }
 
-#if LANES == 8
+#elif LANES == 8
 
-/// Does the same as `finish` for the sums of one to four pixels, which together take half of the instructions.
 INLINE void NAME(finish_pixels)(
-  const SUMS (*sums)[UNITS][VECTORS], int unit, int pixels, const float *scales, const Requantization *close,
-  uint8_t *to, ptrdiff_t step, int count
+  const SUMS (*sums)[UNITS][VECTORS], int unit, const int pixels, unsigned written, const float *scales,
+  const Requantization *close, uint8_t *const *to, int count
 ) {
   // Pixels that are missing repeat the first.
   __m256i integers[4];
@@ -123,27 +131,44 @@ INLINE void NAME(finish_pixels)(
 #endif
   if (count >= UNIT) {
 #pragma clang loop unroll(full)
-    for (int i = 0; i < pixels; i++, to += step) {
+    for (int i = 0; i < pixels; i++) {
       const int64_t eight = ((__v2di)pairs[i / 2])[i % 2];
-      memcpy(to, &eight, UNIT);
+      if (written >> i & 1) memcpy(to[i], &eight, UNIT);
     }
     return;
   }
   uint8_t all[4 * UNIT];
   memcpy(all, pairs, sizeof all);
-  for (int i = 0; i < pixels; i++, to += step) {
-    for (int channel = 0; channel < count; channel++) to[channel] = all[i * UNIT + channel];
+  for (int i = 0; i < pixels; i++) {
+    if (written >> i & 1) memcpy(to[i], all + i * UNIT, (size_t)count);
   }
 }
 
 #else
 
 INLINE void NAME(finish_pixels)(
-  const SUMS (*sums)[UNITS][VECTORS], int unit, int pixels, const float *scales, const Requantization *close,
-  uint8_t *to, ptrdiff_t step, int count
+  const SUMS (*sums)[UNITS][VECTORS], int unit, const int pixels, unsigned written, const float *scales,
+  const Requantization *close, uint8_t *const *to, int count
 ) {
+  typedef int32_t Integers __attribute__((vector_size(4 * UNIT), aligned(4)));
+  typedef float Floats __attribute__((vector_size(4 * UNIT), aligned(4)));
+  typedef uint8_t Bytes __attribute__((vector_size(UNIT)));
 #pragma clang loop unroll(full)
-  for (int i = 0; i < pixels; i++) NAME(finish)(sums[i][unit], scales, close, to + i * step, count);
+  for (int i = 0; i < pixels; i++) {
+    if (!(written >> i & 1)) continue;
+    Integers whole;
+#if PARTS == 2
+    int32_t __attribute__((vector_size(8 * UNIT))) parts;
+    memcpy(&parts, sums[i][unit], sizeof parts);
+    whole = __builtin_shufflevector(parts, parts, 0, 2, 4, 6, 8, 10, 12, 14)
+      + __builtin_shufflevector(parts, parts, 1, 3, 5, 7, 9, 11, 13, 15);
+#else
+    memcpy(&whole, sums[i][unit], sizeof whole);
+#endif
+    const Bytes bytes =
+      REQUANTIZED(Integers, Floats, Bytes, __builtin_convertvector(whole, Floats), *(const Floats *)scales, *close);
+    memcpy(to[i], &bytes, count >= UNIT ? UNIT : (size_t)count);
+  }
 }
 
 #endif

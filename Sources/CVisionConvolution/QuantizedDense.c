@@ -8,8 +8,10 @@ enum {
   TILE = 12,
   /// Bytes of the widest element.
   MAX_ELEMENT = 2,
-  /// Adjacent pixels of a part, whose windows are laid out (im2col) in the cache.
-  PART = 48,
+  /// Maximum adjacent pixels of a part, whose windows are laid out (im2col) in the cache.
+  PART = 60,
+  /// Values that are laid out together, also beyond the last window.
+  COPIED = 16,
 };
 
 /// A few adjacent pixels x one or two units of channels.
@@ -73,7 +75,7 @@ static bool is_laid_out(const VisionQuantized *shape, const Kernels *kernels) {
 }
 
 size_t vision_quantized_dense_work_size(const VisionQuantized *shape) {
-  const size_t windows = MAX_ELEMENT * (size_t)PART * (size_t)quantized_window_size(shape);
+  const size_t windows = MAX_ELEMENT * ((size_t)PART * (size_t)quantized_window_size(shape) + COPIED);
   return (windows + PART * sizeof(int32_t) + 63) / 64 * 64;
 }
 
@@ -87,7 +89,7 @@ static void convolve_pixels(const Parts *all, int pixel, int count, int first, i
   else kernels->layOut(shape, all->input, pixel, count, work);
   int32_t *additions = NULL;
   if (zero_point_correction(shape) != 0) {
-    additions = (int32_t *)(work + MAX_ELEMENT * PART * size);
+    additions = (int32_t *)(work + MAX_ELEMENT * (PART * size + COPIED));
     kernels->addUp(windows, size, count, zero_point_correction(shape), additions);
   }
   for (int channel = first; channel < end; channel += kernels->units * kernels->unit) {
@@ -96,15 +98,16 @@ static void convolve_pixels(const Parts *all, int pixel, int count, int first, i
       windows, size, additions, all->packed, quantized_panel_size(shape), requantization(shape),
       all->output + (ptrdiff_t)pixel * shape->outputs + channel, shape->outputs, channel,
     };
-    const int sizes[] = {kernels->pixels, kernels->pixels / 3, 1};
-    for (int i = 0, rest = count; rest > 0; i++) {
-      const int tiles = rest / sizes[i], done = tiles * sizes[i];
-      kernels->convolve(&tile, tiles, sizes[i], units);
+    // Tiles of nearly equal size.
+    const int tiles = (count + kernels->pixels - 1) / kernels->pixels, pixels = count / tiles, larger = count % tiles;
+    if (larger > 0) {
+      const int done = larger * (pixels + 1);
+      kernels->convolve(&tile, larger, pixels + 1, units);
       tile.windows = (const char *)tile.windows + done * size * kernels->elementSize;
       if (additions != NULL) tile.additions += done;
       tile.output += (ptrdiff_t)done * shape->outputs;
-      rest -= done;
     }
+    kernels->convolve(&tile, tiles - larger, pixels, units);
   }
 }
 
@@ -121,8 +124,10 @@ static void convolve_part(const void *work, int part, int thread) {
   const int limit = all->first + vision_part_start(tiles, range + 1, all->ranges) * TILE;
   const int end = limit < all->end ? limit : all->end;
   char *memory = all->work + (size_t)thread * vision_quantized_dense_work_size(shape);
-  for (int pixel = first; pixel < end; pixel += PART) {
-    const int count = end - pixel < PART ? end - pixel : PART;
+  const int pieces = (end - first + PART - 1) / PART;
+  for (int i = 0; i < pieces; i++) {
+    const int pixel = first + vision_part_start(end - first, i, pieces);
+    const int count = first + vision_part_start(end - first, i + 1, pieces) - pixel;
     convolve_pixels(all, pixel, count, firstChannel, endChannel, memory);
   }
 }

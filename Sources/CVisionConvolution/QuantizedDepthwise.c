@@ -8,8 +8,10 @@ enum {
   /// Output rows of a strip of quads, and the quads of input rows that it reads.
   MAX_QUAD_ROWS = 4,
   MAX_QUADS = 2,
-  /// Input columns that are kept, more than a window has.
-  RING = 8,
+  /// Output columns whose input is interleaved at a time; it stays in the first-level cache.
+  STRIP_BLOCK = 32,
+  /// Input columns of a block, with those that a pair of output columns reads beyond its end.
+  MAX_COLUMNS = 2 * STRIP_BLOCK + 5,
 };
 
 /// What all parts of a convolution share: each part is a range of rows and a share of the panels.

@@ -44,6 +44,16 @@ INLINE void NAME(lay_out_window)(
   }
 }
 
+/// Lays out a window inside the image whose rows have at most 16 values. Each row is written as 16: the row, or the window,
+/// after it overwrites what is too much.
+INLINE void NAME(lay_out_short)(const uint8_t *from, ptrdiff_t inputRow, ELEMENT *window, ptrdiff_t row, int rows, uint8_t flip) {
+  typedef uint8_t Bytes __attribute__((vector_size(16), aligned(1)));
+  typedef ELEMENT Elements __attribute__((vector_size(16 * sizeof(ELEMENT)), aligned(sizeof(ELEMENT))));
+  for (int i = 0; i < rows; i++, from += inputRow, window += row) {
+    *(Elements *)window = __builtin_convertvector(*(const Bytes *)from ^ flip, Elements);
+  }
+}
+
 /// Lays out the windows of adjacent pixels (im2col).
 TARGET static void NAME(lay_out)(
   const VisionQuantized *all, const uint8_t *input, int first, int count, void *memory
@@ -58,9 +68,18 @@ TARGET static void NAME(lay_out)(
     return;
   }
   int row = first / shape.outputWidth, column = first % shape.outputWidth;
+  const ptrdiff_t inputRow = (ptrdiff_t)shape.inputWidth * shape.inputs, windowRow = length / shape.window;
+  const ptrdiff_t readable = shape.inputHeight * inputRow - 16;
   for (int i = 0; i < count; i++, windows += size) {
-    NAME(lay_out_window)(
-      &shape, input, row * shape.stride - shape.top, column * shape.stride - shape.left, windows, flip);
+    const int y = row * shape.stride - shape.top, x = column * shape.stride - shape.left;
+    const ptrdiff_t last = (y + shape.window - 1) * inputRow + (ptrdiff_t)x * shape.inputs;
+    const bool isInside = y >= 0 && x >= 0 && x + shape.window <= shape.inputWidth && last <= readable;
+    if (windowRow <= 16 && isInside) {
+      const uint8_t *from = input + y * inputRow + (ptrdiff_t)x * shape.inputs;
+      NAME(lay_out_short)(from, inputRow, windows, windowRow, shape.window, flip);
+    } else {
+      NAME(lay_out_window)(&shape, input, y, x, windows, flip);
+    }
     for (ptrdiff_t place = length; place < size; place++) windows[place] = 0;
     column++;
     if (column == shape.outputWidth) row++, column = 0;
@@ -172,8 +191,12 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
     for (int u = 0; u < units; u++) {
 #pragma clang loop unroll(full)
       for (int i = 0; i < pixels; i += 4) {
+        const int together = pixels - i < 4 ? pixels - i : 4;
+        uint8_t *to[4];
+#pragma clang loop unroll(full)
+        for (int j = 0; j < together; j++) to[j] = output + (i + j) * outputs + u * UNIT;
         NAME(finish_pixels)(
-          sums + i, u, pixels - i < 4 ? pixels - i : 4, scales[u], &tile->close, output + i * outputs + u * UNIT, outputs,
+          sums + i, u, together, (1u << together) - 1, scales[u], &tile->close, to,
           (int)outputs - tile->channel - u * UNIT);
       }
     }
@@ -189,7 +212,12 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
 
 /// Tiles with compile-time pixels and units.
 TARGET static void NAME(convolve)(const Tile *tile, int tiles, int pixels, int units) {
-  switch (pixels) { CASE(PIXELS) CASE(PIXELS / 3) CASE(1) }
+  switch (pixels) {
+    CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
+#if PIXELS > 6
+    CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12)
+#endif
+  }
 }
 
 #undef CASE
