@@ -30,6 +30,10 @@ enum {
   SINGLE_INPUTS = 64,
   /// Minimum values of a window's row that are worth being reduced.
   REDUCED_INPUTS = 24,
+  /// Bytes of weights that are fetched ahead: most of what the second-level cache has beside the weights in use.
+  MAX_FETCHED = 1 << 18,
+  /// The locality of what is fetched into the second-level cache.
+  SECOND_LEVEL = 2,
   /// More pixels than any tile with a single output channel has.
   SINGLE_PIXELS = 128,
 };
@@ -49,7 +53,16 @@ typedef struct {
   float *output;
   ptrdiff_t pixel;
   int channel;
+  /// The panels that follow these in memory. Each of the first `fetching` tiles fetches as many bytes of them as it reads
+  /// weights, so that they do not come from memory while the processor waits.
+  const char *next;
+  int fetching;
 } DenseTile;
+
+/// What a tile fetches while it reads its weights; `own` are in a cache already.
+static inline const char *next_weights(const DenseTile *tile, int index, const char *own) {
+  return index < tile->fetching ? tile->next + index * tile_weights_size(tile->shape) : own;
+}
 
 /// Whether windows are single pixels with stride 1, so that rows of the image do not matter.
 static bool is_pointwise(const VisionDense *shape) {
@@ -85,11 +98,6 @@ static int padded_columns(const VisionDense *shape) {
 static ptrdiff_t plane_width(const VisionDense *shape) {
   const ptrdiff_t pixels = ((ptrdiff_t)shape->outputWidth + SINGLE_PIXELS - 1) / SINGLE_PIXELS * SINGLE_PIXELS;
   return pixels + shape->window - 1 + PANEL;
-}
-
-/// The bytes of a value that is multiplied.
-static ptrdiff_t value_size(const VisionDense *shape) {
-  return is_reduced(shape) ? sizeof(uint16_t) : sizeof(float);
 }
 
 /// The floats that have the size of the values of some pixels.
@@ -191,6 +199,12 @@ size_t vision_dense_work_count(const VisionDense *shape) {
   return padded_count(shape) + unpacked;
 }
 
+/// The tiles that fetch the panels that follow some, which are as many.
+static int fetching_tiles(const VisionDense *shape, int panels) {
+  const ptrdiff_t size = panels * panel_size(shape), fetched = size < MAX_FETCHED ? size : MAX_FETCHED;
+  return (int)((fetched + tile_weights_size(shape) - 1) / tile_weights_size(shape));
+}
+
 /// Adjacent pixels, in tiles of nearly equal size, for the channels of some vectors.
 static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vectors) {
   Tiles *kernel = is_reduced(tile.shape) ? reduced[tile.shape->numbers]
@@ -200,6 +214,8 @@ static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vec
   if (larger > 0) kernel(&tile, larger, pixels + 1, vectors);
   tile.input += (ptrdiff_t)larger * (pixels + 1) * tile.pixelStride;
   tile.pixel += larger * (pixels + 1);
+  tile.next += larger * tile_weights_size(tile.shape);
+  tile.fetching -= larger;
   kernel(&tile, tiles - larger, pixels, vectors);
 }
 
@@ -225,6 +241,7 @@ static void convolve_panels(
     const int vectors = next_vectors((end - tile.channel + lanes - 1) / lanes, all->kernels);
     const int panels = (vectors * lanes + PANEL - 1) / PANEL;
     tile.biases = all->packed + tile.channel / PANEL * panel_size(shape);
+    tile.next = tile.biases + panels * panel_size(shape);
     if (is_widened(shape)) {
       for (int i = 0; i < panels; i++) {
         const char *halves = tile.biases + i * panel_size(shape) + PANEL * sizeof(float);
@@ -239,6 +256,7 @@ static void convolve_panels(
     for (int row = 0; row < rows; row++) {
       tile.input = input + row * rowStep;
       tile.pixel = pixel + (ptrdiff_t)row * count;
+      tile.fetching = row == 0 ? fetching_tiles(shape, panels) : 0;
       convolve_pixels(all, tile, count, vectors);
     }
     tile.channel += panels * PANEL;

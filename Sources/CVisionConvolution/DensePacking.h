@@ -43,6 +43,11 @@ static inline ptrdiff_t weight_size(const VisionDense *shape) {
   return shape->isHalf || is_reduced(shape) ? sizeof(uint16_t) : sizeof(float);
 }
 
+/// The bytes of a value that is multiplied.
+static inline ptrdiff_t value_size(const VisionDense *shape) {
+  return is_reduced(shape) ? sizeof(uint16_t) : sizeof(float);
+}
+
 /// The bytes of a panel in front of its weights.
 static inline ptrdiff_t panel_start(const VisionDense *shape) {
   return (is_reduced(shape) ? 2 : 1) * PANEL * (ptrdiff_t)sizeof(float);
@@ -67,6 +72,12 @@ static inline int32_t vision_residual_channels(const VisionDense *shape, const V
 /// The bytes of a panel.
 static inline ptrdiff_t panel_size(const VisionDense *shape) {
   return panel_start(shape) + PANEL * window_count(shape) * weight_size(shape);
+}
+
+/// The bytes of weights that a tile reads of each panel, in the form in which they are multiplied.
+static inline ptrdiff_t tile_weights_size(const VisionDense *shape) {
+  const ptrdiff_t products = is_reduced(shape) ? shape->window * row_pairs(shape) : window_count(shape);
+  return products * PANEL * (ptrdiff_t)sizeof(float);
 }
 
 #endif

@@ -18,7 +18,7 @@
 /// Sums of products of pairs, from `offset` to `end` in the weights.
 INLINE void NAME(dense_multiply)(
   const char *const *weights, ptrdiff_t offset, ptrdiff_t end, const char *values, ptrdiff_t *odd,
-  Partial (*partial)[MAX_VECTORS], const int pixels, const int vectors
+  const char *next, Partial (*partial)[MAX_VECTORS], const int pixels, const int vectors
 ) {
 #pragma clang loop unroll(full)
   for (int i = 0; i < pixels; i++) {
@@ -28,6 +28,7 @@ INLINE void NAME(dense_multiply)(
   for (; offset < end; values += sizeof(float), offset += PANEL * (ptrdiff_t)sizeof(float)) {
     if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]), "+r"(odd[3]));
     if (pixels > 8) __asm__("" : "+r"(odd[4]), "+r"(odd[5]), "+r"(odd[6]), "+r"(odd[7]));
+    if (vectors > 1) __builtin_prefetch(next + offset, 0, SECOND_LEVEL);
     BITS numbers[MAX_VECTORS];
 #pragma clang loop unroll(full)
     for (int v = 0; v < vectors; v++) memcpy(&numbers[v], weights[v] + offset, sizeof numbers[v]);
@@ -59,6 +60,7 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
   const ptrdiff_t pairs = row_pairs(shape), blocks = block_count(pairs, STEPS);
   for (int done = 0; done < tiles * pixels; done += pixels) {
     ptrdiff_t offset = 0;
+    const char *next = next_weights(tile, done / pixels, weights[0]);
     for (int row = 0; row < shape->window; row++) {
       const char *values = (const char *)(tile->input + done * tile->pixelStride + row * tile->rowStride);
       for (ptrdiff_t block = 0; block < blocks; block++) {
@@ -66,7 +68,7 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
         const ptrdiff_t size = (end - first) * PANEL * (ptrdiff_t)sizeof(float);
         Partial partial[MAX_PIXELS][MAX_VECTORS];
         NAME(dense_multiply)(
-          weights, offset, offset + size, values + first * (ptrdiff_t)sizeof(float), odd, partial, pixels, vectors);
+          weights, offset, offset + size, values + first * (ptrdiff_t)sizeof(float), odd, next, partial, pixels, vectors);
 #pragma clang loop unroll(full)
         for (int v = 0; v < vectors; v++) {
           const VECTOR scale = *(const BASED(DenseLoose) *)(biases[v] + PANEL);

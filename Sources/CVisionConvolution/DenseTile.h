@@ -285,11 +285,14 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
       for (int i = 0; i < pixels; i++) sums[i][v] = start;
     }
     ptrdiff_t offset = 0;
+    const char *next = next_weights(tile, done / pixels, weights[0]);
     for (int row = 0; row < shape->window; row++) {
       const char *values = (const char *)(tile->input + done * tile->pixelStride + row * tile->rowStride);
       VISION_ALIGNED_LOOP for (ptrdiff_t place = 0; place < count; place++) {
         if (pixels > 1) __asm__("" : "+r"(values), "+r"(odd[0]), "+r"(odd[1]), "+r"(odd[2]), "+r"(odd[3]));
         if (pixels > 8) __asm__("" : "+r"(odd[4]), "+r"(odd[5]), "+r"(odd[6]), "+r"(odd[7]));
+        // Tiles of a single vector load as much as they multiply, and have no cycle left for it.
+        if (vectors > 1) __builtin_prefetch(next + offset, 0, SECOND_LEVEL);
         VECTOR numbers[MAX_VECTORS];
 #pragma clang loop unroll(full)
         for (int v = 0; v < vectors; v++) numbers[v] = LOAD(weights[v] + offset);

@@ -12,7 +12,7 @@
 #define VISION_LARGE_BLOCK (1 << 20)
 #endif
 #ifndef VISION_BLOCK_ROWS
-#define VISION_BLOCK_ROWS (3 << 18)
+#define VISION_BLOCK_ROWS (3 << 19)
 #endif
 
 const int32_t vision_single_width = VISION_SINGLE_WIDTH;

@@ -36,8 +36,12 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   private let workBytes: Int
   private let memory: KernelMemory
 
-  /// Packs the weights. `workByteCount` is at least what a `KernelBudget` accepted for the threads of `memory`.
-  init(name: String, _ run: FusedRun, precision: Precision = .exact, memory: KernelMemory, workByteCount: Int) {
+  /// Packs the weights into `weights`. `workByteCount` is at least what a `KernelBudget` accepted for the threads of
+  /// `memory`.
+  init(
+    name: String, _ run: FusedRun, precision: Precision = .exact, weights: WeightMemory, memory: KernelMemory,
+    workByteCount: Int
+  ) {
     self.name = name
     elementType =
       if case .quantized(let first) = run.blocks.first?.convolutions.first?.kind {
@@ -49,7 +53,7 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
     macs = run.blocks.reduce(into: MACs()) { $0 += $1.macs }
     blocks = run.blocks.map {
       Block(
-        kernels: KernelStages($0, precision, packsWeights: true), sum: $0.sum, residual: $0.residual,
+        kernels: KernelStages($0, precision, packing: weights), sum: $0.sum, residual: $0.residual,
         shuffled: $0.convolutions.last.flatMap { $0.isShuffled ? $0.shape.output : nil })
     }
     bytesBetween = run.bytesBetween

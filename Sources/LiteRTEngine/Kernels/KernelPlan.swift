@@ -45,12 +45,13 @@ struct KernelPlan: Sendable {
       return
     }
     let memory = KernelMemory(threads: options.threads)
+    let weights = WeightMemory()
     pool = memory.pool
     operators = try model.runs(of: accepted.map { ($0.use, $0.block) }).map { places in
       let run = places.map { accepted[$0] }
       let use = CustomOperatorUse(run.map(\.use))
       let kernel = FusedConvolutionOperator(
-        name: use.name, FusedRun(blocks: run.map(\.block)), precision: precision, memory: memory,
+        name: use.name, FusedRun(blocks: run.map(\.block)), precision: precision, weights: weights, memory: memory,
         workByteCount: run.map(\.work).max() ?? 0)
       return (use, kernel)
     }
@@ -112,7 +113,7 @@ struct KernelBudget {
   /// Charges a block and returns the bytes of its working memory. Nil, and nothing is charged, when the kernels do not
   /// support the block or too little memory is left.
   mutating func take(_ block: FusedConvolution) -> Int? {
-    let shapes = KernelStages(block, precision, packsWeights: false)
+    let shapes = KernelStages(block, precision, packing: nil)
     var sizes = VisionBlockSizes()
     guard vision_block_sizes(shapes.stages, Int32(clamping: shapes.stages.count), members, &sizes) else { return nil }
     let (sum, overflows) = packed.addingReportingOverflow(sizes.packed)

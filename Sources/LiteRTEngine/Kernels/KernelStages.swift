@@ -9,37 +9,39 @@ final class KernelStages: @unchecked Sendable {
   private(set) var alpha: UnsafePointer<Float>?
   var reducedCount: Int { stages.count { $0.dense.map { $0.pointee.numbers != VISION_FLOAT32 } == true } }
   private var memory: [UnsafeMutableRawPointer] = []
+  private let weights: WeightMemory?
 
-  init(_ block: FusedConvolution, _ precision: Precision = .exact, packsWeights: Bool) {
+  /// Packs the weights into `weights`; nil for the shapes alone.
+  init(_ block: FusedConvolution, _ precision: Precision = .exact, packing weights: WeightMemory?) {
+    self.weights = weights
     for (index, convolution) in block.convolutions.enumerated() {
       var stage = VisionStage()
       switch convolution.kind {
-      case .dense(let weights, let biases, let bounds):
+      case .dense(let constants, let biases, let bounds):
         // A fully connected layer reads each weight once: reduced numbers would gain nothing, and it is often the last.
         let numbers = convolution.layer == nil ? precision : .exact
-        let shape = keep(VisionDense(convolution, bounds, isHalf: weights.isHalf, numbers))
+        let shape = keep(VisionDense(convolution, bounds, isHalf: constants.isHalf, numbers))
         stage.dense = shape
-        guard packsWeights else { break }
-        let packed = allocate(vision_dense_packed_size(shape))
-        if weights.isHalf {
-          weights.withHalves { vision_dense_pack(shape, $0, biases, packed) }
+        guard let packed = weights?.allocate(vision_dense_packed_size(shape)) else { break }
+        if constants.isHalf {
+          constants.withHalves { vision_dense_pack(shape, $0, biases, packed) }
         } else {
-          weights.withFloats { vision_dense_pack(shape, $0, biases, packed) }
+          constants.withFloats { vision_dense_pack(shape, $0, biases, packed) }
         }
         stage.packed = UnsafeRawPointer(packed)
         stage.alpha = convolution.alpha.map(keep)
-      case .depthwise(let weights, let biases, let bounds):
+      case .depthwise(let constants, let biases, let bounds):
         let shape = keep(VisionDepthwise(convolution, bounds))
         stage.depthwise = shape
-        guard packsWeights else { break }
-        let packed: UnsafeMutablePointer<Float> = allocate(vision_depthwise_packed_count(shape))
-        vision_depthwise_pack(shape, weights, biases, packed)
+        let count = vision_depthwise_packed_count(shape)
+        guard let packed = weights?.allocate(count * MemoryLayout<Float>.stride) else { break }
+        vision_depthwise_pack(shape, constants, biases, packed.bindMemory(to: Float.self, capacity: count))
         stage.packed = UnsafeRawPointer(packed)
-      case .sparse(let weights, let biases, let bounds):
+      case .sparse(let constants, let biases, let bounds):
         let shape = keep(VisionSparse(convolution.shape, bounds))
         stage.sparse = shape
         stage.width = Int32(clamping: convolution.shape.input.width)
-        if packsWeights { stage.sparseWeights = pack(weights, biases, shape) }
+        if weights != nil { stage.sparseWeights = pack(constants, biases, shape) }
       case .quantized(let constants):
         var sizes = VisionQuantized(convolution.shape, constants)
         // Between convolutions of a block tensors are uint8.
@@ -47,14 +49,13 @@ final class KernelStages: @unchecked Sendable {
         sizes.isOutputSigned = constants.isSigned && index == block.convolutions.count - 1
         let shape = keep(sizes)
         stage.quantized = shape
-        guard packsWeights else { break }
-        let packed = allocate(vision_quantized_packed_size(shape))
+        guard let packed = weights?.allocate(vision_quantized_packed_size(shape)) else { break }
         vision_quantized_pack(shape, constants.unsignedWeights, constants.biases, constants.scales, packed)
         stage.packed = UnsafeRawPointer(packed)
       }
       stages.append(stage)
     }
-    if packsWeights { alpha = block.alpha.map(keep) }
+    if weights != nil { alpha = block.alpha.map(keep) }
   }
 
   deinit { memory.forEach { $0.deallocate() } }
@@ -93,6 +94,35 @@ final class KernelStages: @unchecked Sendable {
     let pointer = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
     memory.append(pointer)
     return pointer
+  }
+}
+
+/// The memory of a model's packed weights, which lie one behind the other in the order in which they are allocated. It
+/// is that of their use: kernels fetch what follows the weights that they read.
+/// Sendable because a model's preparation alone writes it.
+final class WeightMemory: @unchecked Sendable {
+  private static let partByteCount = 1 << 20
+  private static let alignment = 64
+
+  private var parts: [UnsafeMutableRawPointer] = []
+  /// What is left of the last part.
+  private var rest: (start: UnsafeMutableRawPointer, count: Int)?
+
+  deinit { parts.forEach { $0.deallocate() } }
+
+  /// Memory that is aligned to 64 bytes and valid as long as this object. What is left of a part is never written, so
+  /// it takes no memory of the machine.
+  func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    let whole = (byteCount + Self.alignment - 1) / Self.alignment * Self.alignment
+    if let (start, count) = rest, count >= whole {
+      rest = (start + whole, count - whole)
+      return start
+    }
+    let count = max(whole, Self.partByteCount)
+    let part = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: Self.alignment)
+    parts.append(part)
+    rest = (part + whole, count - whole)
+    return part
   }
 }
 

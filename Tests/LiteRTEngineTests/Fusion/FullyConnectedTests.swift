@@ -58,7 +58,7 @@ struct FullyConnectedTests {
     convolution.addOperator(.convolution, [0, 1, 2], 3, options: [1: .int32(1), 2: .int32(1)])
     for (sample, isReduced) in [(layer.sample(), false), (convolution, Precision.reduced.numbers != VISION_FLOAT32)] {
       let block = try #require(try ParsedModel(sample.data).fusedConvolutions().first?.block)
-      #expect(KernelStages(block, .reduced, packsWeights: false).reducedCount == (isReduced ? 1 : 0))
+      #expect(KernelStages(block, .reduced, packing: nil).reducedCount == (isReduced ? 1 : 0))
     }
   }
 
