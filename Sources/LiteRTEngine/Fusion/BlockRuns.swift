@@ -18,8 +18,9 @@ extension ParsedModel {
       var run = [first]
       // A residual of the first block's has the shape of its output, not of the run's.
       while let last = run.last, !blocks[first].block.hasResidual, let index = next[blocks[last].use.output],
-        index > last, !taken.contains(index), blocks[index].block.isQuantized == blocks[last].block.isQuantized,
+        index > last, !taken.contains(index),
         blocks[index].block.inputTensor == blocks[last].block.outputTensor,
+        blocks[index].block.inputType == blocks[last].block.outputType,
         blocks[last].block.outputByteCount <= FusedRun.maximumBytesBetween,
         let readers = graph.readers(of: blocks[last].use.output),
         readers.allSatisfy({ blocks[index].use.operators.contains($0.index) })
@@ -64,6 +65,6 @@ extension CustomOperatorSignature {
     let (first, last) = (run.blocks[0], run.blocks[run.blocks.count - 1])
     self.init(
       inputShape: first.inputTensor, outputShape: last.outputTensor, hasResidual: first.hasResidual,
-      elementTypes: first.isQuantized ? [.int8, .uint8] : [.float32])
+      inputType: first.inputType, outputType: last.outputType)
   }
 }

@@ -15,6 +15,8 @@ struct FusedConvolution: Sendable {
   var hasResidual = false
   var residual = FusedResidual()
   let alpha: [Float]?
+  /// Whether the input is uint8 for convolutions of int8, or int8 for those of uint8.
+  var hasOtherInput = false
 
   var inputShape: [Int] { convolutions.first.map { $0.shape.input.dimensions + [$0.shape.inputs] } ?? [] }
   var outputShape: [Int] { convolutions.last?.outputShape ?? [] }
@@ -24,12 +26,19 @@ struct FusedConvolution: Sendable {
   /// The bytes of the output before its pixels are shuffled; 0 where they are not.
   var shuffledByteCount: Int { convolutions.last?.isShuffled == true ? outputShape.reduce(4, *) : 0 }
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
+  var inputType: TensorElementType { type(isOther: hasOtherInput) }
+  var outputType: TensorElementType { type(isOther: false) }
   var macs: MACs {
     let sum = convolutions.reduce(0) { $0 + $1.macs }
     return isQuantized ? MACs(byte: sum) : MACs(float: sum)
   }
   /// The MACs that the runtime would need, with sparse convolutions' zeros.
   var runtimeMACs: Int { convolutions.reduce(0) { $0 + $1.runtimeMACs } }
+
+  private func type(isOther: Bool) -> TensorElementType {
+    guard case .quantized(let constants) = convolutions.first?.kind else { return .float32 }
+    return constants.isSigned != isOther ? .int8 : .uint8
+  }
 }
 
 extension ModelGraph {
@@ -88,6 +97,8 @@ extension ModelGraph {
       if let relu = try relu(of: output, after: addition.bounds) { (index, output, sum) = relu }
       if isDense, let prelu = try prelu(of: output) { (index, output, alpha) = prelu }
     }
+    let other = first.convolution.isQuantized ? try otherType(of: first.input) : nil
+    if let other { inputs[0] = other }
     let use = CustomOperatorUse(
       name: "\(CustomOperatorUse.namePrefix)\(index)", index: index, inputs: inputs, output: output,
       densifies: chain.compactMap(\.densify), operators: operators)
@@ -95,7 +106,7 @@ extension ModelGraph {
       use,
       FusedConvolution(
         convolutions: chain.map(\.convolution), sum: sum, hasResidual: inputs.count > 1, residual: residual,
-        alpha: alpha)
+        alpha: alpha, hasOtherInput: other != nil)
     )
   }
 

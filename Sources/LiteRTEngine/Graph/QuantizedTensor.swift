@@ -47,6 +47,17 @@ extension ModelGraph {
     return QuantizedTensor(shape: info.shape, isSigned: isSigned, zeroPoint: zeroPoint, scale: scale)
   }
 
+  /// The input of a QUANTIZE operator that only changes the type: the same numbers, of the same scale, as uint8 and as
+  /// int8. Converted models begin with one, since images are uint8. Nil for other tensors.
+  func otherType(of index: Int32) throws(TasksError) -> Int32? {
+    guard let producer = producers[index], producer.name == "QUANTIZE", producer.inputs.count == 1,
+      let result = try quantizedTensor(index), let source = try quantizedTensor(producer.inputs[0]),
+      source.isSigned != result.isSigned, source.shape == result.shape, source.scale == result.scale,
+      source.zeroPoint == result.zeroPoint
+    else { return nil }
+    return producer.inputs[0]
+  }
+
   /// Nil for other types, for several zero points, for a computed tensor, and when the number of bytes does not fit.
   func quantizedConstant(_ index: Int32, isSigned: Bool) throws(TasksError) -> QuantizedConstant? {
     guard try isConstant(index), let info = try fixedTensor(index), Self.isSigned(info.elementType) == isSigned,

@@ -8,13 +8,14 @@ import VisionModels
 /// a time.
 final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   let name: String
-  let elementType: TensorElementType
   let macs: MACs
   let signature: CustomOperatorSignature
   var inputShape: [Int] { signature.inputShape }
   var outputShape: [Int] { signature.outputShape }
   var hasResidual: Bool { signature.hasResidual }
-  var isQuantized: Bool { elementType != .float32 }
+  var inputType: TensorElementType { signature.inputType }
+  var outputType: TensorElementType { signature.outputType }
+  var isQuantized: Bool { outputType != .float32 }
   var convolutionCount: Int { blocks.reduce(0) { $0 + $1.kernels.stages.count } }
   /// The convolutions that multiply reduced numbers.
   var reducedCount: Int { blocks.reduce(0) { $0 + $1.kernels.reducedCount } }
@@ -43,12 +44,6 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
     workByteCount: Int
   ) {
     self.name = name
-    elementType =
-      if case .quantized(let first) = run.blocks.first?.convolutions.first?.kind {
-        first.isSigned ? .int8 : .uint8
-      } else {
-        .float32
-      }
     signature = CustomOperatorSignature(run)
     macs = run.blocks.reduce(into: MACs()) { $0 += $1.macs }
     blocks = run.blocks.map {
@@ -64,7 +59,7 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
 
   /// The same kernels with other memory, for threads of the same number.
   init(copying other: FusedConvolutionOperator, memory: KernelMemory) {
-    (name, elementType, signature, macs) = (other.name, other.elementType, other.signature, other.macs)
+    (name, signature, macs) = (other.name, other.signature, other.macs)
     (blocks, bytesBetween, shuffledBytes) = (other.blocks, other.bytesBetween, other.shuffledBytes)
     (workBytes, self.memory) = (other.workBytes, memory)
     memory.reserve(2 * bytesBetween + shuffledBytes + workBytes)

@@ -45,8 +45,8 @@ final class KernelStages: @unchecked Sendable {
       case .quantized(let constants):
         var sizes = VisionQuantized(convolution.shape, constants)
         // Between convolutions of a block tensors are uint8.
-        sizes.isInputSigned = constants.isSigned && index == 0
-        sizes.isOutputSigned = constants.isSigned && index == block.convolutions.count - 1
+        sizes.isInputSigned = index == 0 && block.inputType == .int8
+        sizes.isOutputSigned = index == block.convolutions.count - 1 && block.outputType == .int8
         let shape = keep(sizes)
         stage.quantized = shape
         guard let packed = weights?.allocate(vision_quantized_packed_size(shape)) else { break }

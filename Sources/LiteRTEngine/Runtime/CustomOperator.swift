@@ -1,14 +1,14 @@
 internal import CLiteRT
 import VisionModels
 
-/// An operator of a model that the caller computes instead of the engine: from one or two tensors another of their
-/// type.
+/// An operator of a model that the caller computes instead of the engine: from one or two tensors another.
 protocol CustomOperator: AnyObject, Sendable {
   var name: String { get }
-  var elementType: TensorElementType { get }
+  var inputType: TensorElementType { get }
+  var outputType: TensorElementType { get }
   var inputShape: [Int] { get }
   var outputShape: [Int] { get }
-  /// Whether it has a second input, of the output's shape.
+  /// Whether it has a second input, of the output's type and shape.
   var hasResidual: Bool { get }
 
   /// Computes as many elements as `outputShape` says; called on the thread of the run, once at a time for each compiled
@@ -72,12 +72,13 @@ final class CustomOperatorBinding {
   }
 
   private func run(_ inputs: UnsafePointer<LiteRtTensorBuffer?>, _ output: LiteRtTensorBuffer?) -> LiteRtStatus {
-    guard fits, let source = memory(of: inputs[0], shape: customOperator.inputShape),
-      let target = memory(of: output, shape: customOperator.outputShape)
+    guard fits, let source = memory(of: inputs[0], customOperator.inputType, customOperator.inputShape),
+      let target = memory(of: output, customOperator.outputType, customOperator.outputShape)
     else { return fail() }
     var residual: UnsafeRawPointer?
     if customOperator.hasResidual {
-      guard let second = memory(of: inputs[1], shape: customOperator.outputShape) else { return fail() }
+      guard let second = memory(of: inputs[1], customOperator.outputType, customOperator.outputShape)
+      else { return fail() }
       residual = UnsafeRawPointer(second)
     }
     customOperator.run(input: source, residual: residual, output: target)
@@ -90,21 +91,23 @@ final class CustomOperatorBinding {
   }
 
   /// Nil for a tensor of another type or shape, or of another number of bytes than these ask for.
-  private func memory(of buffer: LiteRtTensorBuffer?, shape: [Int]) -> UnsafeMutableRawPointer? {
+  private func memory(
+    of buffer: LiteRtTensorBuffer?, _ elementType: TensorElementType, _ shape: [Int]
+  ) -> UnsafeMutableRawPointer? {
     let functions = library.functions
     var type = LiteRtRankedTensorType()
     var size = 0
     var memory: UnsafeMutableRawPointer?
     guard let buffer, functions.GetTensorBufferTensorType(buffer, &type) == 0,
-      type.elementType == customOperator.elementType.liteRTNumber, type.layout.has(shape: shape),
-      functions.GetTensorBufferSize(buffer, &size) == 0, size == byteCount(of: shape),
+      type.elementType == elementType.liteRTNumber, type.layout.has(shape: shape),
+      functions.GetTensorBufferSize(buffer, &size) == 0, size == Self.byteCount(of: elementType, shape),
       functions.GetTensorBufferHostMemory(buffer, &memory) == 0
     else { return nil }
     return memory
   }
 
-  private func byteCount(of shape: [Int]) -> Int? {
-    guard let size = customOperator.elementType.byteCount, let count = shape.product else { return nil }
+  private static func byteCount(of elementType: TensorElementType, _ shape: [Int]) -> Int? {
+    guard let size = elementType.byteCount, let count = shape.product else { return nil }
     let (bytes, overflows) = count.multipliedReportingOverflow(by: size)
     return overflows ? nil : bytes
   }

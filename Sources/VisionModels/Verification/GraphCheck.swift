@@ -133,15 +133,15 @@ extension OperatorRule {
 
 extension CustomOperatorSignature {
   func verify(_ check: inout OperatorCheck) throws(TasksError) {
-    let shapes = hasResidual ? [inputShape, outputShape] : [inputShape]
+    let inputs = [(inputShape, inputType)] + (hasResidual ? [(outputShape, outputType)] : [])
     try check.require(
-      check.inputs.count == shapes.count && check.outputs.count == 1,
+      check.inputs.count == inputs.count && check.outputs.count == 1,
       "needs \(hasResidual ? "two inputs" : "one input") and one output of its own")
-    for (position, shape) in shapes.enumerated() {
+    for (position, (shape, type)) in inputs.enumerated() {
       let input = try check.input(position)
       try check.require(!input.isSparse, "reads a tensor without its zeros")
       try check.require(
-        elementTypes.contains(input.elementType) && check.outputs[0].elementType == input.elementType,
+        input.elementType == type && check.outputs[0].elementType == outputType,
         "has tensors of \(input.elementType) and \(check.outputs[0].elementType)")
       try check.require(input.shape == shape, "has an input of the shape \(input.shape); \(shape) is needed")
     }

@@ -75,13 +75,17 @@ package struct ModelVerifier {
 package struct CustomOperatorSignature: Sendable {
   package let inputShape: [Int]
   package let outputShape: [Int]
-  /// Whether it has a second input, of the output's shape.
+  /// Whether it has a second input, of the output's type and shape.
   package let hasResidual: Bool
-  let elementTypes: Set<TensorElementType>
+  package let inputType: TensorElementType
+  package let outputType: TensorElementType
 
-  package init(inputShape: [Int], outputShape: [Int], hasResidual: Bool = false, elementTypes: Set<TensorElementType>) {
+  package init(
+    inputShape: [Int], outputShape: [Int], hasResidual: Bool = false, inputType: TensorElementType,
+    outputType: TensorElementType
+  ) {
     (self.inputShape, self.outputShape, self.hasResidual) = (inputShape, outputShape, hasResidual)
-    self.elementTypes = elementTypes
+    (self.inputType, self.outputType) = (inputType, outputType)
   }
 }
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import VisionCore
+import VisionInference
 
 @testable import LiteRTEngine
 @testable import VisionModels
@@ -90,6 +91,31 @@ struct ByteConvolutionTests {
     #expect(try ParsedModel(sample.graph.data).fusedConvolutions().map(\.block.convolutions.count) == [1])
   }
 
+  @Test("A QUANTIZE operator in front that only changes the type is the kernels' work", arguments: [true, false])
+  func otherInput(isSigned: Bool) throws {
+    var sample = ByteModel(isSigned: isSigned)
+    sample.quantizeInput(scale: 0.25, zero: isSigned ? 20 : -108)
+    let model = try ParsedModel(sample.graph.data)
+    let (use, block) = try #require(model.fusedConvolutions().first)
+    #expect(use.inputs == sample.graph.inputs)
+    #expect(block.inputType == (isSigned ? .uint8 : .int8) && block.outputType == (isSigned ? .int8 : .uint8))
+    let prepared = try Self.prepared(model)
+    #expect(try ParsedModel(prepared.bytes).operators.map(\.name) == [use.name])
+    let ours = try CompiledModel.output(prepared.bytes, prepared.kernels)
+    // The same numbers, in the convolution's own type.
+    let own = try Self.prepared(ParsedModel(ByteModel(isSigned: isSigned).graph.data))
+    #expect(try ours == CompiledModel.output(own.bytes, own.kernels, flipping: 0x80))
+    #expect(Set(ours).count > 2)
+  }
+
+  @Test("A QUANTIZE operator that changes numbers is left to the runtime", arguments: [(0.5, 20), (0.25, 21)])
+  func otherNumbers(scale: Float, zero: Int64) throws {
+    var sample = ByteModel(isSigned: true)
+    sample.quantizeInput(scale: scale, zero: zero)
+    let (use, block) = try #require(try ParsedModel(sample.graph.data).fusedConvolutions().first)
+    #expect(use.inputs == [0] && block.inputType == .int8)
+  }
+
   @Test(
     "All of the published models' are found",
     .needs(.shared),
@@ -104,6 +130,12 @@ struct ByteConvolutionTests {
     #expect(!changed.operators.contains { $0.name == "DEPTHWISE_CONV_2D" || $0.name == "CONV_2D" })
     #expect(try blocks.reduce(0) { $0 + $1.block.macs.byte } == model.macs().byte)
     print("\(file): \(count) convolutions in \(blocks.count) blocks")
+  }
+
+  private static func prepared(_ model: ParsedModel) throws -> ModelPreparation {
+    let options = InferenceOptions(engine: LiteRT(), threads: ThreadBudget(threadCount: 1, within: nil))
+    return try ModelPreparation.prepare(
+      ModelRequest(name: "model", model: model, options: options), kernels: .always)
   }
 
   private static func constants(_ block: FusedConvolution) -> [QuantizedConstants] {

@@ -129,7 +129,8 @@ struct KernelPlanTests {
     var operators: [any CustomOperator] = try found.map { use, block in
       let work = budget.take(block)
       return FusedConvolutionOperator(
-        name: use.name, FusedRun(blocks: [block]), memory: memory, workByteCount: try #require(work))
+        name: use.name, FusedRun(blocks: [block]), weights: WeightMemory(), memory: memory,
+        workByteCount: try #require(work))
     }
     let (name, input, output) = (operators[3].name, operators[3].inputShape, operators[3].outputShape)
     operators[3] =
@@ -202,14 +203,15 @@ struct KernelPlanTests {
   /// An operator that expects something else than it is given.
   private final class OtherOperator: CustomOperator {
     let name: String
-    let elementType: TensorElementType
+    let inputType: TensorElementType
+    let outputType: TensorElementType
     let inputShape: [Int]
     let outputShape: [Int]
     let hasResidual = false
 
     init(name: String, elementType: TensorElementType, inputShape: [Int], outputShape: [Int]) {
       self.name = name
-      self.elementType = elementType
+      (inputType, outputType) = (elementType, elementType)
       self.inputShape = inputShape
       self.outputShape = outputShape
     }

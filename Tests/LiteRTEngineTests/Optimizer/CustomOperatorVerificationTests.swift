@@ -30,13 +30,14 @@ struct CustomOperatorVerificationTests {
       ModelVerifier(customOperators: [name: signature])
     }
     #expect(refusal(changed, verifier: verifier(CustomOperatorSignature(FusedRun(blocks: [blocks[0].block])))) == nil)
-    let other = CustomOperatorSignature(inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.uint8])
+    let other = CustomOperatorSignature(
+      inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], inputType: .uint8, outputType: .uint8)
     #expect(refusal(changed, verifier: verifier(other))?.message.contains("has tensors of float32") == true)
     let two = CustomOperatorSignature(
-      inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], hasResidual: true, elementTypes: [.float32])
+      inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], hasResidual: true, inputType: .float32, outputType: .float32)
     #expect(refusal(changed, verifier: verifier(two))?.message.contains("needs two inputs") == true)
     let larger = CustomOperatorSignature(
-      inputShape: [1, 8, 4, 8], outputShape: [1, 4, 4, 8], elementTypes: [.float32])
+      inputShape: [1, 8, 4, 8], outputShape: [1, 4, 4, 8], inputType: .float32, outputType: .float32)
     #expect(refusal(changed, verifier: verifier(larger))?.message.contains("[1, 8, 4, 8] is needed") == true)
   }
 
@@ -50,10 +51,10 @@ struct CustomOperatorVerificationTests {
     }
     #expect(refusal(CustomOperatorSignature(FusedRun(blocks: [block]))) == nil)
     let shape = [1, 4, 4, 8]
-    let one = CustomOperatorSignature(inputShape: shape, outputShape: shape, elementTypes: [.float32])
+    let one = CustomOperatorSignature(inputShape: shape, outputShape: shape, inputType: .float32, outputType: .float32)
     #expect(refusal(one)?.contains("needs one input") == true)
     let other = CustomOperatorSignature(
-      inputShape: shape, outputShape: [1, 4, 4, 16], hasResidual: true, elementTypes: [.float32])
+      inputShape: shape, outputShape: [1, 4, 4, 16], hasResidual: true, inputType: .float32, outputType: .float32)
     #expect(refusal(other)?.contains("[1, 4, 4, 16] is needed") == true)
   }
 }

@@ -15,6 +15,7 @@ package struct GraphSample {
     case mean = 40
     case prelu = 54
     case less = 58
+    case quantize = 114
 
     /// The number of its kind of options in the schema; 0 without any.
     package var optionsType: UInt8 {
@@ -27,7 +28,7 @@ package struct GraphSample {
       case .mean: 27
       case .pad: 22
       case .reshape: 17
-      case .dequantize, .prelu, .relu, .less: 0
+      case .dequantize, .prelu, .relu, .less, .quantize: 0
       }
     }
   }
@@ -255,11 +256,13 @@ package struct ByteModel {
   package static let biases: [Int32] = (0..<8).map { $0 * 1000 - 3000 }
 
   package var graph = GraphSample()
+  private let isSigned: Bool
 
   /// - Parameters:
   ///   - isSigned: Whether its bytes are signed, with a scale for each output channel.
   ///   - activation: The activation function of both.
   package init(isSigned: Bool, activation: UInt8 = 0) {
+    self.isSigned = isSigned
     let type: TensorElementType = isSigned ? .int8 : .uint8
     func add(_ shape: [Int32], scales: [Float], zero: Int64, dimension: Int32 = 0, bytes: [UInt8]? = nil) {
       if let bytes { graph.addConstant(shape, type: type, bytes) } else { graph.addTensor(shape) }
@@ -280,6 +283,17 @@ package struct ByteModel {
     graph.addOperator(
       .depthwise, [3, 4, 5], 6, options: [1: .int32(2), 2: .int32(2), 3: .int32(1), 4: .uint8(activation)])
     graph.outputs = [6]
+  }
+
+  /// Puts a QUANTIZE operator in front, which makes the first tensor of one of the other type with a scale and zero point.
+  package mutating func quantizeInput(scale: Float, zero: Int64) {
+    let type: TensorElementType = isSigned ? .uint8 : .int8
+    graph.inputs = [Int32(graph.tensors.count)]
+    graph.addTensor([1, 6, 6, 4])
+    graph.tensors[graph.tensors.count - 1][1] = .uint8(type.rawValue)
+    graph.tensors[graph.tensors.count - 1][4] = .table([2: .floats([scale]), 3: .longs([zero])])
+    graph.addOperator(.quantize, graph.inputs, 0)
+    graph.operators.insert(graph.operators.removeLast(), at: 0)
   }
 
   private static func bytes(_ number: Int32) -> [UInt8] {
