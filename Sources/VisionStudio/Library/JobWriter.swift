@@ -130,9 +130,13 @@ struct JobFiles: Sendable {
       }
       // The names of masks on disk are short, as an input's name may have the longest length that there is.
       let start = kind == .masks ? "masks/" + input + "." : kind.ending(isVideo: isVideo) + "/"
-      return try FileManager.default.subpathsOfDirectory(atPath: url(kind).path).sorted().map { name in
-        ZipArchive.Member(name: start + name, file: url(kind).appending(path: name))
-      }.filter { !$0.file.isFolder }
+      let folder = url(kind)
+      // Masks, of which there may be many, are in no folders of their own.
+      let names =
+        try kind == .masks
+        ? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        : FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { !folder.appending(path: $0).isFolder }
+      return names.sorted().map { ZipArchive.Member(name: start + $0, file: folder.appending(path: $0)) }
     }
   }
 

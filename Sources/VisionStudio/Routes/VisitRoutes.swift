@@ -155,7 +155,7 @@ struct VisitRoutes {
   }
 }
 
-/// A received file. Disk space is reserved before the first byte is written, and released if the file is rejected.
+/// A file to be received. Disk space is reserved before the first byte is written, and released if it is rejected.
 struct Upload: Sendable {
   let url: URL
   /// The original file name, percent-encoded in the request's `X-File-Name`.

@@ -328,6 +328,31 @@ struct LibraryScreenTests {
     }
   }
 
+  @Test("A model that is removed while the server looks into it does not stay there")
+  func removedInspectedModel() async throws {
+    try await Chromium.visit("#/models") { browser, _ in
+      try await browser.text(
+        """
+        (() => {
+          const plain = XMLHttpRequest.prototype.send;
+          XMLHttpRequest.prototype.send = function (body) {
+            this.addEventListener('load', () => { window.isAnswered = true; });
+            plain.call(this, body);
+          };
+        })()
+        """)
+      try await browser.choose([try SharedFolder.path("models/efficientdet_lite0_int8.tflite")], in: "#model-input")
+      try await browser.wait(for: "document.querySelector('#own-models').innerText.includes('Looking into it')")
+      try await browser.click("#own-models button")
+      try await browser.wait(for: "document.querySelector('#own-models').children.length === 0")
+      try await browser.wait(for: "window.isAnswered")
+      try await browser.text("new Promise((resolve) => { setTimeout(resolve, 500); })")
+      let visit = try await browser.text("sessionStorage.getItem('vision-visit')")
+      let count = "(await (await fetch('/api/visits/\(visit)/contents')).json()).models.length"
+      #expect(try await browser.text(count) == "0")
+    }
+  }
+
   @Test("A model of one's own: what is inside, its use, and an error for what is no model")
   func models() async throws {
     try await Chromium.visit("#/models", expecting: { $0.contains("status of 4") }) { browser, _ in

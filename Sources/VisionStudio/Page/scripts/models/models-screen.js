@@ -79,10 +79,13 @@ export class ModelsScreen {
   async add(file) {
     const status = make('p', { class: 'muted', text: 'Sending…' });
     const removal = new AbortController();
+    let [sent, isRemoved] = [0, false];
     const removeButton = make('button', {
       type: 'button', class: 'quiet', text: 'Remove',
       onclick: () => {
-        removal.abort();
+        isRemoved = true;
+        // What the server has whole is deleted when it says so.
+        if (sent < 1) removal.abort();
         card.remove();
       },
     });
@@ -91,15 +94,18 @@ export class ModelsScreen {
     this.list.prepend(card);
     try {
       const model = await patiently(() => upload('models', file, file.name, (part) => {
+        sent = part;
         status.textContent = part < 1 ? `Sending… ${Math.round(part * 100)} %` : 'Looking into it…';
-      }, removal.signal), () => !removal.signal.aborted);
-      if (removal.signal.aborted) {
+      }, removal.signal), () => !isRemoved);
+      if (isRemoved) {
         remove(`models/${model.id}`);
         return;
       }
       await this.#show(card, model, file);
+      // Removed while it was shown.
+      if (isRemoved) this.#forget(model.id);
     } catch (error) {
-      if (removal.signal.aborted) return;
+      if (isRemoved) return;
       const message = /** @type {Error} */ (error).message;
       status.replaceWith(make('p', { class: 'problem', role: 'alert', words: message }));
       announce(`${file.name}: ${message}`);
@@ -118,6 +124,17 @@ export class ModelsScreen {
     announce(titles ? `${model.name} fits ${titles}` : `No task can use ${model.name}`);
   }
 
+  /**
+   * Deletes a model here and on the server.
+   *
+   * @param {string} removed
+   */
+  #forget(removed) {
+    remove(`models/${removeOwnModel(removed) ?? removed}`);
+    const models = Object.fromEntries(Object.entries(state.models).filter(([, id]) => id !== removed));
+    choose(/** @type {any} */ ({ models, ownModels: '' }));
+  }
+
   /** @param {HTMLElement} card @param {OwnModel} model */
   #fill(card, model) {
     this.cards.set(model.id, card);
@@ -125,9 +142,7 @@ export class ModelsScreen {
     const removeButton = make('button', {
       type: 'button', class: 'quiet', text: 'Remove',
       onclick: () => {
-        remove(`models/${removeOwnModel(model.id) ?? model.id}`);
-        const models = Object.fromEntries(Object.entries(state.models).filter(([, id]) => id !== model.id));
-        choose(/** @type {any} */ ({ models, ownModels: '' }));
+        this.#forget(model.id);
         card.remove();
       },
     });
