@@ -45,7 +45,7 @@ struct GesturesTrainCommand: ParsableCommand {
     if let report { try require(report, option: "--report", endings: ["json"]) }
   }
 
-  /// An ending of its own keeps the files apart from one another and from the images.
+  /// An ending of its own keeps the files apart from one another.
   private func require(_ path: String, option: String, endings: [String]) throws {
     guard endings.contains(path.fileExtension.lowercased()) else {
       throw ValidationError(
@@ -57,7 +57,8 @@ struct GesturesTrainCommand: ParsableCommand {
     let gestures = try ValidationError.wrapping { try GestureFolder(folder) }
     let model = try ModelCatalog().resolve(engine.model ?? "gesture_recognizer")
     try ValidationError.wrapping {
-      var conflicts = OutputConflicts(sources: [], models: [model], names: OutputNames(arguments: [], sources: []))
+      var conflicts = OutputConflicts(
+        sources: gestures.sources().map(\.source), models: [model], names: OutputNames(arguments: [], sources: []))
       for (option, path) in [("--out", out), ("--matrix", matrix), ("--report", report)] {
         guard let path else { continue }
         try gestures.checkIsOutside(path)

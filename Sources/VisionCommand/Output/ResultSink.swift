@@ -71,8 +71,9 @@ final class LineSink: ResultSink {
   static func csv(path: String, stop: StopSignal) throws -> LineSink {
     try LineSink(path: path, stop: stop) { result, isFirst in
       let table = OutputTable(result.output)
+      let place = result.place
       return (isFirst ? [CSVLine.text(CSVLine.placeColumns + table.columns)] : [])
-        + table.rows.map { CSVLine.text(result.place + $0) }
+        + table.rows.map { CSVLine.text(place + $0) }
     }
   }
 

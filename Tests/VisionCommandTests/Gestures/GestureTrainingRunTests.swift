@@ -121,7 +121,11 @@ struct GestureTrainingRunTests {
   @Test("Wrong command lines are refused before anything is done")
   func usage() throws {
     try folder.makeFolder("photos/a")
+    try folder.write("", "elsewhere.png")
+    try folder.link("photos/a/b.png", to: "elsewhere.png")
+    try folder.link("picture.png", to: "elsewhere.png")
     for (arguments, part) in [
+      (["photos", "--out", "my.task", "--matrix", "picture.png"], "the input"),
       (["photos", "--out", "my.bin"], "--out"), (["photos", "--out", "photos/my.task"], "in the folder of the images"),
       (["missing", "--out", "my.task"], "There is no folder"),
       (["photos", "--out", "my.task", "--matrix", "my.gif"], "--matrix"),
@@ -135,7 +139,11 @@ struct GestureTrainingRunTests {
     }
     let few = try train()
     #expect(few.status == 1 && few.errors.contains("a (0)"), "\(few.errors)")
-    #expect(try folder.listing() == ["folder.task/", "photos/", "photos/a/"])
+    #expect(
+      try folder.listing() == [
+        "elsewhere.png", "folder.task/", "photos/", "photos/a/", "photos/a/b.png", "picture.png",
+      ])
+    #expect(try folder.bytes("elsewhere.png").isEmpty)
   }
 
   @Test("Ctrl-C leaves no file, and an older bundle as it was")
