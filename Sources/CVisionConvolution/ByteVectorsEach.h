@@ -167,7 +167,9 @@ INLINE void NAME(finish_pixels)(
 #endif
     const Bytes bytes =
       REQUANTIZED(Integers, Floats, Bytes, __builtin_convertvector(whole, Floats), *(const Floats *)scales, *close);
-    memcpy(to[i], &bytes, count >= UNIT ? UNIT : (size_t)count);
+    // Of a constant size it is one store.
+    if (count >= UNIT) memcpy(to[i], &bytes, UNIT);
+    else memcpy(to[i], &bytes, (size_t)count);
   }
 }
 

@@ -53,8 +53,8 @@ typedef struct {
   float *output;
   ptrdiff_t pixel;
   int channel;
-  /// The panels that follow these in memory. Each of the first `fetching` tiles fetches as many bytes of them as it reads
-  /// weights, so that they do not come from memory while the processor waits.
+  /// The panels that follow these in memory. Each of the first `fetching` tiles fetches as many bytes of them as it reads of
+  /// one panel, so that no tile has to wait for them.
   const char *next;
   int fetching;
 } DenseTile;
@@ -199,7 +199,7 @@ size_t vision_dense_work_count(const VisionDense *shape) {
   return padded_count(shape) + unpacked;
 }
 
-/// The tiles that fetch the panels that follow some, which are as many.
+/// How many tiles fetch the panels behind some, which are taken to be as many.
 static int fetching_tiles(const VisionDense *shape, int panels) {
   const ptrdiff_t size = panels * panel_size(shape), fetched = size < MAX_FETCHED ? size : MAX_FETCHED;
   return (int)((fetched + tile_weights_size(shape) - 1) / tile_weights_size(shape));

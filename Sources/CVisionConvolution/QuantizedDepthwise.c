@@ -5,8 +5,7 @@
 #include "ThreadPool.h"
 
 enum {
-  /// Output rows of a strip of quads, and the quads of input rows that it reads.
-  MAX_QUAD_ROWS = 4,
+  /// The quads of input rows that a strip of output rows reads.
   MAX_QUADS = 2,
   /// Output columns whose input is interleaved at a time; it stays in the first-level cache.
   STRIP_BLOCK = 32,

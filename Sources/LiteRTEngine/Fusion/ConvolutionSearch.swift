@@ -70,8 +70,10 @@ extension ModelGraph {
     return dense
   }
 
+  /// A block's first one may read the input of QUANTIZE (`otherType`).
+  ///
   /// ```
-  /// data, weights, biases → CONV_2D, DEPTHWISE_CONV_2D or FULLY_CONNECTED → result
+  /// data [← QUANTIZE], weights, biases → CONV_2D, DEPTHWISE_CONV_2D or FULLY_CONNECTED → result
   /// ```
   private func quantized(_ producer: Operator, _ window: ConvolutionWindow) throws(TasksError) -> ConvolutionSite? {
     guard !window.isDepthwise || window.hasDepthwiseKernel, window.shape.dilation == 1,
@@ -170,5 +172,4 @@ extension ModelGraph {
     guard producer.name == "DENSIFY", let stored = producer.inputs.first else { return nil }
     return (stored, producer.index, isHalf)
   }
-
 }

@@ -51,6 +51,7 @@ extension ModelGraph {
   /// int8. Converted models begin with one, since images are uint8. Nil for other tensors.
   func otherType(of index: Int32) throws(TasksError) -> Int32? {
     guard let producer = producers[index], producer.name == "QUANTIZE", producer.inputs.count == 1,
+      try !isConstant(producer.inputs[0]),
       let result = try quantizedTensor(index), let source = try quantizedTensor(producer.inputs[0]),
       source.isSigned != result.isSigned, source.shape == result.shape, source.scale == result.scale,
       source.zeroPoint == result.zeroPoint

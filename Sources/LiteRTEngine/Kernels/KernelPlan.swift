@@ -47,9 +47,12 @@ struct KernelPlan: Sendable {
     let memory = KernelMemory(threads: options.threads)
     let weights = WeightMemory()
     pool = memory.pool
-    operators = try model.runs(of: accepted.map { ($0.use, $0.block) }).map { places in
+    // In execution order, as a run stands in the place of its last block.
+    let runs = try model.runs(of: accepted.map { ($0.use, $0.block) }).map { places in
       let run = places.map { accepted[$0] }
-      let use = CustomOperatorUse(run.map(\.use))
+      return (use: CustomOperatorUse(run.map(\.use)), run: run)
+    }.sorted { $0.use.index < $1.use.index }
+    operators = runs.map { use, run in
       let kernel = FusedConvolutionOperator(
         name: use.name, FusedRun(blocks: run.map(\.block)), precision: precision, weights: weights, memory: memory,
         workByteCount: run.map(\.work).max() ?? 0)

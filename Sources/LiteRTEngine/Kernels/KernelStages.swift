@@ -97,8 +97,8 @@ final class KernelStages: @unchecked Sendable {
   }
 }
 
-/// The memory of a model's packed weights, which lie one behind the other in the order in which they are allocated. It
-/// is that of their use: kernels fetch what follows the weights that they read.
+/// The memory of a model's packed weights, one behind the other in the order of their use as far as they fit into a
+/// part: kernels fetch what follows the weights that they read. Sparse weights are elsewhere.
 /// Sendable because a model's preparation alone writes it.
 final class WeightMemory: @unchecked Sendable {
   private static let partByteCount = 1 << 20
@@ -110,8 +110,7 @@ final class WeightMemory: @unchecked Sendable {
 
   deinit { parts.forEach { $0.deallocate() } }
 
-  /// Memory that is aligned to 64 bytes and valid as long as this object. What is left of a part is never written, so
-  /// it takes no memory of the machine.
+  /// Memory that is aligned to 64 bytes and valid as long as this object. What is left of a part is never written.
   func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
     let whole = (byteCount + Self.alignment - 1) / Self.alignment * Self.alignment
     if let (start, count) = rest, count >= whole {

@@ -108,6 +108,23 @@ struct ByteConvolutionTests {
     #expect(Set(ours).count > 2)
   }
 
+  @Test("A QUANTIZE operator stays where something else reads its result, or where its input is a constant")
+  func otherReader() throws {
+    var sample = ByteModel(isSigned: true)
+    sample.quantizeInput(scale: 0.25, zero: 20)
+    let quantized = sample.graph
+    sample.graph.outputs.append(0)
+    let model = try ParsedModel(sample.graph.data)
+    let use = try #require(model.fusedConvolutions().first?.use)
+    #expect(use.inputs == sample.graph.inputs)
+    #expect(try ParsedModel(Self.prepared(model).bytes).operators.map(\.name) == ["QUANTIZE", use.name])
+    var constant = quantized
+    constant.tensors[Int(quantized.inputs[0])][2] = .uint32(UInt32(constant.buffers.count))
+    constant.buffers.append([UInt8](repeating: 7, count: 144))
+    constant.inputs = []
+    #expect(try ParsedModel(constant.data).fusedConvolutions().map(\.use.inputs) == [[0]])
+  }
+
   @Test("A QUANTIZE operator that changes numbers is left to the runtime", arguments: [(0.5, 20), (0.25, 21)])
   func otherNumbers(scale: Float, zero: Int64) throws {
     var sample = ByteModel(isSigned: true)
