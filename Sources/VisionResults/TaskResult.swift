@@ -54,8 +54,8 @@ open class TaskResult: NSObject, Encodable, @unchecked Sendable {
     return other.time == time && other.values == values
   }
 
-  /// A hash of the values.
-  open override var hash: Int { values.hashValue }
+  /// A hash of the time and the values.
+  open override var hash: Int { ([AnyHashable(time)] + values).hashValue }
 
   /// What was found, such as `1 hand: Thumb_Up 0.81, Left 0.95`, `2 objects: dog 0.87 at (96, 40, 312, 280); …` or
   /// `no people`.

@@ -57,9 +57,11 @@ enum StillDecoder {
         for y in 0..<frame.height { (base + y * rowBytes).copyMemory(from: source + y * stride, byteCount: rowBytes) }
       } else {
         for channel in 0..<format.bytesPerPixel {
+          let component = isGray ? channel / 3 : channel
+          let depth = Int(descriptor.pointee.components[component].depth)
           for y in 0..<frame.height {
             let row = (base + y * rowBytes).assumingMemoryBound(to: UInt8.self)
-            readRow(y, of: frame, descriptor, component: isGray ? channel / 3 : channel) {
+            readRow(y, of: frame, descriptor, component: component, depth: depth) {
               row[$0 * format.bytesPerPixel + channel] = $1
             }
           }
@@ -71,10 +73,9 @@ enum StillDecoder {
 
   @inline(__always)
   private static func readRow(
-    _ y: Int, of frame: FFmpegFrame, _ descriptor: UnsafePointer<AVPixFmtDescriptor>, component: Int,
+    _ y: Int, of frame: FFmpegFrame, _ descriptor: UnsafePointer<AVPixFmtDescriptor>, component: Int, depth: Int,
     _ body: (Int, UInt8) -> Void
   ) {
-    let depth = Int(descriptor.pointee.components[component].depth)
     let highest = (1 << depth) - 1
     withUnsafeTemporaryAllocation(of: UInt16.self, capacity: frame.width) { values in
       frame.withPlanes { planes, lineSizes in
