@@ -6,6 +6,7 @@ median of a run.
 """
 
 import argparse
+import datetime
 import json
 import os
 import resource
@@ -123,16 +124,6 @@ def imports(rounds):
     return found
 
 
-def machine():
-    """The processor and what of its instructions matters."""
-    with open("/proc/cpuinfo") as file:
-        lines = dict(line.split(":", 1) for line in file.read().split("\n\n")[0].splitlines() if ":" in line)
-    lines = {key.strip(): value.strip() for key, value in lines.items()}
-    flags = lines.get("flags", "").split()
-    known = [flag for flag in ("avx2", "avx_vnni", "avx512f", "avx512_vnni", "amx_int8") if flag in flags]
-    return f"{lines.get('model name', 'unknown processor')}, {os.cpu_count()} processors, {', '.join(known)}"
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=3)
@@ -140,12 +131,18 @@ def main():
     parser.add_argument("--row", default="", help="rows whose name or file has this text")
     parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared", help="the folder with media")
     parser.add_argument("--bench", required=True, help="the program vision-bench, which knows the rows")
+    parser.add_argument("--vision", required=True, help="the program vision, which knows the machine")
+    parser.add_argument("--revision", default="", help="the commit that is measured")
+    parser.add_argument("--result", type=Path, required=True, help="a file for all figures")
     parser.add_argument("--limits", type=float, nargs=3, metavar=("TIME", "START", "MEMORY"), default=(0.45, 0.35, 0.35),
-                        help="the ratios that a row may reach; others are marked, and make the status 1")
+                        help="the ratios that a row may reach; others are marked")
     arguments = parser.parse_args()
     import importlib.metadata
 
-    print(f"mediapipe {importlib.metadata.version('mediapipe')}; {machine()}")
+    versions = f"MediaPipe {importlib.metadata.version('mediapipe')}"
+    doctor = subprocess.run([arguments.vision, "doctor", "--json"], check=True, capture_output=True, text=True).stdout
+    machine = json.loads(doctor)["machine"]
+    print(f"{versions}; {machine['processor']}, {machine['cores']} cores, {', '.join(machine['vectorInstructions'])}")
     base = imports(arguments.rounds)
     print("The package's imports are a part of each start and memory: " + "; ".join(
         "{} {:.0f} ms, {:.0f} MB".format(library, *figures.values()) for library, figures in base.items())
@@ -153,13 +150,14 @@ def main():
     columns = [cell for name in ("frame, ms", "start, ms", "memory, MB") for cell in (name, "ours", "ratio")]
     print("| row | " + " | ".join((*columns, "memory on top", "CPU time")) + " |")
     print("| --- " + "| ---: " * (len(columns) + 2) + "|", flush=True)
-    missed = 0
+    missed, results = 0, []
     with tempfile.TemporaryDirectory() as folder:
         frames = Frames(arguments.shared / "media", folder, arguments.frames)
         for row in rows(arguments.bench):
             if arguments.row not in f"{row['name']} {row['file']}":
                 continue
             found = measure(row, frames, arguments.rounds)
+            results.append({"work": row["name"], "input": row["file"], **found})
             cells = []
             for figure, limit in zip(FIGURES, arguments.limits):
                 theirs, ours = (statistics.median(found[library][figure]) for library in ("theirs", "ours"))
@@ -171,9 +169,12 @@ def main():
             cells.append(f"{(ours - base['ours'][figure]) / (theirs - base['theirs'][figure]):.2f}")
             cells.append(f"{statistics.median(one / other for one, other in zip(found['ours'][CPU], found['theirs'][CPU])):.2f}")
             print(f"| {row['name']} | " + " | ".join(cells) + " |", flush=True)
+    arguments.result.write_text(json.dumps({
+        "python": results, "imports": base, "machine": machine, "date": datetime.date.today().isoformat(), "revision": arguments.revision,
+        "rounds": arguments.rounds, "versions": versions,
+    }))
     print(f"\n* above {', '.join(map(str, arguments.limits))}: {missed} figures")
-    return 1 if missed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
