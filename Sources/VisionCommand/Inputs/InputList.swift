@@ -41,9 +41,13 @@ struct InputList {
     var walk = FolderWalk(isRecursive: isRecursive, takesArchives: takesArchives, receive: receive)
     let advice = isRecursive ? "" : "; use --recursive to search subfolders"
     for input in inputs {
+      if input == "-" {
+        try receive(.standardInput)
+        continue
+      }
       let source = MediaSource(input)
-      guard input != "-", case .file(let path) = source else {
-        try receive(input == "-" ? .standardInput : .media(source))
+      guard case .file(let path) = source else {
+        try receive(.media(source))
         continue
       }
       if let name = frameNumberPattern(in: path) {

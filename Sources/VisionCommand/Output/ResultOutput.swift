@@ -114,6 +114,7 @@ final class OutputWriter {
     } else {
       failures.withLock { $0 += 1 }
       report(error.message)
+      // Without any output further work would be lost, too.
       if lost.count == sinks.count { stop.raise(.someInputsFailed) }
     }
   }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import VisionTasks
 
-/// A command that has a task's arguments.
+/// What a command offers of a task's arguments.
 protocol ArgumentPlace: SendableMetatype {
   static var writesFiles: Bool { get }
   static var hasMasks: Bool { get }
-  /// Whether labels are written: to given paths, or under fixed names where a command writes no files.
+  /// Whether labels are written: to given paths, or under fixed names where files cannot be named.
   static var hasLabels: Bool { get }
   /// Whether options have the defaults of evaluations.
   static var evaluates: Bool { get }
@@ -124,10 +124,13 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
 extension DescribedArgument {
   /// The option of a format of labels.
   fileprivate init(_ kind: OutputFileKind, writesFiles: Bool) {
-    let place = writesFiles ? "" : ": \(kind.ending(isVideo: false)) in the folder of the results"
-    self.init(
-      String(kind.flag.dropFirst(2)), key: kind.name, writesFiles ? .text() : .flag,
-      help: "Also write \(kind.contents)\(place).", value: writesFiles ? kind.isFolder ? "folder" : "path" : nil)
+    let (option, help) = (String(kind.flag.dropFirst(2)), "Also write \(kind.contents)")
+    if writesFiles {
+      self.init(option, key: kind.name, .text(), help: help + ".", value: kind.isFolder ? "folder" : "path")
+    } else {
+      let place = "\(kind.ending(isVideo: false)) in the folder of the results"
+      self.init(option, key: kind.name, .flag, help: "\(help): \(place).", value: nil)
+    }
   }
 
   fileprivate static let keypoints = DescribedArgument(

@@ -164,9 +164,12 @@ extension KeypointForm: Codable {
     var container = try decoder.unkeyedContainer()
     x = try container.decode(JSONNumber.self)
     y = try container.decode(JSONNumber.self)
-    let isLabelled = !container.isAtEnd
-    label = try isLabelled && !container.decodeNil() ? container.decode(String.self) : nil
-    score = isLabelled ? try container.decode(JSONNumber.self) : JSONNumber(0)
+    guard !container.isAtEnd else {
+      (label, score) = (nil, JSONNumber(0))
+      return
+    }
+    label = try container.decodeNil() ? nil : container.decode(String.self)
+    score = try container.decode(JSONNumber.self)
   }
 
   func encode(to encoder: any Encoder) throws {

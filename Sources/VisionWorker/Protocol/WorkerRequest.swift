@@ -120,9 +120,20 @@ package struct WorkerHeader: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      func shown<Value: Decodable>(_ type: Value.Type) -> String? { (try? container.decode(type)).map { "\($0)" } }
-      let string = shown(String.self).map { "\"\($0.prefix(80))\"" } ?? (container.decodeNil() ? "null" : nil)
-      text = string ?? shown(Int.self) ?? shown(Double.self) ?? shown(Bool.self) ?? "a list or an object"
+      // Of the types that a value may have, the one that it is decoded as.
+      if container.decodeNil() {
+        text = "null"
+      } else if let string = try? container.decode(String.self) {
+        text = "\"\(string.prefix(80))\""
+      } else if let integer = try? container.decode(Int.self) {
+        text = "\(integer)"
+      } else if let number = try? container.decode(Double.self) {
+        text = "\(number)"
+      } else if let flag = try? container.decode(Bool.self) {
+        text = "\(flag)"
+      } else {
+        text = "a list or an object"
+      }
     }
   }
 }

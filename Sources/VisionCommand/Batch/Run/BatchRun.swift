@@ -117,10 +117,14 @@ struct BatchWork {
   /// Takes memory for files that exist only: a description may state any number of parts.
   init(_ description: BatchDescription, in folder: BatchFolder, finished: Set<Int>, isRetry: Bool) throws {
     (self.description, self.finished, self.isRetry) = (description, finished, isRetry)
-    // A list may name inputs of other parts, and one twice.
-    retried = try (isRetry ? finished : []).reduce(into: []) { retried, part in
-      retried.formUnion(try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
+    var retried: Set<Int> = []
+    if isRetry {
+      for part in finished {
+        // A list may name inputs of other parts, and one twice.
+        retried.formUnion(try folder.files(part).failedNumbers().filter(description.numbers(ofPart: part).contains))
+      }
     }
+    self.retried = retried
     inputCount =
       isRetry
       ? retried.count : description.shardInputCount - finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
