@@ -134,8 +134,6 @@ def main():
     parser.add_argument("--vision", required=True, help="the program vision, which knows the machine")
     parser.add_argument("--revision", default="", help="the commit that is measured")
     parser.add_argument("--result", type=Path, required=True, help="a file for all figures")
-    parser.add_argument("--limits", type=float, nargs=3, metavar=("TIME", "START", "MEMORY"), default=(0.45, 0.35, 0.35),
-                        help="the ratios that a row may reach; others are marked")
     arguments = parser.parse_args()
     import importlib.metadata
 
@@ -150,7 +148,7 @@ def main():
     columns = [cell for name in ("frame, ms", "start, ms", "memory, MB") for cell in (name, "ours", "ratio")]
     print("| row | " + " | ".join((*columns, "memory on top", "CPU time")) + " |")
     print("| --- " + "| ---: " * (len(columns) + 2) + "|", flush=True)
-    missed, results = 0, []
+    results = []
     with tempfile.TemporaryDirectory() as folder:
         frames = Frames(arguments.shared / "media", folder, arguments.frames)
         for row in rows(arguments.bench):
@@ -159,12 +157,11 @@ def main():
             found = measure(row, frames, arguments.rounds)
             results.append({"work": row["name"], "input": row["file"], **found})
             cells = []
-            for figure, limit in zip(FIGURES, arguments.limits):
+            for figure in FIGURES:
                 theirs, ours = (statistics.median(found[library][figure]) for library in ("theirs", "ours"))
                 ratio = statistics.median(
                     one / other for one, other in zip(found["ours"][figure], found["theirs"][figure]))
-                missed += ratio > limit
-                cells += [f"{theirs:.4g}", f"{ours:.4g}", f"{ratio:.2f}" + (" *" if ratio > limit else "")]
+                cells += [f"{theirs:.4g}", f"{ours:.4g}", f"{ratio:.2f}"]
             # The last figure of the loop is the memory.
             cells.append(f"{(ours - base['ours'][figure]) / (theirs - base['theirs'][figure]):.2f}")
             cells.append(f"{statistics.median(one / other for one, other in zip(found['ours'][CPU], found['theirs'][CPU])):.2f}")
@@ -173,7 +170,6 @@ def main():
         "python": results, "imports": base, "machine": machine, "date": datetime.date.today().isoformat(), "revision": arguments.revision,
         "rounds": arguments.rounds, "versions": versions,
     }))
-    print(f"\n* above {', '.join(map(str, arguments.limits))}: {missed} figures")
 
 
 if __name__ == "__main__":

@@ -96,9 +96,9 @@ INLINE void NAME(convolve_columns)(
   const int32_t correction = zero_point_correction(shape);
   SUMS starts[VECTORS];
   NAME(start)(head, lane, starts);
-  // As many columns as fill the four pixels that are written together. The second of an odd number has nothing to write.
+  // As many columns as fill the four pixels that are written together. Of a pair, the first one has the even bits.
   const int together = rows == 2 ? 2 : 1;
-  const unsigned all = (1u << count * together) - 1;
+  const unsigned both = (1u << count * together) - 1, first = both & 0x5;
   for (int x = 0; x < outputs; x += together, columns += together * stride, output += together * channels) {
     SUMS sums[4][UNITS][VECTORS];
 #pragma clang loop unroll(full)
@@ -129,7 +129,7 @@ INLINE void NAME(convolve_columns)(
     uint8_t *to[4];
 #pragma clang loop unroll(full)
     for (int i = 0; i < rows * together; i++) to[i] = output + i / together * row + i % together * channels;
-    const unsigned written = x + together <= outputs ? all : all & 0x5;
+    const unsigned written = x + together <= outputs ? both : first;
     NAME(finish_pixels)(sums, 0, rows * together, written, head->scales + lane, &close, to, present);
   }
 }

@@ -44,11 +44,13 @@ INLINE void NAME(lay_out_window)(
   }
 }
 
-/// Lays out a window inside the image whose rows have at most 16 values. Each row is written as 16: the row, or the window,
-/// after it overwrites what is too much.
-INLINE void NAME(lay_out_short)(const uint8_t *from, ptrdiff_t inputRow, ELEMENT *window, ptrdiff_t row, int rows, uint8_t flip) {
-  typedef uint8_t Bytes __attribute__((vector_size(16), aligned(1)));
-  typedef ELEMENT Elements __attribute__((vector_size(16 * sizeof(ELEMENT)), aligned(sizeof(ELEMENT))));
+/// Lays out a window inside the image whose rows have at most `COPIED` values. Each row is written as so many: the row, or the
+/// window, after it overwrites what is too much.
+INLINE void NAME(lay_out_short)(
+  const uint8_t *from, ptrdiff_t inputRow, ELEMENT *window, ptrdiff_t row, int rows, uint8_t flip
+) {
+  typedef uint8_t Bytes __attribute__((vector_size(COPIED), aligned(1)));
+  typedef ELEMENT Elements __attribute__((vector_size(COPIED * sizeof(ELEMENT)), aligned(sizeof(ELEMENT))));
   for (int i = 0; i < rows; i++, from += inputRow, window += row) {
     *(Elements *)window = __builtin_convertvector(*(const Bytes *)from ^ flip, Elements);
   }
@@ -69,12 +71,12 @@ TARGET static void NAME(lay_out)(
   }
   int row = first / shape.outputWidth, column = first % shape.outputWidth;
   const ptrdiff_t inputRow = (ptrdiff_t)shape.inputWidth * shape.inputs, windowRow = length / shape.window;
-  const ptrdiff_t readable = shape.inputHeight * inputRow - 16;
+  const ptrdiff_t readable = shape.inputHeight * inputRow - COPIED;
   for (int i = 0; i < count; i++, windows += size) {
     const int y = row * shape.stride - shape.top, x = column * shape.stride - shape.left;
     const ptrdiff_t last = (y + shape.window - 1) * inputRow + (ptrdiff_t)x * shape.inputs;
     const bool isInside = y >= 0 && x >= 0 && x + shape.window <= shape.inputWidth && last <= readable;
-    if (windowRow <= 16 && isInside) {
+    if (windowRow <= COPIED && isInside) {
       const uint8_t *from = input + y * inputRow + (ptrdiff_t)x * shape.inputs;
       NAME(lay_out_short)(from, inputRow, windows, windowRow, shape.window, flip);
     } else {

@@ -6,8 +6,8 @@
 //
 // What makes them faster than XNNPACK's: tensors between the convolutions of a block are not the runtime's, and rows go
 // through the whole block while they are in a cache. Depthwise kernels load each value once for all windows that cover
-// it. Zero weights are skipped. float16 weights stay so in memory. Bytes are multiplied four at a time (VNNI), also those of
-// uint8 models and of depthwise convolutions.
+// it. Weights are fetched ahead. Zero weights are skipped. float16 weights stay so in memory. Bytes are multiplied four at a
+// time (VNNI), also those of uint8 models and of depthwise convolutions.
 
 #ifndef CVISION_CONVOLUTION_H
 #define CVISION_CONVOLUTION_H

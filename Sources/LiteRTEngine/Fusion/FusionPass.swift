@@ -171,8 +171,9 @@ extension ParsedModel {
   /// image's size; all depthwise ones have windows of 3 or 5 and strides of 1 or 2. A PAD operator before a
   /// floating-point convolution becomes its padding, RELU and PRELU operators after it become its activation.
   /// MediaPipe's transposed convolution to one channel is one where its windows are 2 × 2 and do not overlap, and so is
-  /// a fully connected layer. Quantized ones have dense weights. The kernels decide what they support and how
-  /// much memory it may take (`vision_block_sizes`, `KernelBudget`).
+  /// a fully connected layer. Quantized ones have dense weights, and a block of them reads the input of a QUANTIZE
+  /// operator that only changes the type. The kernels decide what they support and how much memory it may take
+  /// (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [ModelGraph.Block] {
     guard let graph = try ModelGraph(data),
       !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })
