@@ -5,7 +5,7 @@
 
 static bool is_dimension(int32_t dimension) { return dimension >= 1 && dimension <= VISION_MAX_DIMENSION; }
 
-static bool is_tensor(int32_t height, int32_t width, int32_t channels) {
+bool vision_is_tensor(int32_t height, int32_t width, int32_t channels) {
   return is_dimension(height) && is_dimension(width) && is_dimension(channels)
     && (int64_t)height * width * channels <= VISION_MAX_ELEMENTS;
 }
@@ -24,8 +24,8 @@ static bool is_depthwise_window(int32_t window, int32_t stride) {
 }
 
 static bool is_dense_valid(const VisionDense *shape) {
-  return is_tensor(shape->inputHeight, shape->inputWidth, shape->inputs)
-    && is_tensor(shape->outputHeight, shape->outputWidth, shape->outputs)
+  return vision_is_tensor(shape->inputHeight, shape->inputWidth, shape->inputs)
+    && vision_is_tensor(shape->outputHeight, shape->outputWidth, shape->outputs)
     && goes_over(shape->inputHeight, shape->outputHeight, shape->window, shape->stride, shape->top)
     && goes_over(shape->inputWidth, shape->outputWidth, shape->window, shape->stride, shape->left)
     && are_bounds(shape->min, shape->max) && vision_dense_takes(shape, shape->numbers);
@@ -44,12 +44,12 @@ static bool is_dilation_valid(const VisionDepthwise *shape) {
 static bool is_depthwise_valid(const VisionDepthwise *shape) {
   if (shape->dilation < 0) return false;
   if (shape->dilation > 1) {
-    return is_tensor(shape->inputHeight, shape->inputWidth, shape->channels) && shape->channels >= TAIL
+    return vision_is_tensor(shape->inputHeight, shape->inputWidth, shape->channels) && shape->channels >= TAIL
       && is_depthwise_window(shape->window, shape->stride) && is_dilation_valid(shape)
       && are_bounds(shape->min, shape->max);
   }
-  return is_tensor(shape->inputHeight, shape->inputWidth, shape->channels)
-    && is_tensor(shape->outputHeight, shape->outputWidth, shape->channels) && shape->channels >= TAIL
+  return vision_is_tensor(shape->inputHeight, shape->inputWidth, shape->channels)
+    && vision_is_tensor(shape->outputHeight, shape->outputWidth, shape->channels) && shape->channels >= TAIL
     && is_depthwise_window(shape->window, shape->stride)
     && goes_over(shape->inputHeight, shape->outputHeight, shape->window, shape->stride, shape->top)
     && goes_over(shape->inputWidth, shape->outputWidth, shape->window, shape->stride, shape->left)
@@ -58,16 +58,16 @@ static bool is_depthwise_valid(const VisionDepthwise *shape) {
 
 static bool is_sparse_valid(const VisionSparse *shape, int32_t width) {
   return is_dimension(width) && shape->pixels % width == 0
-    && is_tensor(shape->pixels / width, width, shape->inputs)
-    && is_tensor(shape->pixels / width, width, shape->outputs) && shape->inputs % 8 == 0 && shape->outputs % 8 == 0
+    && vision_is_tensor(shape->pixels / width, width, shape->inputs)
+    && vision_is_tensor(shape->pixels / width, width, shape->outputs) && shape->inputs % 8 == 0 && shape->outputs % 8 == 0
     && are_bounds(shape->min, shape->max);
 }
 
 static bool is_byte(int32_t number) { return number >= 0 && number <= 255; }
 
 static bool is_quantized_valid(const VisionQuantized *shape) {
-  if (!is_tensor(shape->inputHeight, shape->inputWidth, shape->inputs)
-    || !is_tensor(shape->outputHeight, shape->outputWidth, shape->outputs)
+  if (!vision_is_tensor(shape->inputHeight, shape->inputWidth, shape->inputs)
+    || !vision_is_tensor(shape->outputHeight, shape->outputWidth, shape->outputs)
     || !goes_over(shape->inputHeight, shape->outputHeight, shape->window, shape->stride, shape->top)
     || !goes_over(shape->inputWidth, shape->outputWidth, shape->window, shape->stride, shape->left)) return false;
   if (shape->isDepthwise

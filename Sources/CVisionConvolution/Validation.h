@@ -1,9 +1,12 @@
-// Validates stages, and returns the sizes of their packed weights.
+// Validates shapes and stages, and returns the sizes of their packed weights.
 
 #ifndef VISION_VALIDATION_H
 #define VISION_VALIDATION_H
 
 #include "CVisionConvolution.h"
+
+/// Whether a tensor's dimensions are positive and within the limits.
+bool vision_is_tensor(int32_t height, int32_t width, int32_t channels);
 
 /// Whether every dimension, window, stride, padding and bound is one that the kernels support.
 bool vision_stage_is_valid(const VisionStage *stage);

@@ -20,6 +20,7 @@ package struct ModelPreparation: Sendable {
 
   func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
   var kernels: [FusedConvolutionOperator] { plan?.operators.map(\.kernel) ?? [] }
+  var customOperators: [any CustomOperator] { plan?.customOperators ?? [] }
 
   /// A change that is refused leaves the model as it was before and is noted. Errors have the codes of `ModelVerifier`
   /// and name the model.
@@ -36,7 +37,7 @@ package struct ModelPreparation: Sendable {
   }
 
   package var signatures: [String: CustomOperatorSignature] {
-    Dictionary(kernels.map { ($0.name, $0.signature) }) { first, _ in first }
+    Dictionary(customOperators.map { ($0.name, $0.signature) }) { first, _ in first }
   }
 
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
@@ -90,7 +91,7 @@ extension ParsedModel {
   /// The model with fused convolutions in the place of its own, and with the zeros back in sparse weights that no
   /// kernel takes.
   fileprivate func applying(_ plan: KernelPlan) throws(TasksError) -> ModelData {
-    let uses = plan.operators.map(\.use)
+    let uses = plan.uses
     let changes = GraphChanges(customOperators: uses, denseWeights: try denseWeights(except: uses))
     return try eliminatingDeadOutputs(keeping: Array(outputs.indices), applying: changes)
   }

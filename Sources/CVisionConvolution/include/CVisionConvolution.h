@@ -1,5 +1,5 @@
 // Convolution kernels with their thread pool: dense, depthwise and sparse ones on float32, dense and depthwise ones on
-// quantized int8 and uint8 tensors.
+// quantized int8 and uint8 tensors. One more resizes float32 images.
 //
 // Results equal XNNPACK's to the last bit: float kernels add products in its order and round each sum once; quantized ones
 // are exact and round once at the end. Tracking feeds every rounding back, so another order would move boxes by percents.
@@ -313,6 +313,35 @@ void vision_quantized(
 
 /// The same with a plain loop, on any processor.
 void vision_quantized_plain(const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output);
+
+/// The shape of a bilinear resizing. Tensors are NHWC with a batch of 1, float32.
+typedef struct {
+  int32_t inputHeight, inputWidth;
+  int32_t outputHeight, outputWidth;
+  int32_t channels;
+  /// Whether the first and last rows and columns of the output are those of the input. Not with `halvesPixels`.
+  bool alignsCorners;
+  /// Whether pixels are taken at their centres, else at their upper left corners.
+  bool halvesPixels;
+} VisionResize;
+
+/// Validates a resizing and returns the bytes of its working memory for some threads.
+///
+/// - Returns: False for a shape that is not allowed or beyond the limits above, which may not be passed to any other
+///   function.
+bool vision_resize_size(const VisionResize *shape, int32_t threads, uint64_t *size);
+
+/// Resizes with the best kernel of the processor: an output is between two pixels of each of two rows, and then between the
+/// rows. This is XNNPACK's arithmetic on x86-64, so results are equal to the last bit.
+///
+/// - Parameters:
+///   - work: Working memory of the size that `vision_resize_size` returned for the pool, aligned to 64 bytes.
+///   - pool: NULL runs everything on the calling thread.
+void vision_resize(
+  const VisionResize *shape, const float *input, float *output, void *work, VisionThreadPool *pool);
+
+/// The same with a plain loop, on any processor.
+void vision_resize_plain(const VisionResize *shape, const float *input, float *output);
 
 /// A convolution of a block, of exactly one kind.
 typedef struct {

@@ -175,9 +175,7 @@ extension ParsedModel {
   /// operator that only changes the type. The kernels decide what they support and how much memory it may take
   /// (`vision_block_sizes`, `KernelBudget`).
   func fusedConvolutions() throws(TasksError) -> [ModelGraph.Block] {
-    guard let graph = try ModelGraph(data),
-      !graph.producers.all.contains(where: { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })
-    else { return [] }
+    guard let graph = try ModelGraph(data), !graph.hasCustomOperators else { return [] }
     return try graph.blocks()
   }
 }

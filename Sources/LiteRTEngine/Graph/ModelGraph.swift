@@ -39,6 +39,9 @@ struct ModelGraph {
     }
   }
 
+  /// Whether it has operators of this package already, whose names new ones would have as well.
+  var hasCustomOperators: Bool { producers.all.contains { $0.name.hasPrefix(CustomOperatorUse.namePrefix) } }
+
   func tensor(_ index: Int32) throws(TasksError) -> FlatBufferTable { try tables.tensor(index) }
 
   /// The operators that read a tensor; nil for an output of the model, which callers read as well.

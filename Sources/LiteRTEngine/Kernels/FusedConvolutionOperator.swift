@@ -10,11 +10,6 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
   let name: String
   let macs: MACs
   let signature: CustomOperatorSignature
-  var inputShape: [Int] { signature.inputShape }
-  var outputShape: [Int] { signature.outputShape }
-  var hasResidual: Bool { signature.hasResidual }
-  var inputType: TensorElementType { signature.inputType }
-  var outputType: TensorElementType { signature.outputType }
   var isQuantized: Bool { outputType != .float32 }
   var convolutionCount: Int { blocks.reduce(0) { $0 + $1.kernels.stages.count } }
   /// The convolutions that multiply reduced numbers.

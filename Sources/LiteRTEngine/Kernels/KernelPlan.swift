@@ -3,19 +3,23 @@ import VisionCore
 import VisionInference
 import VisionModels
 
-/// Which fused convolutions of a model run on this package's kernels, with equal results, and why others do not.
+/// Which operators of a model run on this package's kernels, with equal results, and why other convolutions do not.
 struct KernelPlan: Sendable {
   private(set) var operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)] = []
+  private(set) var resizings: [(use: CustomOperatorUse, kernel: ResizeOperator)] = []
   private(set) var pool: KernelThreadPool?
   let threadCount: Int
   /// One sentence for each reason that convolutions are left to the engine, in the order of the model.
   private(set) var refusals: [String] = []
 
+  var uses: [CustomOperatorUse] { operators.map(\.use) + resizings.map(\.use) }
+  var customOperators: [any CustomOperator] { operators.map { $0.kernel } + resizings.map { $0.kernel } }
+
   /// Plans a model.
   /// A fused convolution stays with the engine without vector instructions for it, and when it needs too much memory
   /// (`KernelBudget`). Where fused convolutions are most of a model's MACs, they run on a thread pool and all else has
   /// one thread. Other models get all threads from the engine, and fused convolutions only with one thread:
-  /// single-threaded ones would keep the engine's other threads waiting.
+  /// single-threaded ones would keep the engine's other threads waiting. Resizings run where fused convolutions do.
   init(_ model: ParsedModel, kernels: Kernels, precision: Precision = .exact, options: InferenceOptions) throws {
     if let reason = kernels.reasonNotUsed {
       threadCount = options.engineThreadCount
@@ -58,6 +62,10 @@ struct KernelPlan: Sendable {
         workByteCount: run.map(\.work).max() ?? 0)
       return (use, kernel)
     }
+    guard !operators.isEmpty else { return }
+    resizings = try model.resizings().compactMap { resizing in
+      budget.take(resizing).map { (resizing.use, ResizeOperator(resizing, memory: memory, workByteCount: $0)) }
+    }
   }
 
   /// The same kernels with threads and working memory of their own.
@@ -67,6 +75,7 @@ struct KernelPlan: Sendable {
     let memory = KernelMemory(threads: threads)
     pool = memory.pool
     operators = other.operators.map { ($0.use, FusedConvolutionOperator(copying: $0.kernel, memory: memory)) }
+    resizings = other.resizings.map { ($0.use, ResizeOperator(copying: $0.kernel, memory: memory)) }
   }
 
   /// What a request for reduced precision came to, for reports.
@@ -131,5 +140,15 @@ struct KernelBudget {
     else { return nil }
     (packed, work) = (whole, peakWork)
     return Int(exactly: sizes.work)
+  }
+
+  /// The same for a resizing.
+  mutating func take(_ resizing: Resizing) -> Int? {
+    var (shape, size) = (VisionResize(resizing), UInt64(0))
+    guard vision_resize_size(&shape, members, &size) else { return nil }
+    let peakWork = max(work, size)
+    guard peakWork <= Self.maximumBytes - packed else { return nil }
+    work = peakWork
+    return Int(exactly: size)
   }
 }

@@ -4,16 +4,20 @@ import VisionModels
 /// An operator of a model that the caller computes instead of the engine: from one or two tensors another.
 protocol CustomOperator: AnyObject, Sendable {
   var name: String { get }
-  var inputType: TensorElementType { get }
-  var outputType: TensorElementType { get }
-  var inputShape: [Int] { get }
-  var outputShape: [Int] { get }
-  /// Whether it has a second input, of the output's type and shape.
-  var hasResidual: Bool { get }
+  var signature: CustomOperatorSignature { get }
 
   /// Computes as many elements as `outputShape` says; called on the thread of the run, once at a time for each compiled
   /// model.
   func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer)
+}
+
+extension CustomOperator {
+  var inputType: TensorElementType { signature.inputType }
+  var outputType: TensorElementType { signature.outputType }
+  var inputShape: [Int] { signature.inputShape }
+  var outputShape: [Int] { signature.outputShape }
+  /// Whether it has a second input, of the output's type and shape.
+  var hasResidual: Bool { signature.hasResidual }
 }
 
 /// A custom operator as one compiled model calls it.

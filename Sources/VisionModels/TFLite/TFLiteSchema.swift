@@ -39,6 +39,7 @@ package enum TFLiteSchema {
   package enum Pooling: Int, FlatBufferSlot {
     case padding, strideWidth, strideHeight, windowWidth, windowHeight, activation
   }
+  package enum Resizing: Int, FlatBufferSlot { case height, width, alignsCorners, halvesPixels }
   package enum StridedSlice: Int, FlatBufferSlot {
     case beginMask, endMask, ellipsisMask, newAxisMask, shrinkMask, offset
   }
