@@ -1,4 +1,4 @@
-// Random convolutions and blocks of up to ten of them: kernels against double precision and exact integers, whole blocks
+// Random convolutions, blocks of up to ten of them, and resizings: kernels against double precision and exact integers, whole blocks
 // against their stages one after the other, in memory of exactly the size that was said, under the sanitizers.
 //
 // An input's bytes decide shapes as long as there are any, then numbers made of them do.
@@ -536,6 +536,43 @@ static void check_block(void) {
   }
 }
 
+/// A resizing, against double precision, and one with anything at all in the place of a number.
+static void check_resize(void) {
+  const int maximum = draw(8) == 0 ? 200 : 24;
+  const int channels = draw(3) == 0 ? 8 * between(1, 6) : between(1, 40);
+  VisionResize shape = {
+    .inputHeight = between(1, 24), .inputWidth = between(1, 24), .outputHeight = between(1, maximum),
+    .outputWidth = between(1, 24), .channels = channels, .alignsCorners = draw(2), .halvesPixels = false,
+  };
+  if (!shape.alignsCorners) shape.halvesPixels = draw(2);
+  const float *input = noises((size_t)shape.inputHeight * shape.inputWidth * channels);
+  const size_t count = (size_t)shape.outputHeight * shape.outputWidth * channels;
+  float *plain = allocate(count * sizeof(float), 4), *found = allocate(count * sizeof(float), 4);
+  vision_resize_plain(&shape, input, plain);
+  size_t place = 0;
+  for (int y = 0; y < shape.outputHeight; y++) {
+    for (int x = 0; x < shape.outputWidth; x++) {
+      for (int channel = 0; channel < channels; channel++, place++) {
+        check_near(plain, place, expected_resize(&shape, input, y, x, channel), 0, "plain resizing");
+      }
+    }
+  }
+  const int members = pick_members();
+  uint64_t size;
+  if (!vision_resize_size(&shape, members, &size)) fail("refused", "resizing");
+  void *work = allocate(size, 0);
+  ON_EACH_PATH(
+    memset(found, 0xFF, count * sizeof(float));
+    vision_resize(&shape, input, found, work, pool(members));
+    check_equal(found, plain, count, "resizing");
+  )
+  shapeCount++;
+  int32_t *numbers = &shape.inputHeight;
+  numbers[draw(5)] = (int32_t)next();
+  if (!vision_resize_size(&shape, between(1, 64), &size)) refusedCount++;
+  else if (size > UINT64_C(1) << 58) fail("size overflows", "resizing");
+}
+
 static void report(void) {
   fprintf(
     stderr, "%llu shapes, %llu blocks, %llu changed blocks refused; paths:", (unsigned long long)shapeCount,
@@ -559,6 +596,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   state = 1469598103934665603u;
   for (size_t i = 0; i < size; i++) state = (state ^ data[i]) * 1099511628211u;
   check_block();
+  if (draw(4) == 0) check_resize();
   release();
   return 0;
 }

@@ -84,3 +84,26 @@ int expected_byte(
   const double result = bounded(rint((double)scaled) + shape->outputZeroPoint, shape->min, shape->max);
   return (int)result ^ (shape->isOutputSigned ? 0x80 : 0);
 }
+
+/// Where a row or column of the output lies in the input.
+static double place_of(const VisionResize *shape, int index, int input, int output) {
+  const double ends = shape->alignsCorners && output > 1 ? 1 : 0, scale = (input - ends) / (output - ends);
+  const double place = shape->halvesPixels ? (index + 0.5) * scale - 0.5 : index * scale;
+  return bounded(place, 0, input - 1);
+}
+
+Expected expected_resize(const VisionResize *shape, const float *input, int y, int x, int channel) {
+  Expected sum = {0, 0};
+  const double row = place_of(shape, y, shape->inputHeight, shape->outputHeight);
+  const double column = place_of(shape, x, shape->inputWidth, shape->outputWidth);
+  for (int fromY = 0; fromY < shape->inputHeight; fromY++) {
+    for (int fromX = 0; fromX < shape->inputWidth; fromX++) {
+      const double weight = fmax(0, 1 - fabs(row - fromY)) * fmax(0, 1 - fabs(column - fromX));
+      const double number = input[((size_t)fromY * shape->inputWidth + fromX) * shape->channels + channel];
+      add(&sum, weight * number);
+    }
+  }
+  // What a place is rounded by moves it between numbers that have nothing in common.
+  sum.magnitude += 1;
+  return sum;
+}

@@ -1,4 +1,4 @@
-// Convolutions in double precision and exact integers, straight from their definition: what kernels are compared with.
+// Convolutions and resizings in double precision and exact integers, straight from their definition: what kernels are compared with.
 
 #ifndef KERNEL_FUZZ_REFERENCE_H
 #define KERNEL_FUZZ_REFERENCE_H
@@ -33,5 +33,8 @@ Expected expected_sparse(
 int expected_byte(
   const VisionQuantized *shape, const uint8_t *weights, const int32_t *biases, const float *scales, const uint8_t *input,
   int y, int x, int channel);
+
+/// One result of a bilinear resizing.
+Expected expected_resize(const VisionResize *shape, const float *input, int y, int x, int channel);
 
 #endif

@@ -42,7 +42,7 @@ struct KernelPlanTests {
       }
       // A depthwise convolution of four channels.
       #expect(left.reduce(0) { $0 + $1.count } == (file.contains("full_range") ? 1 : 0))
-      let ours = try Self.outputs(changed.bytes, Self.kernels(changed))
+      let ours = try Self.outputs(changed.bytes, changed.customOperators)
       #expect(ours == runtime, "\(threadCount) threads")
       print("\(member ?? file), \(threadCount) threads: \(ours.joined().count) numbers equal")
     }
@@ -59,7 +59,7 @@ struct KernelPlanTests {
       let changed = try Self.prepared(model, Self.options(threadCount))
       #expect(changed.plan?.threadCount == 1)
       #expect(try !ParsedModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
-      let ours = try Self.outputs(changed.bytes, Self.kernels(changed))
+      let ours = try Self.outputs(changed.bytes, changed.customOperators)
       #expect(ours == runtime, "\(threadCount) threads")
       print("\(file), \(threadCount) threads: \(ours.joined().count) numbers equal")
     }
@@ -152,13 +152,13 @@ struct KernelPlanTests {
     // The verifier refuses such a model; this is what holds where it would not.
     let model = try ParsedModel(Self.data("efficientdet_lite0_float16.tflite", nil)).comparingInsteadOfAdding()
     let plan = try KernelPlan(model, kernels: .always, options: Self.options(threadCount))
-    let uses = plan.operators.map(\.use)
+    let uses = plan.uses
     #expect(!uses.isEmpty)
     let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
     let bytes = try model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: changes)
     let error = #expect(throws: TasksError.self) {
       let compiled = try bytes.withUnsafeBytes {
-        try CompiledModel(name: "model", bytes: $0, keepingAlive: bytes, operators: plan.operators.map(\.kernel))
+        try CompiledModel(name: "model", bytes: $0, keepingAlive: bytes, operators: plan.customOperators)
       }
       try compiled.run()
     }
@@ -171,10 +171,6 @@ struct KernelPlanTests {
     _ model: ParsedModel, _ options: InferenceOptions, kernels: Kernels = .automatic
   ) throws -> ModelPreparation {
     try ModelPreparation.prepare(ModelRequest(name: "model", model: model, options: options), kernels: kernels)
-  }
-
-  private static func kernels(_ prepared: ModelPreparation) -> [FusedConvolutionOperator] {
-    prepared.plan?.operators.map(\.kernel) ?? []
   }
 
   private static func data(_ file: String, _ member: String?) throws -> ModelData {
@@ -203,17 +199,12 @@ struct KernelPlanTests {
   /// An operator that expects something else than it is given.
   private final class OtherOperator: CustomOperator {
     let name: String
-    let inputType: TensorElementType
-    let outputType: TensorElementType
-    let inputShape: [Int]
-    let outputShape: [Int]
-    let hasResidual = false
+    let signature: CustomOperatorSignature
 
     init(name: String, elementType: TensorElementType, inputShape: [Int], outputShape: [Int]) {
       self.name = name
-      (inputType, outputType) = (elementType, elementType)
-      self.inputShape = inputShape
-      self.outputShape = outputShape
+      signature = CustomOperatorSignature(
+        inputShape: inputShape, outputShape: outputShape, inputType: elementType, outputType: elementType)
     }
 
     func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {

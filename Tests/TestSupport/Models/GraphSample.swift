@@ -11,6 +11,7 @@ package struct GraphSample {
     case maximumPool = 17
     case relu = 19
     case reshape = 22
+    case resizeBilinear = 23
     case pad = 34
     case mean = 40
     case prelu = 54
@@ -28,6 +29,7 @@ package struct GraphSample {
       case .mean: 27
       case .pad: 22
       case .reshape: 17
+      case .resizeBilinear: 15
       case .dequantize, .prelu, .relu, .less, .quantize: 0
       }
     }
