@@ -162,7 +162,9 @@ static void compute(
   } else if (one->quantized != NULL) {
     vision_quantized_rows(all->path, one->quantized, one->packed, input, output, work, first, end);
   } else {
-    vision_sparse_rows(all->path, one->sparse, one->sparseWeights, input, output, work, one->width, first, end);
+    vision_sparse_rows(
+      all->path, one->sparse, one->sparseWeights, input, isLast ? all->epilogue : NULL, output, work, one->width, first,
+      end);
   }
 }
 
@@ -235,16 +237,18 @@ void vision_block(
     const VisionStage *stage = &stages[i];
     const bool isLast = i == count - 1;
     void *result = isLast ? output : (char *)work + (i % 2 == 0 ? 0 : size);
+    const VisionEpilogue inner = {.alpha = stage->alpha}, *own = isLast ? epilogue : &inner;
     if (stage->dense != NULL) {
-      const VisionEpilogue inner = {.alpha = stage->alpha};
-      const VisionEpilogue rows = epilogue_of_rows(
-        vision_path(), stage->dense, isLast ? epilogue : &inner, result, 0, stage->dense->outputHeight);
+      const VisionEpilogue rows =
+        epilogue_of_rows(vision_path(), stage->dense, own, result, 0, stage->dense->outputHeight);
       vision_dense(stage->dense, stage->packed, input, &rows, result, (float *)memory, pool);
     } else if (stage->depthwise != NULL) {
-      vision_depthwise_sum(stage->depthwise, stage->packed, input, isLast ? epilogue : NULL, result, pool);
+      vision_depthwise_sum(stage->depthwise, stage->packed, input, own, result, pool);
+    } else if (stage->quantized != NULL) {
+      vision_quantized(stage->quantized, stage->packed, input, result, memory, pool);
+    } else {
+      vision_sparse_sum(stage->sparse, stage->sparseWeights, input, own, result, (float *)memory, pool);
     }
-    else if (stage->quantized != NULL) vision_quantized(stage->quantized, stage->packed, input, result, memory, pool);
-    else vision_sparse(stage->sparse, stage->sparseWeights, input, result, (float *)memory, pool);
     input = result;
   }
 }

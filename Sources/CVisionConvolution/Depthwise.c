@@ -179,12 +179,8 @@ void vision_depthwise_sum(
     return;
   }
   vision_depthwise_plain(shape, packed, input, output);
-  if (epilogue == NULL || epilogue->residual == NULL) return;
-  const size_t count = (size_t)shape->outputHeight * (size_t)shape->outputWidth * (size_t)shape->channels;
-  for (size_t i = 0; i < count; i++) {
-    const float sum = output[i] + epilogue->residual[i];
-    output[i] = sum < epilogue->min ? epilogue->min : sum > epilogue->max ? epilogue->max : sum;
-  }
+  vision_add_residual(
+    epilogue, (size_t)shape->outputHeight * (size_t)shape->outputWidth * (size_t)shape->channels, output);
 }
 
 void vision_depthwise_rows(

@@ -31,10 +31,24 @@ void vision_depthwise_sum(
   const VisionDepthwise *shape, const float *packed, const float *input, const VisionEpilogue *epilogue, float *output,
   VisionThreadPool *pool);
 
-/// Sparse, with rows of `width` pixels.
+/// Sparse, with rows of `width` pixels and an epilogue as a depthwise one has.
 void vision_sparse_rows(
-  Path path, const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output,
-  float *sums, int width, int firstRow, int endRow);
+  Path path, const VisionSparse *shape, const VisionSparseWeights *weights, const float *input,
+  const VisionEpilogue *epilogue, float *output, float *sums, int width, int firstRow, int endRow);
+
+/// All rows, also for the plain path.
+void vision_sparse_sum(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, const VisionEpilogue *epilogue,
+  float *output, float *sums, VisionThreadPool *pool);
+
+/// Adds a residual of the output's shape with a plain loop; nothing where the epilogue has none.
+static inline void vision_add_residual(const VisionEpilogue *epilogue, size_t count, float *output) {
+  if (epilogue == NULL || epilogue->residual == NULL) return;
+  for (size_t i = 0; i < count; i++) {
+    const float sum = output[i] + epilogue->residual[i];
+    output[i] = sum < epilogue->min ? epilogue->min : sum > epilogue->max ? epilogue->max : sum;
+  }
+}
 
 /// Quantized.
 void vision_quantized_rows(

@@ -9,11 +9,19 @@
 /// Pixels of the largest tile: with it a block of channels fills the first-level cache.
 enum { TILE_PIXELS = 64 };
 
+/// Where the results of a tile go.
+typedef struct {
+  float *output;
+  /// What is added to them, of the output's shape; NULL for nothing. The sums are bounded.
+  const float *residual;
+  float min, max;
+} SparseTarget;
+
 #define TEMPLATE "SparseTile.h"
 #include "FloatVectors.h"
 
 typedef void Tile(
-  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, const SparseTarget *to, float *sums,
   int pixels, int firstGroup, int endGroup);
 
 /// The kernel for one processor, and the pixels of its vectors.
@@ -36,7 +44,8 @@ typedef struct {
   const VisionSparse *shape;
   const VisionSparseWeights *weights;
   const float *input;
-  float *output, *sums;
+  SparseTarget target;
+  float *sums;
   const Kernel *kernel;
   int vectors, tiles, shares;
 } Tiles;
@@ -47,8 +56,11 @@ static void convolve_part(const void *work, int part, int thread) {
   const int tile = part / all->shares, share = part % all->shares, groups = group_count(shape);
   const int first = vision_part_start(all->vectors, tile, all->tiles) * all->kernel->lanes;
   const int end = vision_part_start(all->vectors, tile + 1, all->tiles) * all->kernel->lanes;
+  SparseTarget target = all->target;
+  target.output += (ptrdiff_t)first * shape->outputs;
+  if (target.residual != NULL) target.residual += (ptrdiff_t)first * shape->outputs;
   all->kernel->tile(
-    shape, all->weights, all->input + (ptrdiff_t)first * shape->inputs, all->output + (ptrdiff_t)first * shape->outputs,
+    shape, all->weights, all->input + (ptrdiff_t)first * shape->inputs, &target,
     all->sums + (size_t)thread * vision_sparse_sum_count(shape), (end < shape->pixels ? end : shape->pixels) - first,
     vision_part_start(groups, share, all->shares), vision_part_start(groups, share + 1, all->shares));
 }
@@ -69,20 +81,37 @@ void vision_sparse(
   const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
   VisionThreadPool *pool
 ) {
+  vision_sparse_sum(shape, weights, input, NULL, output, sums, pool);
+}
+
+static SparseTarget target_of(float *output, const VisionEpilogue *epilogue) {
+  if (epilogue == NULL || epilogue->residual == NULL) return (SparseTarget){output, NULL, 0, 0};
+  return (SparseTarget){output, epilogue->residual, epilogue->min, epilogue->max};
+}
+
+void vision_sparse_sum(
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, const VisionEpilogue *epilogue,
+  float *output, float *sums, VisionThreadPool *pool
+) {
   const Kernel *best = kernels[vision_path()];
-  if (best == NULL) vision_sparse_plain(shape, weights, input, output, sums);
-  else convolve((Tiles){shape, weights, input, output, sums, best}, pool);
+  if (best != NULL) {
+    convolve((Tiles){shape, weights, input, target_of(output, epilogue), sums, best}, pool);
+    return;
+  }
+  vision_sparse_plain(shape, weights, input, output, sums);
+  vision_add_residual(epilogue, (size_t)shape->pixels * (size_t)shape->outputs, output);
 }
 
 void vision_sparse_rows(
-  Path path, const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output,
-  float *sums, int width, int firstRow, int endRow
+  Path path, const VisionSparse *shape, const VisionSparseWeights *weights, const float *input,
+  const VisionEpilogue *epilogue, float *output, float *sums, int width, int firstRow, int endRow
 ) {
   const ptrdiff_t first = (ptrdiff_t)firstRow * width;
   VisionSparse rows = *shape;
   rows.pixels = (endRow - firstRow) * width;
-  convolve(
-    (Tiles){&rows, weights, input + first * shape->inputs, output + first * shape->outputs, sums, kernels[path]}, NULL);
+  SparseTarget target = target_of(output + first * shape->outputs, epilogue);
+  if (target.residual != NULL) target.residual += first * shape->outputs;
+  convolve((Tiles){&rows, weights, input + first * shape->inputs, target, sums, kernels[path]}, NULL);
 }
 
 size_t vision_sparse_sum_count(const VisionSparse *shape) { return (size_t)shape->outputs * TILE_PIXELS; }

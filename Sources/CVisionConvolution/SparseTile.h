@@ -55,6 +55,11 @@ INLINE void NAME(gather)(
   }
 }
 
+INLINE VECTOR NAME(bound)(VECTOR value, VECTOR min, VECTOR max) {
+  const VECTOR raised = AT_LEAST(value, min);
+  return AT_MOST(raised, max);
+}
+
 /// Transposes rows of outputs, `LANES` output channels or fewer, back to the pixels.
 INLINE void NAME(scatter)(
   const VECTOR *rows, bool isWhole, ptrdiff_t channels, int pixels, float *output, const int vectors
@@ -71,9 +76,19 @@ INLINE void NAME(scatter)(
   }
 }
 
-INLINE VECTOR NAME(bound)(VECTOR value, VECTOR min, VECTOR max) {
-  const VECTOR raised = AT_LEAST(value, min);
-  return AT_MOST(raised, max);
+/// Adds the residual to the outputs from `first` to `end` of a tile's pixels, which are in a cache.
+TARGET static void NAME(sparse_add)(
+  const SparseTarget *target, ptrdiff_t channels, int pixels, int first, int end
+) {
+  const VECTOR zero = {0}, min = zero + target->min, max = zero + target->max;
+  for (int pixel = 0; pixel < pixels; pixel++) {
+    for (int channel = first; channel < end; channel += LANES) {
+      const bool isWhole = end - channel >= LANES;
+      const ptrdiff_t place = pixel * channels + channel;
+      const VECTOR sum = NAME(load)(target->output + place, isWhole) + NAME(load)(target->residual + place, isWhole);
+      NAME(store)(NAME(bound)(sum, min, max), target->output + place, isWhole);
+    }
+  }
 }
 
 /// Adds the products of `count` nonzero weights to the sums of a tile's pixels.
@@ -92,7 +107,7 @@ INLINE void NAME(add_products)(
 
 /// A tile of up to `vectors` x `LANES` pixels, for the output channels of some groups of 16.
 INLINE void NAME(tile)(
-  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, const SparseTarget *to, float *sums,
   int pixels, int firstGroup, int endGroup, const int vectors
 ) {
   VECTOR rows[BLOCK_CHANNELS * MAX_VECTORS], results[LANES * MAX_VECTORS] = {0};
@@ -125,19 +140,20 @@ INLINE void NAME(tile)(
           target[vector] = isLast ? NAME(bound)(sum[vector], min, max) : sum[vector];
         }
       }
-      if (isLast) NAME(scatter)(results, count == LANES, shape->outputs, pixels, output + first, vectors);
+      if (isLast) NAME(scatter)(results, count == LANES, shape->outputs, pixels, to->output + first, vectors);
     }
     starts += groups;
     counts += shape->outputs;
   }
+  if (to->residual != NULL) NAME(sparse_add)(to, shape->outputs, pixels, firstGroup * GROUP, outputs);
 }
 
 #define CASE(vectors) \
-  case vectors: NAME(tile)(shape, weights, input, output, sums, pixels, firstGroup, endGroup, vectors); break;
+  case vectors: NAME(tile)(shape, weights, input, to, sums, pixels, firstGroup, endGroup, vectors); break;
 
 /// A tile with a compile-time number of vectors.
 TARGET static void NAME(sparse_tile)(
-  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, float *output, float *sums,
+  const VisionSparse *shape, const VisionSparseWeights *weights, const float *input, const SparseTarget *to, float *sums,
   int pixels, int firstGroup, int endGroup
 ) {
   switch ((pixels + LANES - 1) / LANES) {

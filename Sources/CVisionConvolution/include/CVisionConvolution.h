@@ -388,8 +388,8 @@ bool vision_block_sizes(const VisionStage *stages, int32_t count, int32_t thread
 ///   - stages: The convolutions, `count` of them, all floating-point or all quantized, accepted by
 ///     `vision_block_sizes`.
 ///   - input: The input of the first one.
-///   - epilogue: Follows the last one, which has to be dense if there is any, or depthwise with a residual of the output's
-///     shape and no PReLU.
+///   - epilogue: Follows the last one, which has to be dense if there is any, or depthwise or sparse with a residual of the
+///     output's shape and no PReLU.
 ///   - output: The output of the last one.
 ///   - work: Working memory of the size that `vision_block_sizes` returned for the pool, aligned to 64 bytes.
 ///   - pool: NULL runs everything on the calling thread.

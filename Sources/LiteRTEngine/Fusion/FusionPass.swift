@@ -81,10 +81,11 @@ extension ModelGraph {
     if let pad = producers.all[first.index].inputs.first, pad != first.input, let producer = producers[pad] {
       operators.insert(producer.index)
     }
-    // Only dense and depthwise convolutions' kernels have an epilogue, and PReLU is the last part of a dense one's.
+    // Floats' kernels have an epilogue, and PReLU is the last part of a dense one's.
     let isDense = if case .dense = last.convolution.kind { !last.convolution.isShuffled } else { false }
-    let isDepthwise = if case .depthwise = last.convolution.kind { true } else { false }
-    if isDense || isDepthwise, alpha == nil, let addition = try addition(of: output, except: taken) {
+    if !last.convolution.isQuantized, !last.convolution.isShuffled, alpha == nil,
+      let addition = try addition(of: output, except: taken)
+    {
       taken.insert(addition.index)
       operators.insert(addition.index)
       if isDense, let derived = try self.residual(addition.residual, from: first.input) {

@@ -71,6 +71,8 @@ struct SparseConvolutionTests {
     let found = try model.sparse()
     #expect(found.count == 38)
     #expect(try model.denseWeights(except: found.map(\.use)).isEmpty)
+    // Each of its sums is the end of a block.
+    #expect(try model.fusedConvolutions().count { $0.block.sum != nil } == 15)
     let own = found.reduce(0) { $0 + $1.convolution.macs }
     let all = found.reduce(0) {
       $0 + $1.convolution.shape.input.height * $1.convolution.shape.input.width * $1.convolution.shape.inputs
