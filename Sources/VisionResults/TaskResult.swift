@@ -5,7 +5,7 @@ import Foundation
 /// The base class of every task's results.
 ///
 /// Equality, hashes, descriptions and the JSON of the subclasses are here; they come from the parts of the output.
-open class TaskResult: NSObject, Encodable, @unchecked Sendable {
+open class TaskResult: NSObject, NSCopying, Encodable, @unchecked Sendable {
   /// The timestamp of the image, in milliseconds.
   ///
   /// In `.image` mode 0 for a task's first image, and 1000 more for each further one, as in MediaPipe. That is no time:
@@ -34,6 +34,9 @@ open class TaskResult: NSObject, Encodable, @unchecked Sendable {
     self.timestampInMilliseconds = timestampInMilliseconds
     super.init()
   }
+
+  /// Returns the result itself, which never changes.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
 
   private var parts: [any OutputPart] { (self as? any TaskOutput)?.parts ?? [] }
   private var values: [AnyHashable] { parts.map { AnyHashable($0) } }

@@ -77,7 +77,9 @@ extension TaskDefinition {
   package static func validate(_ options: Options, hasAnswer: Bool = false) throws {
     _ = try options.baseOptions.validatedModelAssetPath()
     try options.baseOptions.validateThreadCount()
-    try options.baseOptions.regionOfInterest?.requireWithinImage(as: "baseOptions.regionOfInterest")
+    if let region = options.baseOptions.regionOfInterest, region != .zero {
+      try region.requireWithinImage(as: "baseOptions.regionOfInterest")
+    }
     var names: [String: Int] = [:]
     for option in Self.options {
       guard let value = option.get(options) else { continue }

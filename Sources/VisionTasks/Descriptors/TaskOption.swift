@@ -133,7 +133,8 @@ extension [String]: OptionProperty {
 
 extension CGRect: OptionProperty {
   package static var kind: OptionKind { .region }
-  package var optionValue: OptionValue? { .text("\(origin.x),\(origin.y),\(maxX),\(maxY)") }
+  /// Nil for `.zero`, which is the whole image.
+  package var optionValue: OptionValue? { self == .zero ? nil : .text("\(origin.x),\(origin.y),\(maxX),\(maxY)") }
   package static func from(_ value: OptionValue) -> CGRect? { value.region }
 }
 

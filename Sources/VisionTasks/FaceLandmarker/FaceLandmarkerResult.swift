@@ -38,14 +38,17 @@ public final class FaceLandmarkerResult: TaskResult, @unchecked Sendable {
   }
 }
 
+// `@unchecked Sendable` is safe: `init` alone writes the memory. Who writes through `data` must have the matrix alone.
 /// A matrix, such as the pose of a face in space.
-public final class TransformMatrix: NSObject, Sendable {
+public final class TransformMatrix: NSObject, @unchecked Sendable {
   /// The number of rows.
   public let rows: UInt
   /// The number of columns.
   public let columns: UInt
+  /// The values in memory, column after column; valid as long as the matrix.
+  public let data: UnsafeMutablePointer<Float>
   /// The values, column after column, as in MediaPipe.
-  public let values: [Float]
+  public var values: [Float] { Array(UnsafeBufferPointer(start: data, count: Int(rows * columns))) }
 
   /// Makes a matrix.
   ///
@@ -60,15 +63,19 @@ public final class TransformMatrix: NSObject, Sendable {
   }
 
   private init(values: [Float], rows: UInt, columns: UInt) {
-    (self.values, self.rows, self.columns) = (values, rows, columns)
+    (self.rows, self.columns) = (rows, columns)
+    data = .allocate(capacity: values.count)
+    data.initialize(from: values, count: values.count)
     super.init()
   }
+
+  deinit { data.deallocate() }
 
   /// Returns the value in a row and a column, both from 0; NaN outside the matrix.
   ///
   /// MediaPipe's method exchanges the two.
   public func value(atRow row: UInt, column: UInt) -> Float {
-    row < rows && column < columns ? values[Int(column * rows + row)] : .nan
+    row < rows && column < columns ? data[Int(column * rows + row)] : .nan
   }
 
   /// Whether the other object is a matrix with equal values.
@@ -83,7 +90,9 @@ public final class TransformMatrix: NSObject, Sendable {
   public override var description: String { "\(part.rows)" }
 
   /// All values.
-  public override var debugDescription: String { listing() }
+  public override var debugDescription: String {
+    "TransformMatrix(rows: \(rows), columns: \(columns), values: \(values))"
+  }
 }
 
 extension TransformMatrix {

@@ -51,7 +51,7 @@ public final class BaseOptions: NSObject, NSCopying {
   public var allowUnverifiedOperators = false
 
   /// The region of every image that the task sees, in fractions of the stored image's width and height, relative to its
-  /// top left corner; nil, the default, for the whole image.
+  /// top left corner; nil, the default, and `.zero` for the whole image.
   ///
   /// The task works as if the image were cropped at the nearest pixels: what is outside is not detected, and what
   /// leaves the region in a video is lost as at the image's edge. Coordinates in results refer to the whole image all

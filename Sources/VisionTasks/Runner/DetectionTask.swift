@@ -12,7 +12,7 @@ public class DetectionTask<Options: TaskOptions & SendableMetatype, Output: Task
   /// - Throws: `TasksError` with `invalidArgumentError` in another mode or for a mirrored image.
   public func detect(image: MPImage) throws -> Output { try runner.processImage(image) }
 
-  /// Detects in a region of a still image; see `detect(image:)`.
+  /// Detects in a region of a still image; see `detect(image:)`. `.zero` is the whole image.
   ///
   /// - Throws: As `detect(image:)`, and for a region that is empty or not inside the image.
   public func detect(image: MPImage, regionOfInterest: CGRect) throws -> Output {

@@ -63,7 +63,8 @@ package struct Frame: Sendable {
     (columns, rows) = (0..<image.width, 0..<image.height)
   }
 
-  /// The view of a region has its edges at the nearest pixels' and at least one pixel.
+  /// The view of a region has its edges at the nearest pixels' and at least one pixel. Without a region, and with
+  /// `CGRect.zero`, which stands for none on iOS, it is the whole image.
   package init(_ image: MPImage, region: CGRect? = nil) throws {
     guard !image.orientation.isMirrored else {
       throw TasksError.invalidArgument(
@@ -71,7 +72,7 @@ package struct Frame: Sendable {
           + "left. Mirror the pixels before.")
     }
     self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points)
-    guard let region else { return }
+    guard let region, region != .zero else { return }
     try region.requireWithinImage(as: "The region of interest")
     func pixels(from low: Double, to high: Double, of side: Int) -> Range<Int> {
       let first = min(Int((low * Double(side)).rounded()), side - 1)

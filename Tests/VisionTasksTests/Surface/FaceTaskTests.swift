@@ -43,6 +43,9 @@ struct FaceTaskTests {
     #expect(matrix.value(atRow: 2, column: 0).isNaN && matrix.value(atRow: 0, column: 3).isNaN)
     #expect(matrix == TransformMatrix(data: [1, 2, 3, 4, 5, 6], rows: 2, columns: 3))
     #expect(matrix != TransformMatrix(data: [1, 2, 3, 4, 5, 6], rows: 3, columns: 2))
+    #expect((0..<6).map { matrix.data.advanced(by: $0).pointee } == [1, 2, 3, 4, 5, 6])
+    #expect(
+      "\(String(reflecting: matrix))" == "TransformMatrix(rows: 2, columns: 3, values: [1.0, 2.0, 3.0, 4.0, 5.0, 6.0])")
   }
 
   @Test("Results come back from JSON without loss, with and without blendshapes, matrices and scores")

@@ -108,13 +108,17 @@ struct RegionOfInterestTests {
     options.baseOptions.regionOfInterest = left
     let optional = try HandLandmarker(options: options)
     #expect(try optional.detect(image: image) == found)
-    // A call's region takes the place of the option's.
+    // A call's region takes the place of the option's; zero is the whole image, as on iOS.
     #expect(try optional.detect(image: image, regionOfInterest: right).landmarks != found.landmarks)
+    #expect(try optional.detect(image: image, regionOfInterest: .zero).landmarks.count == 2)
     let sequence = AsyncStream { continuation in
       continuation.yield(image)
       continuation.finish()
     }
     for try await item in optional.results(for: sequence) { #expect(try item.result == found) }
+    options.baseOptions.regionOfInterest = .zero
+    let whole = try HandLandmarker(options: options).detect(image: image)
+    #expect(whole.landmarks.count == 2 && whole.copy() as? HandLandmarkerResult === whole)
   }
 
   @Test("A mask has the image's size, the crop's values in the region and zeros around it")
