@@ -47,11 +47,25 @@ struct ModelSource: ~Copyable {
     #endif
   }
 
-  /// A file without a name that has a copy of the bytes.
+  /// An empty file without a name: on Linux in memory, for systems without a writable folder and models that no disk
+  /// should have.
+  private static func unnamedFile() -> Int32 {
+    #if os(Linux)
+      // Swift's module of the C library does not have it.
+      typealias Create = @convention(c) (_ name: UnsafePointer<CChar>, _ flags: UInt32) -> Int32
+      let closesOnExec: UInt32 = 1
+      return dlsym(nil, "memfd_create").map { unsafeBitCast($0, to: Create.self)("model", closesOnExec) } ?? -1
+    #else
+      var name = Array((NSTemporaryDirectory() + "model.XXXXXX").utf8CString)
+      let descriptor = mkstemp(&name)
+      unlink(name)
+      return descriptor
+    #endif
+  }
+
+  /// A file that has a copy of the bytes.
   private static func file(with bytes: UnsafeRawBufferPointer) throws -> Int32 {
-    var name = Array((NSTemporaryDirectory() + "model.XXXXXX").utf8CString)
-    let descriptor = mkstemp(&name)
-    unlink(name)
+    let descriptor = unnamedFile()
     var written = 0
     while descriptor >= 0, written < bytes.count {
       let count = write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)

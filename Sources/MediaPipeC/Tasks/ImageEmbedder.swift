@@ -56,6 +56,34 @@ private enum ImageEmbedderInterface: TaskInterface {
   ImageEmbedderInterface.closeResult(result, empty: MpEmbeddingResult())
 }
 
+@c @implementation public func MpImageEmbedderCosineSimilarity(
+  _ first: UnsafePointer<MpEmbedding>?, _ second: UnsafePointer<MpEmbedding>?,
+  _ similarity: UnsafeMutablePointer<Double>?, _ message: ErrorMessage?
+) -> MpStatus {
+  status(message) {
+    let (first, second) = (try required(first, "The first embedding"), try required(second, "The second embedding"))
+    try required(similarity, "similarity").pointee = EmbeddingVector(first.pointee)
+      .cosineSimilarity(to: EmbeddingVector(second.pointee))
+  }
+}
+
+extension EmbeddingVector {
+  fileprivate init(_ embedding: MpEmbedding) {
+    let count = Int(embedding.values_count)
+    let values: Values =
+      if let floats = embedding.float_embedding {
+        .float32(Array(UnsafeBufferPointer(start: floats, count: count)))
+      } else {
+        .int8(
+          UnsafeBufferPointer(
+            start: embedding.quantized_embedding, count: embedding.quantized_embedding == nil ? 0 : count
+          )
+          .map { Int8(bitPattern: $0) })
+      }
+    self.init(headIndex: Int(embedding.head_index), headName: nil, values: values)
+  }
+}
+
 @c @implementation public func MpImageEmbedderClose(
   _ embedder: MpImageEmbedderPtr?, _ message: ErrorMessage?
 ) -> MpStatus { ImageEmbedderInterface.close(embedder, message) }

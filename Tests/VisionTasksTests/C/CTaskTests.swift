@@ -110,6 +110,47 @@ struct CTaskTests {
     #expect(again.status == kMpInvalidArgument && again.message.contains("40"), "\(again.message)")
   }
 
+  @Test("A model in memory needs no file and no folder for one")
+  func modelInMemory() throws {
+    let before = ProcessInfo.processInfo.environment["TMPDIR"]
+    setenv("TMPDIR", "/nonexistent", 1)
+    defer { if let before { setenv("TMPDIR", before, 1) } else { unsetenv("TMPDIR") } }
+    let model = try Data(contentsOf: URL(filePath: SharedFolder.model("hand_landmarker.task")))
+    var task: MpHandLandmarkerPtr?
+    try model.withUnsafeBytes { bytes in
+      var options = MpHandLandmarkerOptions()
+      options.base_options.model_asset_buffer = bytes.bindMemory(to: CChar.self).baseAddress
+      options.base_options.model_asset_buffer_count = UInt32(bytes.count)
+      (options.running_mode, options.num_hands) = (kMpRunningModeImage, 1)
+      try CCall { MpHandLandmarkerCreate(&options, &task, $0) }.requireSuccess()
+    }
+    try CCall { MpHandLandmarkerClose(task, $0) }.requireSuccess()
+  }
+
+  @Test("The similarity of two embeddings is the cosine of their angle; what cannot be compared is refused")
+  func similarity() throws {
+    func similarity(_ first: [Float], _ second: [Float]) -> (CCall, Double) {
+      var (one, other, cosine) = (first, second, Double.nan)
+      let call = one.withUnsafeMutableBufferPointer { one in
+        other.withUnsafeMutableBufferPointer { other in
+          var (first, second) = (MpEmbedding(), MpEmbedding())
+          (first.float_embedding, first.values_count) = (one.baseAddress, UInt32(one.count))
+          (second.float_embedding, second.values_count) = (other.baseAddress, UInt32(other.count))
+          return CCall { MpImageEmbedderCosineSimilarity(&first, &second, &cosine, $0) }
+        }
+      }
+      return (call, cosine)
+    }
+    #expect(similarity([3, 4], [4, 3]).1 == 0.96 && similarity([1, 0], [-2, 0]).1 == -1)
+    #expect(similarity([3, 4], [4, 3, 1]).0.message.contains("2 and 3 values"))
+    #expect(similarity([0, 0], [4, 3]).0.status == kMpInvalidArgument)
+    #expect(CCall { MpImageEmbedderCosineSimilarity(nil, nil, nil, $0) }.status == kMpInvalidArgument)
+    // Neither float nor quantized values.
+    var (empty, cosine) = (MpEmbedding(), 0.0)
+    empty.values_count = 1000
+    #expect(CCall { MpImageEmbedderCosineSimilarity(&empty, &empty, &cosine, $0) }.status == kMpInvalidArgument)
+  }
+
   @Test("Messages have the names that options have in the caller's release")
   func names() throws {
     let gestures = try SharedFolder.model("gesture_recognizer.task")

@@ -100,6 +100,9 @@ MpStatus MpImageEmbedderEmbedForVideo(MpImageEmbedderPtr embedder, MpImagePtr im
 /// Queues a frame of a live stream and returns at once.
 MpStatus MpImageEmbedderEmbedAsync(MpImageEmbedderPtr embedder, MpImagePtr image,
                                    const MpImageProcessingOptions *options, int64_t timestamp_ms, char **error_msg);
+/// The cosine of the angle between two embeddings of one model, both float or both quantized.
+MpStatus MpImageEmbedderCosineSimilarity(const MpEmbedding *first, const MpEmbedding *second, double *similarity,
+                                         char **error_msg);
 void MpImageEmbedderCloseResult(MpEmbeddingResult *result);
 /// Waits for the results of queued frames, and frees the task. No callback comes after it.
 MpStatus MpImageEmbedderClose(MpImageEmbedderPtr embedder, char **error_msg);
