@@ -109,6 +109,7 @@ extension ValidationError {
 enum CommandNames {
   /// Throws `ValidationError` for an unknown subcommand, also after `help`, with the closest known name.
   static func check(_ arguments: [String]) throws {
+    try checkValues(arguments)
     var command: any ParsableCommand.Type = Vision.self
     var words = ["vision"]
     for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
@@ -126,6 +127,15 @@ enum CommandNames {
       }
       command = next
       words.append(argument)
+    }
+  }
+
+  /// Throws for an option with nothing after its equals sign, such as `--json=$UNSET`: the parser would take the next
+  /// argument as its value, and an output would replace an input.
+  private static func checkValues(_ arguments: [String]) throws {
+    for argument in arguments.prefix(while: { $0 != "--" }) {
+      guard let (_, name) = argument.wholeMatch(of: /(--[a-z][a-z-]*)=/)?.output else { continue }
+      throw ValidationError("\(name)= has no value; give one after the equals sign, or leave the option out.")
     }
   }
 

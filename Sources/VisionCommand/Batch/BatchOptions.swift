@@ -71,7 +71,7 @@ struct BatchOptions: ParsableArguments {
     if let segmentSeconds, !(segmentSeconds > 0 && segmentSeconds.isFinite) {
       throw ValidationError("--segment-seconds is \(segmentSeconds); allowed is any number above 0.")
     }
-    guard !out.isEmpty else { throw ValidationError("--out is empty; name a folder.") }
+    try ValidationError.wrapping { try OutputPlan.requireFolderName(out, option: "--out") }
     guard (inputs + [list].compactMap { $0 }).count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("- was given more than once; standard input can only be read once.")
     }

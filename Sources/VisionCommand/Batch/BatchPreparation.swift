@@ -10,6 +10,7 @@ struct BatchPreparation {
       guard !options.takesManifest || BatchFolder.exists(BatchFolder.description(in: options.out)) else {
         throw ValidationError("No input was given; name images, a folder of images, videos, archives or a --list.")
       }
+      try OutputPlan.refuse(options.out, amongInputs: options.inputs)
       let folder = try BatchFolder(path: options.out, format: description.format)
       let stored = try BatchFolder.storedDescription(in: folder.path)
       if let stored { try compare(stored) } else { try refuseForeign(folder) }
@@ -49,6 +50,11 @@ struct BatchPreparation {
   private func refuseForeign(_ folder: BatchFolder) throws {
     guard try !folder.hasForeignParts() else {
       throw ValidationError("\(options.out) has results, but no batch.json; name another folder for --out.")
+    }
+    // Folders of labels may have been prepared with the images; their files are replaced one by one.
+    let files = (description.labels?.kinds ?? []).filter { !$0.isFolder }.map { $0.ending(isVideo: false) }
+    if let file = files.first(where: { BatchFolder.exists(folder.path.appendingPath($0)) }) {
+      throw ValidationError("\(options.out) has \(file), but no batch.json; name another folder for --out.")
     }
     if options.retryFailed {
       throw ValidationError(

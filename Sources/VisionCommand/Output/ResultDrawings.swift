@@ -28,34 +28,28 @@ struct AnnotationDrawing: ResultDrawing {
 
 /// The images with another background, `--cutout`.
 struct CutoutDrawing: ResultDrawing {
+  private let request: CutoutRequest
   private let cutout: Cutout
-  private let classes: [String]?
 
   init(_ request: CutoutRequest) throws {
+    self.request = request
     cutout = Cutout(background: try request.background.opened())
-    classes = request.classes
   }
 
-  private var isTransparent: Bool { if case .transparent = cutout.background { true } else { false } }
-
   func beginVideo() throws {
-    guard isTransparent else { return }
+    guard request.background == .transparent else { return }
     throw TasksError.invalidArgument("--cutout needs --background for a video, which has no alpha.")
   }
 
   func image(of result: InputResult) throws -> ImageBuffer {
     let image = result.frame.image
-    guard let mask = try result.output.foreground(keeping: classes) else {
+    guard let mask = try result.output.foreground(keeping: request.classes) else {
       throw TasksError.internalFailure("The result has no masks to cut out.")
     }
     return try cutout.draw(image, foreground: mask)
   }
 
-  /// Only PNGs have alpha.
-  func name(for input: String, isVideo: Bool) -> String {
-    !isTransparent || input.fileExtension.lowercased() == "png"
-      ? AnnotationNames.name(for: input, isVideo: isVideo) : input + ".png"
-  }
+  func name(for input: String, isVideo: Bool) -> String { request.name(for: input, isVideo: isVideo) }
 }
 
 /// What `--cutout`, `--background` and `--keep` ask for.
@@ -77,6 +71,12 @@ struct CutoutRequest {
     else {
       throw .invalidArgument("--cutout names \(path), which has no alpha; add --background, or name a PNG file.")
     }
+  }
+
+  /// The name of an input's file in a folder: only PNGs have alpha.
+  func name(for input: String, isVideo: Bool) -> String {
+    background != .transparent || input.fileExtension.lowercased() == "png"
+      ? AnnotationNames.name(for: input, isVideo: isVideo) : input + ".png"
   }
 }
 

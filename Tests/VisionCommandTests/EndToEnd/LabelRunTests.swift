@@ -69,8 +69,45 @@ struct LabelRunTests {
     #expect(
       run.errors.contains("--yolo: left out 1 input with the file of another one, such as labels/a/x.txt"),
       "\(run.errors)")
+    // A lost output, whatever else is done.
+    try FileManager.default.removeItem(atPath: fixture.path("in/b/z.png"))
+    let quiet = try CommandRun(["batch"] + detect + ["--yolo", "--out", fixture.path("quiet"), "--quiet"])
+    #expect(quiet.status == 1 && quiet.errors.hasPrefix("--yolo: left out 1 input"), "\(quiet.errors)")
     let csv = try CommandRun(batch + ["--format", "csv"])
     #expect(csv.status == 2 && csv.errors.contains("needs --format jsonl"), "\(csv.errors)")
+  }
+
+  @Test("A batch replaces its own labels, and nothing else in their folders")
+  func ownFiles() throws {
+    let batch = try ["batch"] + detect + ["--yolo", "--cvat", "--quiet", "--out", fixture.path("out")]
+    for name in ["out/yolo/images/a/x.png", "out/cvat/notes.txt"] { try fixture.folder.write("mine", name) }
+    for _ in 0..<2 {
+      #expect(try CommandRun(batch).status == 1)
+      #expect(try fixture.folder.text("out/yolo/images/a/x.png") == "mine")
+      #expect(try fixture.folder.text("out/cvat/notes.txt") == "mine")
+      #expect(try fixture.folder.text("out/yolo/labels/a/x.txt").contains(" 0."))
+      try fixture.folder.write("old", "out/yolo/labels/a/x.txt")
+      #expect(try fixture.files("out").keys.allSatisfy { !$0.hasPrefix(".batch/labels") })
+    }
+    try fixture.folder.write("a file", "blocked/yolo")
+    let blocked = try CommandRun(["batch"] + detect + ["--yolo", "--quiet", "--out", fixture.path("blocked")])
+    #expect(blocked.status == 4 && blocked.errors.contains("The same command continues."), "\(blocked.errors)")
+    #expect(try fixture.folder.text("blocked/yolo") == "a file")
+  }
+
+  @Test("A batch is not written over another's file of labels, into its inputs, or to a folder named -")
+  func batchPlaces() throws {
+    try fixture.folder.write("{}", "other/coco.json")
+    for (out, words) in [
+      ("other", "has coco.json, but no batch.json"), ("in", "is also an input"), ("in/../in/", "is also an input"),
+    ] {
+      let run = try CommandRun(["batch"] + detect + ["--coco", "--quiet", "--out", fixture.path(out)])
+      #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+    }
+    #expect(try fixture.folder.text("other/coco.json") == "{}")
+    #expect(try fixture.files("in").count == 5)
+    let dash = try CommandRun(["batch"] + detect + ["--out", "-"])
+    #expect(dash.status == 2 && dash.errors.contains("--out names \"-\"; it takes a folder."), "\(dash.errors)")
   }
 
   @Test("Landmarks are keypoints, all of them or COCO's; what is wrong is refused")

@@ -26,6 +26,16 @@ struct CommandNamesTests {
     ])
   func known(arguments: [String]) throws { try CommandNames.check(arguments) }
 
+  @Test("An option with nothing after its equals sign is refused: the next argument is no value of it")
+  func emptyValues() throws {
+    for arguments in [["face", "a.jpg", "--json=", "b.jpg"], ["batch", "face", "--num-faces=", "--out", "x"]] {
+      let error = #expect(throws: (any Error).self) { try CommandNames.check(arguments) }
+      #expect(Vision.message(for: try #require(error)).contains("= has no value; give one after the equals sign"))
+    }
+    try CommandNames.check(["face", "--json=x", "--", "--json="])
+    try CommandNames.check(["face", "a=", "=", "--json=a="])
+  }
+
   @Test("Options and what follows -- get no hint about dashes")
   func dashes() {
     #expect(CommandNames.dashHint(["detect", "-y.jpg", "--json"]) == nil)

@@ -23,15 +23,18 @@ struct OutputPlanTests {
   /// The message of the refusal; nil when the outputs are allowed. All names are in the test's folder.
   private func refusal(
     of inputs: [String], json: String? = nil, csv: String? = nil, coco: String? = nil, annotate: String? = nil,
-    masks: String? = nil, yolo: String? = nil, cvat: String? = nil
+    masks: String? = nil, yolo: String? = nil, cvat: String? = nil, cutout: String? = nil, background: String? = nil
   ) -> String? {
     func path(_ name: String) -> String { name == "-" || name.hasPrefix("/") ? name : folder.path("") + "/" + name }
     let arguments = inputs.map(path)
-    let request = OutputRequest(
+    var request = OutputRequest(
       json: json.map(path), csv: csv.map(path),
       labels: [.coco: coco, .yolo: yolo, .cvat: cvat].compactMapValues { $0.map(path) }, annotate: annotate.map(path),
       masks: masks.map(path))
     do {
+      if let cutout {
+        request.cutout = try CutoutRequest(path: path(cutout), background: background, classes: nil)
+      }
       // Files that are no images would be left out of a folder here.
       let sources = arguments.flatMap { argument -> [InputList.Source] in
         guard FilePlace(path: argument).kind == .folder else { return InputList([argument]).sources }
@@ -48,6 +51,22 @@ struct OutputPlanTests {
       #expect(error.code == .invalidArgumentError)
       return error.message
     }
+  }
+
+  @Test("Cutouts in a folder clash by the names that they have: with alpha only PNGs keep theirs")
+  func cutouts() throws {
+    for name in ["in/a.jpg.png", "out/x"] { try folder.write(name, name) }
+    #expect(refusal(of: ["in/a.jpg", "in/a.jpg.png"], cutout: "out")?.contains("would both write") == true)
+    #expect(refusal(of: ["in/a.jpg", "in/a.jpg.png"], cutout: "out", background: "blur") == nil)
+    #expect(refusal(of: ["in/a.jpg", "in/b.png"], annotate: "out", cutout: "out")?.contains("b.png") == true)
+    #expect(refusal(of: ["in/a.jpg"], annotate: "out/", cutout: "out/") == nil)
+    #expect(refusal(of: ["in"], cutout: "in")?.contains("over the input") == true)
+  }
+
+  @Test("A folder named - is refused, since it is standard output elsewhere")
+  func dash() {
+    #expect(
+      refusal(of: ["in/a.png"], masks: "-")?.contains("--segmentation-masks names \"-\"; it takes a folder.") == true)
   }
 
   @Test(

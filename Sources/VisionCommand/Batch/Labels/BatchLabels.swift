@@ -15,8 +15,16 @@ struct BatchLabels: Codable, Hashable, Sendable {
   }
 }
 
-/// Writes the labels of all parts of a folder. They appear when they are complete, in the place of older ones.
+/// Writes the labels of all parts of a folder. They appear when they are complete, in the place of older ones; other
+/// files stay.
 struct BatchLabelJoin {
+  /// A sentence about labels that were left out.
+  struct Note {
+    let text: String
+    /// Whether they are lost: another input has their file.
+    let isLoss: Bool
+  }
+
   private let folder: BatchFolder
   private let description: BatchDescription
   private let format: OutputFormat
@@ -33,13 +41,12 @@ struct BatchLabelJoin {
     root = try Self.root(description, folder)
   }
 
-  /// Returns a sentence for each thing that was left out.
-  func write() throws -> [String] {
+  func write() throws -> [Note] {
     guard let labels = description.labels else { return [] }
     return try labels.kinds.flatMap { kind in try kind.labels.map { try write(kind, $0, labels) } ?? [] }
   }
 
-  private func write(_ kind: OutputFileKind, _ type: any LabelWriter.Type, _ labels: BatchLabels) throws -> [String] {
+  private func write(_ kind: OutputFileKind, _ type: any LabelWriter.Type, _ labels: BatchLabels) throws -> [Note] {
     let staged = folder.hidden("labels-" + kind.name)
     try Self.remove(staged)
     let files = LabelFolder(staged, existing: .refused)
@@ -66,12 +73,17 @@ struct BatchLabelJoin {
     }
     try apply(writer.endVideo())
     try apply(writer.finish())
-    try replace(kind, by: staged)
+    try publish(kind, from: staged)
     let noun = "\(kind.flag): left out"
-    return (leftOut > 0 ? ["\(noun) \(leftOut.counted("image")), since \(kind.title) is for videos."] : [])
-      + (collisions.first.map { path in
-        ["\(noun) \(collisions.count.counted("input")) with the file of another one, such as \(path)."]
-      } ?? [])
+    var notes: [Note] = []
+    if leftOut > 0 {
+      notes.append(Note(text: "\(noun) \(leftOut.counted("image")), since \(kind.title) is for videos.", isLoss: false))
+    }
+    if let path = collisions.first {
+      let text = "\(noun) \(collisions.count.counted("input")) with the file of another one, such as \(path)."
+      notes.append(Note(text: text, isLoss: true))
+    }
+    return notes
   }
 
   private func frame(
@@ -99,18 +111,35 @@ struct BatchLabelJoin {
     }
   }
 
-  private func replace(_ kind: OutputFileKind, by staged: String) throws {
+  /// Moves each file to its place. The user may keep others in a folder of labels, such as the images.
+  private func publish(_ kind: OutputFileKind, from staged: String) throws {
     // A format without a single file, such as that of videos in a batch of images.
     guard BatchFolder.exists(staged) else { return }
     let place = folder.path.appendingPath(kind.ending(isVideo: false))
-    let older = folder.hidden("older-" + kind.name)
-    try Self.remove(older)
-    try BatchFolder.writing(place) {
-      if kind.isFolder, BatchFolder.exists(place), rename(place, older) != 0 { throw FileFailure() }
-      guard rename(staged, place) == 0 else { throw FileFailure() }
-      try DurableFolder.flush(folder.path)
+    var parents: Set<String> = []
+    for name in kind.isFolder ? try Self.files(below: staged) : [""] {
+      let (source, target) = name.isEmpty ? (staged, place) : (staged.appendingPath(name), place.appendingPath(name))
+      if parents.insert(target.parentPath).inserted { try Self.make(target.parentPath, for: kind) }
+      try BatchFolder.writing(target) { guard rename(source, target) == 0 else { throw FileFailure() } }
     }
-    try Self.remove(older)
+    for parent in parents { try BatchFolder.writing(parent) { try DurableFolder.flush(parent) } }
+    try Self.remove(staged)
+  }
+
+  private static func make(_ folder: String, for kind: OutputFileKind) throws {
+    do { try OutputFolder.make(folder, option: kind.flag) } catch { throw BatchFolderFailure(.writing, error) }
+  }
+
+  /// The paths of all files in a folder and those in it, relative to it.
+  private static func files(below folder: String) throws -> [String] {
+    do {
+      return try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+        FilePlace(path: folder.appendingPath($0)).kind != .folder
+      }
+    } catch {
+      throw BatchFolderFailure.unreadable(
+        "The folder \(folder) cannot be listed: \(error.localizedDescription)", .permissionDeniedError)
+    }
   }
 
   private static func remove(_ path: String) throws {

@@ -20,8 +20,9 @@ struct BatchMergeCommand: ParsableCommand {
   func run() throws {
     do {
       let merge = try BatchMerge(folders)
-      let summary = try merge.write(to: out)
+      let (summary, isWhole) = try merge.write(to: out)
       if !quiet { StandardError.print(summary) }
+      guard isWhole else { throw ExitStatus.someInputsFailed }
     } catch let error as MergeFailure {
       throw ExitStatus.someInputsFailed.reporting(error.message)
     } catch let failure as BatchFolderFailure {
@@ -110,8 +111,9 @@ struct BatchMerge {
     numbers.count == 1 ? "\(numbers.lowerBound)" : "\(numbers.lowerBound) to \(numbers.upperBound - 1)"
   }
 
-  /// Writes the folder that one run without shards would have written. Returns a summary.
-  func write(to path: String) throws -> String {
+  /// Writes the folder that one run without shards would have written. Returns a summary, and whether all labels are
+  /// there.
+  func write(to path: String) throws -> (summary: String, isWhole: Bool) {
     guard !sources.contains(where: { FilePlace(path: $0.path) == FilePlace(path: path) }) else {
       throw TasksError.invalidArgument("--out is one of the folders to merge; name another one.")
     }
@@ -128,9 +130,12 @@ struct BatchMerge {
     if !isThere { try folder.store(description) }
     for part in newer { try copy(part, to: folder) }
     let failed = try folder.joinErrors(of: description.parts)
-    for note in try BatchLabelJoin(description, in: folder)?.write() ?? [] { StandardError.print(note) }
-    return "\(description.inputCount.counted("input")) in \(description.partCount.counted("part")) of "
+    let notes = try BatchLabelJoin(description, in: folder)?.write() ?? []
+    for note in notes { StandardError.print(note.text.escapingControlCharacters) }
+    let summary =
+      "\(description.inputCount.counted("input")) in \(description.partCount.counted("part")) of "
       + "\(sources.count.counted("folder")): none is missing; \(failed) failed"
+    return (summary, !notes.contains(where: \.isLoss))
   }
 
   /// Joins the manifests. Their digest proves that they are the list that every shard has seen.

@@ -95,15 +95,14 @@ final class BatchRun {
     let failed = try folder.joinErrors(of: finished.sorted())
     let done = finished.reduce(0) { $0 + description.numbers(ofPart: $1).count }
     let total = description.shardInputCount
-    if done == total, !stop.isRaised {
-      for note in try BatchLabelJoin(description, in: folder)?.write() ?? [] { report(note) }
-    }
+    let notes = done == total && !stop.isRaised ? try BatchLabelJoin(description, in: folder)?.write() ?? [] : []
+    if !isQuiet { line.interrupt() }
+    for note in notes where note.isLoss || !isQuiet { StandardError.print(note.text.escapingControlCharacters) }
     if !isQuiet {
-      line.interrupt()
       StandardError.print(progress.summary(elapsed: line.elapsed, finished: done, of: total, failed: failed))
     }
     if let status = stop.status { throw status }
-    guard failed == 0, done == total else { throw ExitStatus.someInputsFailed }
+    guard failed == 0, done == total, !notes.contains(where: \.isLoss) else { throw ExitStatus.someInputsFailed }
   }
 }
 

@@ -70,15 +70,15 @@ struct OutputConflicts {
     }
   }
 
-  mutating func claimPictures(in folder: String, option: String) throws(TasksError) {
-    try claim(option, in: folder) { AnnotationNames.name(for: $0, isVideo: $1) }
+  mutating func claimPictures(
+    in folder: String, option: String, name: (String, _ isVideo: Bool) -> String
+  ) throws(TasksError) {
+    try claim(option, in: folder, name)
   }
 
   /// Claims the first file that each input has to itself.
   mutating func claimLabels(_ kind: OutputFileKind, in folder: String) throws(TasksError) {
-    guard !folder.isEmpty, folder != "-" else {
-      throw .invalidArgument("\(kind.flag) names \"\(folder)\"; it takes a folder.")
-    }
+    try OutputPlan.requireFolderName(folder, option: kind.flag)
     guard let type = kind.labels else { return }
     try claim(kind.flag, in: folder) { type.file(of: $0, isVideo: $1) }
   }

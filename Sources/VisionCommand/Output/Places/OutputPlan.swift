@@ -30,6 +30,12 @@ struct OutputRequest {
   fileprivate var pictures: [(option: String, path: String)] {
     [("--annotate", annotate), ("--cutout", cutout?.path)].compactMap { option, path in path.map { (option, $0) } }
   }
+
+  /// The name of an input's image or video in the folder of an option.
+  fileprivate func pictureName(_ option: String, of input: String, isVideo: Bool) -> String {
+    if option == "--cutout", let cutout { return cutout.name(for: input, isVideo: isVideo) }
+    return AnnotationNames.name(for: input, isVideo: isVideo)
+  }
 }
 
 struct OutputPlan {
@@ -43,6 +49,7 @@ struct OutputPlan {
     _ request: OutputRequest, arguments: [String], sources: [InputList.Source], areSeveral: Bool, models: [String] = []
   ) throws(TasksError) {
     self.request = request
+    if let masks = request.masks { try Self.requireFolderName(masks, option: "--segmentation-masks") }
     names = OutputNames(arguments: arguments, sources: sources)
     var folderOptions: Set<String> = []
     for (option, path) in request.pictures {
@@ -57,7 +64,9 @@ struct OutputPlan {
     for (option, path) in request.pictures {
       if folderOptions.contains(option) {
         folders.append(path)
-        try conflicts.claimPictures(in: path, option: option)
+        try conflicts.claimPictures(in: path, option: option) {
+          request.pictureName(option, of: $0, isVideo: $1)
+        }
       } else {
         try conflicts.claimFile(path, option: option)
       }
@@ -92,8 +101,15 @@ struct OutputPlan {
     return true
   }
 
+  /// Rejects a folder without a name, and `-`, which is standard output.
+  static func requireFolderName(_ path: String, option: String) throws(TasksError) {
+    guard !path.isEmpty, path != "-" else {
+      throw .invalidArgument("\(option) names \"\(path)\"; it takes a folder.")
+    }
+  }
+
   /// Rejects an output folder that is an input folder, since the next run would read results as inputs.
-  private static func refuse(_ folder: String, amongInputs arguments: [String]) throws(TasksError) {
+  static func refuse(_ folder: String, amongInputs arguments: [String]) throws(TasksError) {
     let place = FilePlace(path: folder)
     guard place.kind == .folder, arguments.compactMap(InputList.path).contains(where: { FilePlace(path: $0) == place })
     else { return }
