@@ -9,6 +9,9 @@ from .._library import call, library, model_path
 
 _IMAGE, _VIDEO = 1, 2
 _SRGB = 1
+# The solutions' `min_tracking_confidence` is the threshold of what a landmark model says about its own landmarks, of single images too:
+# a task's presence confidence. What tasks call tracking confidence is an overlap of rectangles, which no solution could set.
+TRACKING_OVERLAP = 0.5
 
 
 class _Base(Structure):

@@ -20,8 +20,8 @@ class FaceMesh(TaskSolution):
             ["multi_face_landmarks"],
             lambda: _tasks.Task(
                 _tasks.FACE_MESH, "face_landmarker", self._read, not static_image_mode, num_faces=max_num_faces,
-                min_face_detection_confidence=min_detection_confidence, min_face_presence_confidence=0.5,
-                min_tracking_confidence=min_tracking_confidence))
+                min_face_detection_confidence=min_detection_confidence, min_face_presence_confidence=min_tracking_confidence,
+                min_tracking_confidence=_tasks.TRACKING_OVERLAP))
 
     def _run(self, image, milliseconds):
         return self._result(image, milliseconds)

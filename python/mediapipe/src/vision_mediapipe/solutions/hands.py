@@ -23,8 +23,8 @@ class Hands(TaskSolution):
             ["multi_hand_landmarks", "multi_hand_world_landmarks", "multi_handedness"],
             lambda: _tasks.Task(
                 _tasks.HANDS, "hand_landmarker", _read, not static_image_mode, num_hands=max_num_hands,
-                min_hand_detection_confidence=min_detection_confidence, min_hand_presence_confidence=0.5,
-                min_tracking_confidence=min_tracking_confidence))
+                min_hand_detection_confidence=min_detection_confidence, min_hand_presence_confidence=min_tracking_confidence,
+                min_tracking_confidence=_tasks.TRACKING_OVERLAP))
 
     def _run(self, image, milliseconds):
         return self._result(image, milliseconds)

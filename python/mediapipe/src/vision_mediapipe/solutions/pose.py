@@ -30,8 +30,8 @@ class Pose(TaskSolution):
             ["pose_landmarks", "pose_world_landmarks", "segmentation_mask"],
             lambda: _tasks.Task(
                 _tasks.POSE, MODELS[model_complexity], _read, not static_image_mode, smooth=smooth_landmarks, num_poses=1,
-                min_pose_detection_confidence=min_detection_confidence, min_pose_presence_confidence=0.5,
-                min_tracking_confidence=min_tracking_confidence, output_segmentation_masks=enable_segmentation))
+                min_pose_detection_confidence=min_detection_confidence, min_pose_presence_confidence=min_tracking_confidence,
+                min_tracking_confidence=_tasks.TRACKING_OVERLAP, output_segmentation_masks=enable_segmentation))
 
     def _run(self, image, milliseconds):
         return self._result(image, milliseconds)

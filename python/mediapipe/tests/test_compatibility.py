@@ -1,0 +1,45 @@
+"""What MediaPipe 0.10.21 did in `mp.solutions` beside finding things: recorded from it, and compared here."""
+import unittest
+
+from support import MEDIA
+
+
+def image(name):
+    """An image's pixels: red, green, blue."""
+    try:
+        import cv2
+    except ImportError:
+        raise unittest.SkipTest("OpenCV is not installed") from None
+    return cv2.cvtColor(cv2.imread(str(MEDIA / name)), cv2.COLOR_BGR2RGB)
+
+
+class ConfidenceTests(unittest.TestCase):
+    def counts(self, make, field, name, confidences):
+        """How many are found by each `min_tracking_confidence`, in single images."""
+        found = []
+        for confidence in confidences:
+            with make(static_image_mode=True, min_tracking_confidence=confidence) as solution:
+                results = getattr(solution.process(image(name)), field)
+            found.append(len(results) if isinstance(results, list) else int(results is not None))
+        return found
+
+    def test_the_tracking_confidence_is_that_of_the_landmarks_of_single_images_too(self):
+        from vision_mediapipe.solutions import face_mesh, hands, pose
+
+        for name, expected in (
+            ("thumb_up_teal.png", [1, 1, 1, 0]), ("two_thumbs.png", [1, 1, 0, 0]), ("pointing_up.png", [1, 1, 1, 0]),
+        ):
+            with self.subTest(name):
+                self.assertEqual(self.counts(hands.Hands, "multi_hand_landmarks", name, (0.01, 0.5, 0.9, 0.999)), expected)
+        self.assertEqual(self.counts(face_mesh.FaceMesh, "multi_face_landmarks", "face_close.png", (0.5, 0.999, 1)), [1, 1, 0])
+
+        # The full model is not fetched for the tests, and the lite one answers otherwise than it does.
+        def lite(**options):
+            return pose.Pose(model_complexity=0, **options)
+
+        self.assertEqual(self.counts(lite, "pose_landmarks", "three_people.png", (0.5, 0.999, 1)), [1, 0, 0])
+        self.assertEqual(self.counts(lite, "pose_landmarks", "yoga.png", (0.5, 0.999, 1)), [1, 1, 0])
+
+
+if __name__ == "__main__":
+    unittest.main()
