@@ -43,6 +43,17 @@ class MessageTests(unittest.TestCase):
             self.skipTest("protobuf is not installed")
         self.assertEqual(run(PROGRAM.format(hide="")), hidden)
 
+    def test_a_protobuf_that_cannot_make_them_is_as_none(self):
+        try:
+            import google.protobuf  # noqa: F401
+        except ImportError:
+            self.skipTest("protobuf is not installed")
+        strange = (
+            "from google.protobuf import message_factory as f\n"
+            "for name in ('GetMessageClass', 'MessageFactory'): f.__dict__.pop(name, None)")
+        self.assertEqual(
+            run(PROGRAM.format(hide=strange)), run(PROGRAM.format(hide="import sys; sys.modules['google.protobuf'] = None")))
+
     def test_messages_of_protobuf_are_real_ones(self):
         try:
             from google.protobuf.json_format import MessageToDict

@@ -56,8 +56,9 @@ def _protobuf_classes():
                 added.type, added.type_name = field.TYPE_MESSAGE, f".mediapipe.{kind}"
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
-    return {
-        name: message_factory.GetMessageClass(pool.FindMessageTypeByName(f"mediapipe.{name}")) for name in _TABLE}
+    # Before protobuf 4.22 classes were made by an object, whose method later versions have no more.
+    make = getattr(message_factory, "GetMessageClass", None) or message_factory.MessageFactory(pool).GetPrototype
+    return {name: make(pool.FindMessageTypeByName(f"mediapipe.{name}")) for name in _TABLE}
 
 
 class _List(list):
@@ -164,7 +165,8 @@ def _plain_classes():
 
 try:
     _classes = _protobuf_classes()
-except ImportError:
+except (ImportError, AttributeError, TypeError):
+    # There is no protobuf, or one that has other functions or does not fit this Python.
     _classes = _plain_classes()
 globals().update(_classes)
 __all__ = list(_TABLE)
