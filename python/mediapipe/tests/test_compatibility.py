@@ -1,5 +1,6 @@
 """What MediaPipe 0.10.21 did in `mp.solutions` beside finding things: recorded from it, and compared here."""
 import unittest
+from unittest import mock
 
 from support import MEDIA
 
@@ -39,6 +40,24 @@ class ConfidenceTests(unittest.TestCase):
 
         self.assertEqual(self.counts(lite, "pose_landmarks", "three_people.png", (0.5, 0.999, 1)), [1, 0, 0])
         self.assertEqual(self.counts(lite, "pose_landmarks", "yoga.png", (0.5, 0.999, 1)), [1, 1, 0])
+
+
+class ModelTests(unittest.TestCase):
+    def test_every_model_complexity_has_a_model(self):
+        from vision_mediapipe import model_path
+        from vision_mediapipe.solutions import _tasks, pose
+
+        with mock.patch.object(_tasks, "Task") as task:
+            for complexity in range(3):
+                pose.Pose(model_complexity=complexity)
+        names = [call.args[1] for call in task.call_args_list]
+        self.assertEqual(names, ["pose_landmarker_lite", "pose_landmarker_full", "pose_landmarker_full"])
+        for name in names:
+            try:
+                model_path(name)
+            except FileNotFoundError as error:
+                # In the catalog, though it may not have been fetched.
+                self.assertNotIn("in the catalog", str(error))
 
 
 if __name__ == "__main__":

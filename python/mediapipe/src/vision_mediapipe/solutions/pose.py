@@ -13,12 +13,13 @@ PoseLandmark = enum.IntEnum("PoseLandmark", " ".join(
         "SHOULDER", "ELBOW", "WRIST", "PINKY", "INDEX", "THUMB", "HIP", "KNEE", "ANKLE", "HEEL", "FOOT_INDEX")
        for side in _SIDES]), start=0)
 
-MODELS = ("pose_landmarker_lite", "pose_landmarker_full", "pose_landmarker_heavy")
+# The heavy model cannot be had: the catalog has none.
+MODELS = ("pose_landmarker_lite", "pose_landmarker_full", "pose_landmarker_full")
 
 
 class Pose(TaskSolution):
-    """Finds the pose of one person. `model_complexity` is 0 (lite), 1 (full) or 2 (heavy). Masks are not smoothed over
-    time: `smooth_segmentation` has no effect."""
+    """Finds the pose of one person. `model_complexity` is 0 (lite), 1 (full) or 2, which was heavy and is full, too. Masks are
+    not smoothed over time: `smooth_segmentation` has no effect."""
 
     def __init__(
         self, static_image_mode=False, model_complexity=1, smooth_landmarks=True, enable_segmentation=False,
