@@ -127,6 +127,29 @@ class Images(WithFakeVision):
                 self.assertLessEqual(len(taken) - number, expected)
             self.assertEqual(len(taken), 20)
 
+    def test_an_image_is_what_it_was_when_it_was_taken(self):
+        mark = os.fsencode(self.folder / "mark")
+        words = [b"1 ", b"die once:" + mark, b"3 ", b"4 ", b"5 ", b"6 "]
+
+        def images():
+            # More than a pipe takes at once, and one that is sent again.
+            buffer = bytearray(3_000_000)
+            for word in words:
+                buffer[:200] = word.ljust(200)
+                yield memoryview(buffer).cast("B", (1000, 1000, 3))
+
+        results = list(self.worker(in_flight=3).map(images()))
+        self.assertEqual([result.value["data"].rstrip().encode() for result in results], [word.rstrip() for word in words])
+
+        # The caller has control again with each result, too.
+        buffers = [bytearray(word + bytes(3_000_000)) for word in (b"a ", b"b ", b"c ")]
+        seen = []
+        for result in self.worker().map(list(buffers)):
+            seen.append(result.value["data"][0])
+            for buffer in buffers:
+                buffer[:1] = b"x"
+        self.assertEqual(seen, ["a", "b", "c"])
+
     def test_an_error_of_the_iterable_is_raised_and_the_worker_stays_usable(self):
         def images():
             yield b"a"

@@ -77,6 +77,11 @@ def _contiguous(view: memoryview) -> memoryview:
     return view.cast("B") if view.c_contiguous else memoryview(view.tobytes())
 
 
+def unchanging(data: memoryview) -> memoryview:
+    """Bytes that the caller cannot change any more: a copy, unless they are bytes already."""
+    return data if isinstance(data.obj, bytes) else memoryview(data.tobytes())
+
+
 def _read(path: Any, max_bytes: int) -> bytes:
     try:
         # Without O_NONBLOCK a named pipe that nobody writes to would block.

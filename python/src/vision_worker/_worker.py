@@ -11,7 +11,7 @@ from typing import Any
 
 from ._channel import Channel, Ended
 from ._errors import Code, VisionWorkerError
-from ._image import Header, Rejected, is_one_image, request_of
+from ._image import Header, Rejected, is_one_image, request_of, unchanging
 from ._limits import Limits
 from ._result import Result, failed, result_of_line
 
@@ -112,14 +112,15 @@ class VisionWorker:
 
     def run(self, image: Any) -> Result:
         """The result of one image: a path, the bytes of an image file, or an array of pixels."""
-        return next(self._results([image]))
+        return next(self._results([image], in_flight=1))
 
     def map(self, images: Iterable[Any]) -> Iterator[Result]:
         """Yields one result per image, in the images' order.
 
         An item is a path, the bytes of an image file, or an array with the buffer protocol of shape (height, width, 3),
         (height, width, 4), (height, width) or (height, width, 1) and type uint8. An image that fails has a result with
-        an `error`. Up to `in_flight` images are taken from `images` before the first result.
+        an `error`. Up to `in_flight` images are taken from `images` before the first result. An array may be used again
+        for the next image: its pixels are copied.
 
         Raises `TypeError` for a single image, `VisionWorkerError` if the worker cannot start, and what `images` raises.
         """
@@ -127,17 +128,17 @@ class VisionWorker:
             raise TypeError(
                 f"map takes images, and got one of type {type(images).__name__}; call run(image), or map([image])."
             )
-        return self._results(images)
+        return self._results(images, self._in_flight)
 
-    def _results(self, images: Iterable[Any]) -> Iterator[Result]:
+    def _results(self, images: Iterable[Any], in_flight: int) -> Iterator[Result]:
         window: deque[tuple[_Request, int]] = deque()
         window_bytes = 0
         try:
             for image in images:
-                request, size = self._submit(image)
+                request, size = self._submit(image, keep=in_flight > 1)
                 window.append((request, size))
                 window_bytes += size
-                while len(window) >= self._in_flight or (window_bytes > self._in_flight_bytes and len(window) > 1):
+                while len(window) >= in_flight or (window_bytes > self._in_flight_bytes and len(window) > 1):
                     result = self._wait_for(window[0][0])
                     window_bytes -= window.popleft()[1]
                     yield result
@@ -180,10 +181,15 @@ class VisionWorker:
         channel = self._channel
         return channel.pid if channel else None
 
-    def _submit(self, image: Any) -> tuple[_Request, int]:
-        """Queues an image's request and returns it with its number of bytes."""
+    def _submit(self, image: Any, keep: bool) -> tuple[_Request, int]:
+        """Queues an image's request and returns it with its number of bytes.
+
+        `keep` is for a caller who goes on before the answer: the image stays what it is now, also for a process that
+        gets it once more.
+        """
         try:
-            request = _Request(*request_of(image, self._limits.max_bytes))
+            header, data = request_of(image, self._limits.max_bytes)
+            request = _Request(header, unchanging(data) if keep else data)
         except Rejected as rejected:
             request = _Request({}, memoryview(b""))
             request.finish(failed(rejected.error))
