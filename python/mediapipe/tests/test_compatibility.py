@@ -60,5 +60,25 @@ class ModelTests(unittest.TestCase):
                 self.assertNotIn("in the catalog", str(error))
 
 
+class CallTests(unittest.TestCase):
+    def test_results_can_be_assigned_and_added(self):
+        from vision_mediapipe.solutions import hands
+
+        with hands.Hands(static_image_mode=True) as solution:
+            results = solution.process(image("thumb_up_teal.png"))
+            other = solution.process(image("thumb_up_teal.png"))
+        names = ("multi_hand_landmarks", "multi_hand_world_landmarks", "multi_handedness")
+        self.assertEqual(results._fields, names)
+        self.assertEqual(len(results.multi_hand_landmarks), 1)
+        results.multi_hand_landmarks = None
+        results.extra = 5
+        self.assertEqual((results.multi_hand_landmarks, results.extra), (None, 5))
+        self.assertIn("multi_handedness=[", repr(results))
+        # Others are not changed, and results are keys.
+        self.assertEqual(len(other.multi_hand_landmarks), 1)
+        self.assertFalse(hasattr(other, "extra"))
+        self.assertEqual(len({results, other}), 2)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,9 +1,19 @@
 """What the solutions have in common: the loop over images, and the results' form."""
-import collections
-
 import numpy as np
 
 from . import messages
+
+
+class SolutionOutputs:
+    """The results of an image, None where nothing was found. Attributes can be assigned and added; `_fields` has the names of
+    those that the solution gives."""
+
+    def __init__(self, **values):
+        self.__dict__.update(values)
+        self._fields = tuple(values)
+
+    def __repr__(self):
+        return f"SolutionOutputs({', '.join(f'{name}={getattr(self, name, None)!r}' for name in self._fields)})"
 
 
 class Solution:
@@ -11,8 +21,7 @@ class Solution:
 
     _microseconds_per_image = 33_333
 
-    def __init__(self, fields):
-        self._outputs = collections.namedtuple("SolutionOutputs", fields)
+    def __init__(self):
         self._count = 0
 
     def process(self, image):
@@ -25,7 +34,7 @@ class Solution:
             raise ValueError(f"The image has values of the type {image.dtype}; give bytes (uint8).")
         self._count += 1
         milliseconds = self._count * self._microseconds_per_image // 1000
-        return self._outputs(**self._run(np.ascontiguousarray(image), milliseconds))
+        return SolutionOutputs(**self._run(np.ascontiguousarray(image), milliseconds))
 
     def _run(self, image, milliseconds):
         raise NotImplementedError
@@ -53,8 +62,8 @@ class Solution:
 class TaskSolution(Solution):
     """A solution that is one task."""
 
-    def __init__(self, fields, make_task):
-        super().__init__(fields)
+    def __init__(self, make_task):
+        super().__init__()
         self._make_task = make_task
         self._open()
 

@@ -24,7 +24,6 @@ class FaceDetection(TaskSolution):
         if model_selection not in range(len(MODELS)):
             raise ValueError(f"model_selection is {model_selection}; allowed are 0 and 1.")
         super().__init__(
-            ["detections"],
             lambda: _tasks.Task(
                 _tasks.FACE_DETECTION, MODELS[model_selection], self._read, stream=False,
                 min_detection_confidence=min_detection_confidence, min_suppression_threshold=0.3))

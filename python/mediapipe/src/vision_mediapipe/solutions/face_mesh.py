@@ -17,7 +17,6 @@ class FaceMesh(TaskSolution):
     ):
         self._landmark_count = None if refine_landmarks else FACEMESH_NUM_LANDMARKS
         super().__init__(
-            ["multi_face_landmarks"],
             lambda: _tasks.Task(
                 _tasks.FACE_MESH, "face_landmarker", self._read, not static_image_mode, num_faces=max_num_faces,
                 min_face_detection_confidence=min_detection_confidence, min_face_presence_confidence=min_tracking_confidence,

@@ -20,7 +20,6 @@ class Hands(TaskSolution):
         min_tracking_confidence=0.5,
     ):
         super().__init__(
-            ["multi_hand_landmarks", "multi_hand_world_landmarks", "multi_handedness"],
             lambda: _tasks.Task(
                 _tasks.HANDS, "hand_landmarker", _read, not static_image_mode, num_hands=max_num_hands,
                 min_hand_detection_confidence=min_detection_confidence, min_hand_presence_confidence=min_tracking_confidence,

@@ -17,8 +17,6 @@ class Holistic(TaskSolution):
     ):
         self._face_count = None if refine_face_landmarks else FACEMESH_NUM_LANDMARKS
         super().__init__(
-            ["pose_landmarks", "pose_world_landmarks", "left_hand_landmarks", "right_hand_landmarks", "face_landmarks",
-             "segmentation_mask"],
             lambda: _tasks.Task(
                 _tasks.HOLISTIC, "holistic_landmarker", self._read, not static_image_mode,
                 min_face_detection_confidence=0.5, min_face_suppression_threshold=0.3, min_face_presence_confidence=0.5,

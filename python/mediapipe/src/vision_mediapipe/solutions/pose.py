@@ -28,7 +28,6 @@ class Pose(TaskSolution):
         if model_complexity not in range(len(MODELS)):
             raise ValueError(f"model_complexity is {model_complexity}; allowed are 0, 1 and 2.")
         super().__init__(
-            ["pose_landmarks", "pose_world_landmarks", "segmentation_mask"],
             lambda: _tasks.Task(
                 _tasks.POSE, MODELS[model_complexity], _read, not static_image_mode, smooth=smooth_landmarks, num_poses=1,
                 min_pose_detection_confidence=min_detection_confidence, min_pose_presence_confidence=min_tracking_confidence,

@@ -10,7 +10,6 @@ class SelfieSegmentation(TaskSolution):
         if model_selection not in (0, 1):
             raise ValueError(f"model_selection is {model_selection}; allowed are 0 and 1.")
         super().__init__(
-            ["segmentation_mask"],
             lambda: _tasks.Task(
                 _tasks.SEGMENTATION, "selfie_segmenter", _read, stream=False, output_confidence_masks=True))
 
