@@ -1,172 +1,103 @@
-"""The messages that results consist of: landmarks, classifications and detections.
+"""The messages that results consist of: landmarks, classifications and detections, and those that programs use beside them.
 
 Where protobuf is installed they are its messages, made from the table below. Elsewhere they are small classes with the
 methods that programs call; those cannot be serialized.
 """
-_FLOAT, _INT, _TEXT = "float", "int32", "string"
+from . import _plain_messages
 
-# Message, and its fields: name, number, type, whether it is a list. Numbers and names are those of MediaPipe's .proto files.
+# Messages and their fields: type, name and number, with * for a list. All are those of MediaPipe's .proto files.
 _TABLE = {
-    "Landmark": [(name, number + 1, _FLOAT, False) for number, name in enumerate(("x", "y", "z", "visibility", "presence"))],
-    "LandmarkList": [("landmark", 1, "Landmark", True)],
-    "NormalizedLandmark": [
-        (name, number + 1, _FLOAT, False) for number, name in enumerate(("x", "y", "z", "visibility", "presence"))],
-    "NormalizedLandmarkList": [("landmark", 1, "NormalizedLandmark", True)],
-    "Classification": [
-        ("index", 1, _INT, False), ("score", 2, _FLOAT, False), ("label", 3, _TEXT, False),
-        ("display_name", 4, _TEXT, False)],
-    "ClassificationList": [("classification", 1, "Classification", True)],
-    "RelativeBoundingBox": [
-        ("xmin", 1, _FLOAT, False), ("ymin", 2, _FLOAT, False), ("width", 3, _FLOAT, False), ("height", 4, _FLOAT, False)],
-    "RelativeKeypoint": [
-        ("x", 1, _FLOAT, False), ("y", 2, _FLOAT, False), ("keypoint_label", 3, _TEXT, False), ("score", 4, _FLOAT, False)],
-    "LocationData": [
-        ("format", 1, "Format", False), ("relative_bounding_box", 3, "RelativeBoundingBox", False),
-        ("relative_keypoints", 5, "RelativeKeypoint", True)],
-    "Detection": [
-        ("label", 1, _TEXT, True), ("label_id", 2, _INT, True), ("score", 3, _FLOAT, True),
-        ("location_data", 4, "LocationData", False)],
+    "Landmark": "float x 1, float y 2, float z 3, float visibility 4, float presence 5",
+    "LandmarkList": "Landmark* landmark 1",
+    "LandmarkListCollection": "LandmarkList* landmark_list 1",
+    "NormalizedLandmark": "float x 1, float y 2, float z 3, float visibility 4, float presence 5",
+    "NormalizedLandmarkList": "NormalizedLandmark* landmark 1",
+    "NormalizedLandmarkListCollection": "NormalizedLandmarkList* landmark_list 1",
+    "Classification": "int32 index 1, float score 2, string label 3, string display_name 4",
+    "ClassificationList": "Classification* classification 1",
+    "ClassificationListCollection": "ClassificationList* classification_list 1",
+    "Rasterization": "Rasterization.Interval* interval 1",
+    "Rasterization.Interval": "int32 y 1, int32 left_x 2, int32 right_x 3",
+    "LocationData":
+        "LocationData.Format format 1, LocationData.BoundingBox bounding_box 2, "
+        "LocationData.RelativeBoundingBox relative_bounding_box 3, LocationData.BinaryMask mask 4, "
+        "LocationData.RelativeKeypoint* relative_keypoints 5",
+    "LocationData.BoundingBox": "int32 xmin 1, int32 ymin 2, int32 width 3, int32 height 4",
+    "LocationData.RelativeBoundingBox": "float xmin 1, float ymin 2, float width 3, float height 4",
+    "LocationData.BinaryMask": "int32 width 1, int32 height 2, Rasterization rasterization 3",
+    "LocationData.RelativeKeypoint": "float x 1, float y 2, string keypoint_label 3, float score 4",
+    "Detection":
+        "string* label 1, int32* label_id 2, float* score 3, LocationData location_data 4, string feature_tag 5, "
+        "string track_id 6, int64 detection_id 7, Detection.AssociatedDetection* associated_detections 8, "
+        "string* display_name 9, int64 timestamp_usec 10",
+    "Detection.AssociatedDetection": "int32 id 1, float confidence 2",
+    "DetectionList": "Detection* detection 1",
+    "Rect": "int32 x_center 1, int32 y_center 2, int32 height 3, int32 width 4, float rotation 5, int64 rect_id 6",
+    "NormalizedRect":
+        "float x_center 1, float y_center 2, float height 3, float width 4, float rotation 5, int64 rect_id 6",
 }
-# The enumerations in messages: type, and its names in the order of their numbers.
-_ENUMERATIONS = {"LocationData": ("Format", ("GLOBAL", "BOUNDING_BOX", "RELATIVE_BOUNDING_BOX", "MASK"))}
+# The enumerations in messages: names in the order of their numbers.
+_ENUMERATIONS = {"LocationData.Format": ("GLOBAL", "BOUNDING_BOX", "RELATIVE_BOUNDING_BOX", "MASK")}
 
 
-def _protobuf_classes():
+def _fields(text):
+    """Name, number, type and whether it is a list, of each field in a line of the table."""
+    for part in text.split(", "):
+        kind, name, number = part.split()
+        yield name, int(number), kind.rstrip("*"), kind.endswith("*")
+
+
+def _protobuf_classes(table):
     """Messages of protobuf, in a pool of their own: another package may have the same names."""
     from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
     field = descriptor_pb2.FieldDescriptorProto
-    types = {_FLOAT: field.TYPE_FLOAT, _INT: field.TYPE_INT32, _TEXT: field.TYPE_STRING}
+    numbers = {"float": field.TYPE_FLOAT, "int32": field.TYPE_INT32, "int64": field.TYPE_INT64}
+    types = {**numbers, "string": field.TYPE_STRING}
     file = descriptor_pb2.FileDescriptorProto(name="vision_mediapipe.proto", package="mediapipe", syntax="proto2")
-    for name, fields in _TABLE.items():
-        message = file.message_type.add(name=name)
-        if name in _ENUMERATIONS:
-            kind, values = _ENUMERATIONS[name]
-            enumeration = message.enum_type.add(name=kind)
-            for number, value in enumerate(values):
-                enumeration.value.add(name=value, number=number)
+    made = {}
+    for name, fields in table.items():
+        outer, _, inner = name.rpartition(".")
+        message = made[name] = made[outer].nested_type.add(name=inner) if outer else file.message_type.add(name=name)
         for field_name, number, kind, is_list in fields:
             label = field.LABEL_REPEATED if is_list else field.LABEL_OPTIONAL
             added = message.field.add(name=field_name, number=number, label=label)
             if kind in types:
                 added.type = types[kind]
-            elif kind not in _TABLE:
-                added.type, added.type_name = field.TYPE_ENUM, f".mediapipe.{name}.{kind}"
+                if is_list and kind in numbers:
+                    added.options.packed = True
             else:
-                added.type, added.type_name = field.TYPE_MESSAGE, f".mediapipe.{kind}"
+                added.type = field.TYPE_ENUM if kind in _ENUMERATIONS else field.TYPE_MESSAGE
+                added.type_name = f".mediapipe.{kind}"
+    for name, values in _ENUMERATIONS.items():
+        outer, _, inner = name.rpartition(".")
+        enumeration = made[outer].enum_type.add(name=inner)
+        for number, value in enumerate(values):
+            enumeration.value.add(name=value, number=number)
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     # Before protobuf 4.22 classes were made by an object, whose method later versions have no more.
     make = getattr(message_factory, "GetMessageClass", None) or message_factory.MessageFactory(pool).GetPrototype
-    return {name: make(pool.FindMessageTypeByName(f"mediapipe.{name}")) for name in _TABLE}
+    classes = {name: make(pool.FindMessageTypeByName(f"mediapipe.{name}")) for name in table}
+    for name, kind in classes.items():
+        outer, _, inner = name.rpartition(".")
+        if outer and not hasattr(classes[outer], inner):
+            setattr(classes[outer], inner, kind)
+    return classes
 
 
-class _List(list):
-    """A list field of messages or plain values."""
-
-    def __init__(self, make, values=()):
-        super().__init__(values)
-        self._make = make
-
-    def add(self, **fields):
-        self.append(self._make(**fields))
-        return self[-1]
-
-    def MergeFrom(self, other):
-        self.extend(other)
+def _classes():
+    table = {name: list(_fields(text)) for name, text in _TABLE.items()}
+    try:
+        classes = _protobuf_classes(table)
+    except (ImportError, AttributeError, TypeError):
+        # There is no protobuf, or one that has other functions or does not fit this Python.
+        classes = _plain_messages.classes(table, _ENUMERATIONS)
+    for kind in classes.values():
+        # Where pickle finds it.
+        kind.__module__ = __name__
+    return {name: kind for name, kind in classes.items() if "." not in name}
 
 
-class _Message:
-    """What messages are without protobuf."""
-
-    _fields = {}
-
-    def __init__(self, **values):
-        object.__setattr__(self, "_values", {})
-        for name, value in values.items():
-            setattr(self, name, value)
-
-    def __getattr__(self, name):
-        if name not in self._fields:
-            raise AttributeError(f"{type(self).__name__} has no field {name}")
-        kind, is_list = self._fields[name]
-        if name not in self._values:
-            if is_list:
-                self._values[name] = _List(globals().get(kind))
-            elif kind in _TABLE:
-                # As in protobuf: reading gives an empty message, which is kept once something is written into it.
-                self._values[name] = globals()[kind]()
-            else:
-                return {_FLOAT: 0.0, _TEXT: ""}.get(kind, 0)
-        return self._values[name]
-
-    def __setattr__(self, name, value):
-        if name not in self._fields:
-            raise AttributeError(f"{type(self).__name__} has no field {name}")
-        kind, is_list = self._fields[name]
-        self._values[name] = _List(globals().get(kind), value) if is_list else value
-
-    def HasField(self, name):
-        if name not in self._fields or self._fields[name][1]:
-            raise ValueError(f"{type(self).__name__} has no optional field {name}")
-        value = self._values.get(name)
-        return value is not None and (not isinstance(value, _Message) or bool(value._values))
-
-    def ClearField(self, name):
-        self._values.pop(name, None)
-
-    def Clear(self):
-        self._values.clear()
-
-    def CopyFrom(self, other):
-        self.Clear()
-        self.MergeFrom(other)
-
-    def MergeFrom(self, other):
-        for name, value in other._values.items():
-            if isinstance(value, _List):
-                getattr(self, name).extend(item.__deepcopy__() if isinstance(item, _Message) else item for item in value)
-            else:
-                self._values[name] = value.__deepcopy__() if isinstance(value, _Message) else value
-
-    def __deepcopy__(self, memo=None):
-        copy = type(self)()
-        copy.MergeFrom(self)
-        return copy
-
-    def SerializeToString(self):
-        raise NotImplementedError("Messages are serialized by protobuf; install it: pip install protobuf.")
-
-    def __eq__(self, other):
-        return type(self) is type(other) and self._values == other._values
-
-    __hash__ = None
-
-    def __repr__(self):
-        lines = []
-        for name in self._fields:
-            values = self._values.get(name)
-            for value in values if isinstance(values, list) else [] if values is None else [values]:
-                if isinstance(value, _Message):
-                    lines += [f"{name} {{", *("  " + line for line in repr(value).splitlines()), "}"]
-                else:
-                    lines.append(f"{name}: " + (f'"{value}"' if isinstance(value, str) else f"{value}"))
-        return "\n".join(lines) + ("\n" if lines else "")
-
-
-def _plain_classes():
-    def members(name, fields):
-        _, values = _ENUMERATIONS.get(name, ("", ()))
-        numbers = {value: number for number, value in enumerate(values)}
-        return {"_fields": {field: (kind, is_list) for field, _, kind, is_list in fields}, **numbers}
-
-    return {name: type(name, (_Message,), members(name, fields)) for name, fields in _TABLE.items()}
-
-
-try:
-    _classes = _protobuf_classes()
-except (ImportError, AttributeError, TypeError):
-    # There is no protobuf, or one that has other functions or does not fit this Python.
-    _classes = _plain_classes()
-globals().update(_classes)
-__all__ = list(_TABLE)
+__all__ = [name for name in _TABLE if "." not in name]
+globals().update(_classes())
