@@ -183,7 +183,10 @@ except NotImplementedError as error:
 
 ENABLE = "import vision_mediapipe; vision_mediapipe.enable(solutions=True)\n"
 HIDE = """
-import importlib.metadata, sys
+import importlib.machinery, importlib.metadata, sys
+finder = importlib.machinery.PathFinder
+find_by_path = finder.find_spec
+finder.find_spec = lambda name, *more: None if name == "mediapipe" else find_by_path(name, *more)
 version = importlib.metadata.version
 def hidden(name):
     if name == "mediapipe":
@@ -212,6 +215,18 @@ class OldProgramTests(unittest.TestCase):
 
     def test_they_run_without_mediapipe(self):
         self.check(HIDE + ENABLE)
+
+    def test_without_mediapipe_its_package_has_a_version_and_a_file(self):
+        program = """
+import mediapipe as mp, inspect, os
+from importlib.util import find_spec
+major, minor, patch = (int(part) for part in mp.__version__.split(".")[:3])
+assert (major, minor, patch) == (0, 10, 21), mp.__version__
+assert mp.__version__.endswith(vision_mediapipe.__version__)
+assert os.path.isfile(mp.__file__) and inspect.getfile(mp) == mp.__file__ == find_spec("mediapipe").origin
+assert "solutions" in dir(mp) and not hasattr(mp, "tasks") and not hasattr(mp.python, "tasks")
+"""
+        run(HIDE + ENABLE + program)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,13 @@ import importlib
 import importlib.machinery
 import sys
 import types
+from pathlib import Path
+from typing import Tuple
 
+from ._version import __version__
+
+# The version of MediaPipe whose `mp.solutions` this is, equal to it in comparisons: programs split it at its dots, and read three numbers.
+_VERSION = f"0.10.21.0+vision.mediapipe.{__version__}"
 _SOLUTIONS = "vision_mediapipe.solutions"
 # What programs import, and the module that takes its place. A prefix stands for its submodules, too.
 _ALIASES = {
@@ -30,13 +36,19 @@ def install(without_mediapipe: bool) -> None:
 
 
 def _extend(package: types.ModuleType) -> None:
-    """Gives the package the attributes `solutions`, `python` and `framework`, which are imported with their first use."""
+    """Gives the package the attributes `solutions`, `python` and `framework`."""
+    _import_later(package, ("solutions", "python", "framework"))
+
+
+def _import_later(package: types.ModuleType, names: Tuple[str, ...]) -> None:
+    """Gives a package modules as attributes, which are imported with their first use."""
     def attribute(name: str):
-        if name in ("solutions", "python", "framework"):
-            return importlib.import_module(f"mediapipe.{name}")
-        raise AttributeError(f"module 'mediapipe' has no attribute '{name}'")
+        if name in names:
+            return importlib.import_module(f"{package.__name__}.{name}")
+        raise AttributeError(f"module '{package.__name__}' has no attribute '{name}'")
 
     package.__getattr__ = attribute  # type: ignore[method-assign]
+    package.__dir__ = lambda: sorted({*package.__dict__, *names})  # type: ignore[method-assign]
 
 
 class _Finder:
@@ -46,7 +58,7 @@ class _Finder:
     def find_spec(self, name, path=None, target=None):
         if name == "mediapipe":
             if self._without_mediapipe:
-                return importlib.machinery.ModuleSpec(name, _Package(), is_package=True)
+                return _package(name)
             spec = importlib.machinery.PathFinder.find_spec(name, path, target)
             if spec is not None and spec.loader is not None:
                 spec.loader = _Extended(spec.loader)
@@ -55,8 +67,15 @@ class _Finder:
             if name == alias or name.startswith(alias + "."):
                 return importlib.machinery.ModuleSpec(name, _Alias(module + name[len(alias):]))
         if name in _PACKAGES and importlib.machinery.PathFinder.find_spec(name, path) is None:
-            return importlib.machinery.ModuleSpec(name, _Package(), is_package=True)
+            return _package(name)
         return None
+
+
+def _package(name: str) -> importlib.machinery.ModuleSpec:
+    spec = importlib.machinery.ModuleSpec(name, _Package(), origin=str(Path(__file__).with_name("__init__.py")), is_package=True)
+    # The module has it as its file: programs print that, and look for others beside it.
+    spec.has_location = True
+    return spec
 
 
 class _Package:
@@ -67,9 +86,10 @@ class _Package:
 
     def exec_module(self, module):
         if module.__name__ == "mediapipe":
+            module.__version__ = _VERSION
             _extend(module)
         elif module.__name__ == "mediapipe.python":
-            module.__getattr__ = lambda name: importlib.import_module(f"mediapipe.python.{name}")
+            _import_later(module, ("solutions",))
 
 
 class _Alias:
