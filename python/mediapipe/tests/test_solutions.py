@@ -181,6 +181,34 @@ except NotImplementedError as error:
 """),
 }
 
+# Names that old programs have beside the solutions.
+NAMES = """
+import mediapipe as mp
+from mediapipe.framework.formats import detection_pb2, landmark_pb2, rect_pb2
+from mediapipe.framework.formats.annotation import rasterization_pb2
+from mediapipe.python import solution_base
+from mediapipe.python.solution_base import SolutionBase, SolutionOutputs
+for solution in (mp.solutions.hands.Hands, mp.solutions.pose.Pose, mp.solutions.face_mesh.FaceMesh, mp.solutions.holistic.Holistic,
+                 mp.solutions.face_detection.FaceDetection, mp.solutions.selfie_segmentation.SelfieSegmentation):
+    assert issubclass(solution, solution_base.SolutionBase)
+try:
+    SolutionBase(binary_graph_path="mediapipe/modules/hand_landmark/hand_landmark_tracking_cpu.binarypb")
+    raise AssertionError
+except NotImplementedError:
+    pass
+assert rect_pb2.NormalizedRect(x_center=0.5).x_center == 0.5
+detections = detection_pb2.DetectionList()
+detections.detection.add(detection_id=3, track_id="a", display_name=["cat"], timestamp_usec=1 << 40, feature_tag="f")
+detections.detection[0].associated_detections.add(id=1, confidence=0.5)
+assert len(landmark_pb2.LandmarkListCollection(landmark_list=[landmark_pb2.LandmarkList()]).landmark_list) == 1
+assert not landmark_pb2.NormalizedLandmarkListCollection().landmark_list and not rasterization_pb2.Rasterization().interval
+objectron = mp.solutions.objectron
+assert [mark.value for mark in objectron.BoxLandmark] == list(range(9)) and objectron.BoxLandmark.FRONT_TOP_LEFT == 4
+assert (objectron.BoxLandmark.BACK_BOTTOM_RIGHT, objectron.BoxLandmark.FRONT_BOTTOM_RIGHT) in objectron.BOX_CONNECTIONS
+assert sorted(objectron.BOX_CONNECTIONS) == [
+    (1, 2), (1, 3), (1, 5), (2, 4), (2, 6), (3, 4), (3, 7), (4, 8), (5, 6), (5, 7), (6, 8), (7, 8)]
+"""
+
 ENABLE = "import vision_mediapipe; vision_mediapipe.enable(solutions=True)\n"
 HIDE = """
 import importlib.machinery, importlib.metadata, sys
@@ -212,9 +240,11 @@ class OldProgramTests(unittest.TestCase):
         except ImportError:
             self.skipTest("mediapipe is not installed")
         self.check(ENABLE)
+        run(ENABLE + NAMES)
 
     def test_they_run_without_mediapipe(self):
         self.check(HIDE + ENABLE)
+        run(HIDE + ENABLE + NAMES)
 
     def test_without_mediapipe_its_package_has_a_version_and_a_file(self):
         program = """

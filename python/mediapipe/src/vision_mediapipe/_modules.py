@@ -18,12 +18,11 @@ _SOLUTIONS = "vision_mediapipe.solutions"
 _ALIASES = {
     "mediapipe.solutions": _SOLUTIONS,
     "mediapipe.python.solutions": _SOLUTIONS,
-    "mediapipe.framework.formats.landmark_pb2": "vision_mediapipe.solutions.messages",
-    "mediapipe.framework.formats.classification_pb2": "vision_mediapipe.solutions.messages",
-    "mediapipe.framework.formats.detection_pb2": "vision_mediapipe.solutions.messages",
-    "mediapipe.framework.formats.location_data_pb2": "vision_mediapipe.solutions.messages",
+    "mediapipe.python.solution_base": f"{_SOLUTIONS}._base",
+    **{f"mediapipe.framework.formats.{name}_pb2": f"{_SOLUTIONS}.messages" for name in (
+        "landmark", "classification", "detection", "location_data", "rect", "annotation.rasterization")},
 }
-_PACKAGES = ("mediapipe.python", "mediapipe.framework", "mediapipe.framework.formats")
+_PACKAGES = ("mediapipe.python", "mediapipe.framework", "mediapipe.framework.formats", "mediapipe.framework.formats.annotation")
 
 
 def install(without_mediapipe: bool) -> None:
@@ -89,7 +88,7 @@ class _Package:
             module.__version__ = _VERSION
             _extend(module)
         elif module.__name__ == "mediapipe.python":
-            _import_later(module, ("solutions",))
+            _import_later(module, ("solutions", "solution_base"))
 
 
 class _Alias:

@@ -16,13 +16,15 @@ class SolutionOutputs:
         return f"SolutionOutputs({', '.join(f'{name}={getattr(self, name, None)!r}' for name in self._fields)})"
 
 
-class Solution:
-    """A solution. `process` takes images of a stream, 1/30 of a second apart, or independent ones."""
+class SolutionBase:
+    """The base class of all solutions, which programs know by this name. `process` takes images of a stream, 1/30 of a second apart,
+    or independent ones."""
 
     _microseconds_per_image = 33_333
 
-    def __init__(self):
-        self._count = 0
+    def __init__(self, *graph, **options):
+        """Raises NotImplementedError: MediaPipe's base class took a graph."""
+        raise NotImplementedError("A solution of another graph is not available: tasks take the place of graphs.")
 
     def process(self, image):
         """Processes an image and returns the results; those of nothing found are None.
@@ -43,7 +45,6 @@ class Solution:
         """Forgets the stream; the next image is the first of another one."""
         self.close()
         self._open()
-        self._count = 0
 
     def _open(self):
         raise NotImplementedError
@@ -59,15 +60,16 @@ class Solution:
         self.close()
 
 
-class TaskSolution(Solution):
+class TaskSolution(SolutionBase):
     """A solution that is one task."""
 
     def __init__(self, make_task):
-        super().__init__()
+        # Not that of the base class, which is for graphs.
         self._make_task = make_task
         self._open()
 
     def _open(self):
+        self._count = 0
         self._task = self._make_task()
 
     def close(self):

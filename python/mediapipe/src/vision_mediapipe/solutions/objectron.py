@@ -1,4 +1,13 @@
 """`mp.solutions.objectron`, whose models were never published for tasks."""
+import enum
+
+BoxLandmark = enum.IntEnum("BoxLandmark", " ".join(
+    ["CENTER"] + [f"{depth}_{height}_{side}" for side in ("LEFT", "RIGHT") for height in ("BOTTOM", "TOP") for depth in ("BACK", "FRONT")]),
+    start=0)
+
+# A box's edges: corners whose numbers, from 0, differ in one bit are neighbours.
+BOX_CONNECTIONS = frozenset(
+    (BoxLandmark(1 + corner), BoxLandmark(1 + corner + bit)) for corner in range(8) for bit in (1, 2, 4) if not corner & bit)
 
 
 class Objectron:
