@@ -79,6 +79,40 @@ class CallTests(unittest.TestCase):
         self.assertFalse(hasattr(other, "extra"))
         self.assertEqual(len({results, other}), 2)
 
+    def test_arrays_that_are_no_images(self):
+        from vision_mediapipe.solutions import selfie_segmentation
+
+        pixels = image("tiny_32x24.png")
+        with selfie_segmentation.SelfieSegmentation() as solution:
+            for kind in ("float32", "float64", "int64", "int8", "uint16"):
+                with self.assertRaisesRegex(TypeError, kind):
+                    solution.process(pixels.astype(kind))
+            for wrong in (pixels[:, :, :2], pixels[:, :, :2].astype("float32")):
+                with self.assertRaises(ValueError):
+                    solution.process(wrong)
+            # No solution takes the mapping that the base class takes.
+            for wrong in (None, [pixels], {"image": pixels}):
+                with self.assertRaises(AttributeError):
+                    solution.process(wrong)
+            mask = solution.process(image=pixels > 127).segmentation_mask
+            self.assertEqual(mask.tolist(), solution.process((pixels > 127).astype("uint8")).segmentation_mask.tolist())
+
+    def test_a_closed_solution(self):
+        from vision_mediapipe.solutions import selfie_segmentation
+
+        pixels = image("tiny_32x24.png")
+        solution = selfie_segmentation.SelfieSegmentation()
+        solution.reset()
+        self.assertIsNotNone(solution.process(pixels).segmentation_mask)
+        solution.close()
+        solution.reset()
+        for call in (solution.close, lambda: solution.process(pixels)):
+            with self.assertRaises(ValueError):
+                call()
+        with self.assertRaises(ValueError):
+            with selfie_segmentation.SelfieSegmentation() as solution:
+                solution.close()
+
 
 if __name__ == "__main__":
     unittest.main()

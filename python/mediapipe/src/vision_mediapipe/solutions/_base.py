@@ -29,28 +29,25 @@ class SolutionBase:
     def process(self, image):
         """Processes an image and returns the results; those of nothing found are None.
 
-        The image is an array of height x width x 3 bytes in the order red, green, blue."""
+        The image is an array of height x width x 3 bytes in the order red, green, blue. Raises ValueError for another shape and after
+        `close`, TypeError for values of another type."""
         if image.ndim != 3 or image.shape[2] != 3:
             raise ValueError("Input image must contain three channel rgb data.")
-        if image.dtype != np.uint8:
-            raise ValueError(f"The image has values of the type {image.dtype}; give bytes (uint8).")
+        if not np.can_cast(image.dtype, np.uint8, "safe"):
+            raise TypeError(f"The image has values of the type {image.dtype}; give bytes (uint8).")
         self._count += 1
         milliseconds = self._count * self._microseconds_per_image // 1000
-        return SolutionOutputs(**self._run(np.ascontiguousarray(image), milliseconds))
+        return SolutionOutputs(**self._run(np.ascontiguousarray(image, np.uint8), milliseconds))
 
     def _run(self, image, milliseconds):
         raise NotImplementedError
 
     def reset(self):
-        """Forgets the stream; the next image is the first of another one."""
-        self.close()
-        self._open()
-
-    def _open(self):
+        """Forgets the stream; the next image is the first of another one. Does nothing after `close`."""
         raise NotImplementedError
 
     def close(self):
-        """Frees the models. The solution cannot be used any more."""
+        """Frees the models. The solution cannot be used any more. Raises ValueError the second time."""
         raise NotImplementedError
 
     def __enter__(self):
@@ -72,15 +69,22 @@ class TaskSolution(SolutionBase):
         self._count = 0
         self._task = self._make_task()
 
-    def close(self):
+    def reset(self):
         if self._task is not None:
-            self._task.close()
-        self._task = None
+            self.close()
+            self._open()
+
+    def close(self):
+        task, self._task = self._opened(), None
+        task.close()
 
     def _result(self, image, milliseconds):
+        return self._opened().run(image, milliseconds)
+
+    def _opened(self):
         if self._task is None:
             raise ValueError("The solution is closed; make another one.")
-        return self._task.run(image, milliseconds)
+        return self._task
 
 
 def landmark_list(points, scores=False):
