@@ -208,10 +208,10 @@ class Message:
     def __setattr__(self, name, value):
         field = self._fields.get(name)
         if field is None:
-            raise AttributeError(f"Assignment not allowed (no field \"{name}\" in protocol message object).")
+            raise AttributeError(f'Assignment not allowed (no field "{name}" in protocol message object).')
         if field.is_list or _is_message(field.kind):
             raise AttributeError(
-                f"Assignment not allowed to message, map, or repeated field \"{name}\" in protocol message object.")
+                f'Assignment not allowed to message, map, or repeated field "{name}" in protocol message object.')
         self._values[name] = field.kind.convert(value)
 
     def _has(self, field):
