@@ -32,6 +32,11 @@ import UIKit
     #expect(point.applying(scale.concatenating(CGAffineTransform(translationX: 1, y: 1))) == CGPoint(x: 7, y: 13))
   }
 
+  @Test("The zeros of Core Graphics have their names in C, too")
+  func zeros() {
+    #expect(CGPointZero == .zero && CGSizeZero == .zero && CGRectZero == CGRect(x: 0, y: 0, width: 0, height: 0))
+  }
+
   @Test("The inverse undoes a transform; without one the transform comes back")
   func inverse() {
     let transform = CGAffineTransform(a: 2, b: 1, c: -1, d: 3, tx: 5, ty: -7)

@@ -72,6 +72,31 @@ import Testing
     #expect(status == kCVReturnInvalidPixelBufferAttributes)
   }
 
+  @Test("The attributes of Apple's drawing and graphics are accepted, by buffers and pools")
+  func compatibility() throws {
+    let attributes =
+      [
+        kCVPixelBufferCGImageCompatibilityKey: kCFBooleanTrue!,
+        kCVPixelBufferCGBitmapContextCompatibilityKey: kCFBooleanTrue as Any,
+        kCVPixelBufferMetalCompatibilityKey: true, kCVPixelBufferIOSurfacePropertiesKey: [String: Any](),
+        kCVPixelBufferBytesPerRowAlignmentKey: 16,
+      ] as CFDictionary
+    var buffer: CVPixelBuffer?
+    #expect(CVPixelBufferCreate(nil, 5, 3, kCVPixelFormatType_32BGRA, attributes, &buffer) == kCVReturnSuccess)
+    let made = try #require(buffer)
+    #expect(CVPixelBufferGetBytesPerRow(made) == 32)
+    #expect(CVImageBufferGetDisplaySize(made) == CGSize(width: 5, height: 3))
+    #expect(CVImageBufferGetEncodedSize(made) == CGSize(width: 5, height: 3))
+    let ofPool: [String: Any] = [
+      kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA, kCVPixelBufferWidthKey as String: 5,
+      kCVPixelBufferHeightKey as String: 3, kCVPixelBufferIOSurfacePropertiesKey as String: [:] as CFDictionary,
+      kCVPixelBufferMetalCompatibilityKey as String: kCFBooleanFalse!,
+    ]
+    var pool: CVPixelBufferPool?
+    #expect(CVPixelBufferPoolCreate(nil, nil, ofPool as CFDictionary, &pool) == kCVReturnSuccess)
+    #expect(kCFBooleanTrue.boolValue && !kCFBooleanFalse.boolValue)
+  }
+
   @Test("A pool uses memory again, limits what is in use, and can be let go before its buffers")
   func pool() throws {
     let attributes =

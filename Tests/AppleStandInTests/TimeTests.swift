@@ -48,6 +48,64 @@ import Testing
     #expect(Set([CMTime(value: 1, timescale: 2), CMTime(value: 300, timescale: 600)]).count == 1)
   }
 
+  @Test("A product with a whole number keeps the timescale, or is rounded or infinite if it does not fit")
+  func multiples() {
+    let time = CMTimeMultiply(CMTime(value: 7, timescale: 600), multiplier: -3)
+    #expect((time.value, time.timescale, time.hasBeenRounded) == (-21, 600, false))
+    let large = CMTimeMultiply(CMTime(value: .max, timescale: 4), multiplier: 2)
+    #expect(large.timescale == 2 && large.seconds == Double(Int64.max) / 2)
+    #expect(CMTimeMultiply(CMTime(value: .max, timescale: 1), multiplier: -2) == .negativeInfinity)
+    #expect(CMTimeMultiply(.positiveInfinity, multiplier: -1) == .negativeInfinity)
+    #expect(CMTimeMultiply(.positiveInfinity, multiplier: 0) == .invalid)
+    #expect(CMTimeMultiply(.indefinite, multiplier: 2) == .indefinite)
+  }
+
+  @Test("A product with a fraction takes a finer timescale where that makes it exact")
+  func fractions() {
+    func product(_ value: Int64, _ multiplier: Double) -> CMTime {
+      CMTimeMultiplyByFloat64(CMTime(value: value, timescale: 600), multiplier: multiplier)
+    }
+    #expect((product(100, 1.5).value, product(100, 1.5).timescale) == (150, 600))
+    #expect((product(1, 0.25).value, product(1, 0.25).timescale) == (1, 2400))
+    #expect(!product(1, 0.25).hasBeenRounded)
+    #expect(product(1, 1.0 / 3).hasBeenRounded && abs(product(1, 1.0 / 3).seconds - 1 / 1800.0) < 1e-9)
+    #expect(product(.max, 1e30) == .positiveInfinity && product(-1, .infinity) == .negativeInfinity)
+    #expect(product(0, .infinity) == .invalid && product(1, .nan) == .invalid)
+    #expect(product(.max, 0.75).seconds == Double(Int64.max) * 0.75 / 600)
+    #expect(CMTimeMultiplyByFloat64(.indefinite, multiplier: 0.5) == .indefinite)
+    #expect(CMTimeMultiplyByFloat64(.negativeInfinity, multiplier: -0.5) == .positiveInfinity)
+  }
+
+  @Test("A range has its start and not its end; ranges of invalid times contain nothing")
+  func ranges() {
+    func time(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 10) }
+    let range = CMTimeRangeMake(start: time(5), duration: time(10))
+    #expect(range.end == time(15) && CMTimeRangeGetEnd(range) == range.end)
+    #expect([4, 5, 14, 15].map { range.containsTime(time($0)) } == [false, true, true, false])
+    #expect(!CMTimeRangeContainsTime(range, time: .invalid))
+    #expect(range == CMTimeRange(start: CMTime(value: 1, timescale: 2), end: CMTime(value: 3, timescale: 2)))
+    #expect(Set([range, CMTimeRangeFromTimeToTime(start: time(5), end: time(15))]).count == 1)
+    #expect(range.containsTimeRange(CMTimeRange(start: time(7), end: time(15))))
+    #expect(!range.containsTimeRange(CMTimeRange(start: time(7), end: time(16))))
+    let later = CMTimeRange(start: time(12), duration: .positiveInfinity)
+    #expect(later.containsTime(time(1_000_000)) && later.isValid && !later.isEmpty)
+    #expect(range.intersection(later) == CMTimeRange(start: time(12), end: time(15)))
+    #expect(range.intersection(CMTimeRange(start: time(15), end: time(20))) == .zero)
+    #expect(CMTimeRange.zero.isEmpty && !CMTimeRange.zero.containsTime(.zero))
+    #expect(!CMTimeRange.invalid.isValid && range.intersection(.invalid) == .invalid)
+    #expect(!CMTimeRange(start: time(5), end: time(4)).isValid)
+    #expect(CMTimeRange(start: .zero, duration: .indefinite).isIndefinite)
+  }
+
+  @Test("The clocks count seconds: one since the system started, one since 2001")
+  func clocks() {
+    let uptime = DispatchTime.now().uptimeNanoseconds
+    let time = CACurrentMediaTime()
+    #expect(time >= Double(uptime) / 1e9 && time < Double(uptime) / 1e9 + 60)
+    #expect(CACurrentMediaTime() >= time)
+    #expect(abs(CFAbsoluteTimeGetCurrent() - Date().timeIntervalSinceReferenceDate) < 60)
+  }
+
   @Test("Seconds and units of time turn into each other")
   func seconds() {
     #expect(CMTimeGetSeconds(CMTimeMake(value: 1, timescale: 4)) == 0.25)
@@ -88,6 +146,8 @@ import Testing
     #expect(CMSampleBufferGetImageBuffer(sample) === small)
     #expect(CMSampleBufferGetPresentationTimeStamp(sample) == time)
     #expect(!CMSampleBufferGetDuration(sample).isValid && CMSampleBufferIsValid(sample))
+    #expect(CMSampleBufferGetOutputPresentationTimeStamp(sample) == time)
+    #expect(CMSampleBufferGetNumSamples(sample) == 1 && CMSampleBufferDataIsReady(sample))
     let stated = try #require(CMSampleBufferGetFormatDescription(sample))
     #expect(CMFormatDescriptionGetMediaSubType(stated) == kCVPixelFormatType_32BGRA)
     #expect(CMVideoFormatDescriptionGetDimensions(stated).width == 2)

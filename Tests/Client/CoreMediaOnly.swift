@@ -12,3 +12,7 @@ func sample(_ buffer: CVPixelBuffer, atMilliseconds time: Int) throws -> CMSampl
 func milliseconds(of sample: CMSampleBuffer) -> Int {
   Int(CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(sample)) * 1000)
 }
+
+func isInside(_ sample: CMSampleBuffer, _ range: CMTimeRange) -> Bool {
+  CMSampleBufferDataIsReady(sample) && range.containsTime(CMSampleBufferGetOutputPresentationTimeStamp(sample))
+}

@@ -17,3 +17,15 @@ func grayBuffer(width: Int, height: Int, level: UInt8) -> CVPixelBuffer? {
     buffer, kCVImageBufferYCbCrMatrixKey, kCVImageBufferYCbCrMatrix_ITU_R_709_2, .shouldPropagate)
   return buffer
 }
+
+func bgraBuffer(_ size: CGSize) -> CVPixelBuffer? {
+  let attributes = [
+    kCVPixelBufferCGImageCompatibilityKey: kCFBooleanTrue,
+    kCVPixelBufferCGBitmapContextCompatibilityKey: kCFBooleanTrue,
+  ]
+  var buffer: CVPixelBuffer?
+  CVPixelBufferCreate(
+    kCFAllocatorDefault, Int(size.width), Int(size.height), kCVPixelFormatType_32BGRA, attributes as CFDictionary,
+    &buffer)
+  return buffer
+}

@@ -26,3 +26,9 @@ func highlighted(_ color: UIColor?, in box: CGRect) -> (CGColor, CGRect, UIFont)
   let insets = UIEdgeInsets(top: 4, left: 4, bottom: 4, right: 4)
   return (fill.cgColor, box.inset(by: insets), .systemFont(ofSize: 14, weight: .medium))
 }
+
+func seconds(_ work: () -> Void) -> CFTimeInterval {
+  let start = CACurrentMediaTime()
+  work()
+  return CACurrentMediaTime() - start
+}

@@ -12,6 +12,10 @@ public final class CMSampleBuffer: Sendable {
   public let duration: CMTime
   /// The decode time of the image; invalid for images that were not encoded.
   public let decodeTimeStamp: CMTime
+  /// The presentation time of the image when the buffer is played; here the same as `presentationTimeStamp`.
+  public var outputPresentationTimeStamp: CMTime { presentationTimeStamp }
+  /// The number of samples: 1, or 0 for an image that a camera dropped.
+  public var numSamples: Int { imageBuffer == nil ? 0 : 1 }
   /// Whether the sample buffer can be used; always true here.
   public var isValid: Bool { true }
 
@@ -93,6 +97,17 @@ public func CMSampleBufferGetImageBuffer(_ sbuf: CMSampleBuffer) -> CVImageBuffe
 public func CMSampleBufferGetPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.presentationTimeStamp }
 /// The duration of the image; invalid if it is unknown.
 public func CMSampleBufferGetDuration(_ sbuf: CMSampleBuffer) -> CMTime { sbuf.duration }
+
+/// The presentation time of the image when the buffer is played; here the same as
+/// `CMSampleBufferGetPresentationTimeStamp(_:)`.
+public func CMSampleBufferGetOutputPresentationTimeStamp(_ sbuf: CMSampleBuffer) -> CMTime {
+  sbuf.outputPresentationTimeStamp
+}
+
+/// The number of samples: 1, or 0 for an image that a camera dropped.
+public func CMSampleBufferGetNumSamples(_ sbuf: CMSampleBuffer) -> Int { sbuf.numSamples }
+/// Whether the sample buffer has its pixels; false for an image that a camera dropped.
+public func CMSampleBufferDataIsReady(_ sbuf: CMSampleBuffer) -> Bool { sbuf.imageBuffer != nil }
 
 /// The format of the sample buffer's image.
 public func CMSampleBufferGetFormatDescription(_ sbuf: CMSampleBuffer) -> CMFormatDescription? {

@@ -34,6 +34,31 @@ extension CMTime {
     self.init(value: value, timescale: timescale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: epoch)
   }
 
+  fileprivate func multiplied(by multiplier: Int32) -> CMTime {
+    guard isNumeric else { return nonNumeric(times: Double(multiplier)) }
+    return CMTime(
+      units: Int128(value) * Int128(multiplier), of: Int128(timescale), wasRounded: flags.contains(.hasBeenRounded),
+      epoch: epoch)
+  }
+
+  fileprivate func multiplied(by multiplier: Double) -> CMTime {
+    guard isNumeric, multiplier.isFinite else { return nonNumeric(times: multiplier) }
+    var (scale, units) = (timescale, Double(value) * multiplier)
+    while units != units.rounded(), scale <= CMTimeScale.max / 2, Int64(exactly: (2 * units).rounded()) != nil {
+      (scale, units) = (scale * 2, units * 2)
+    }
+    guard let whole = Int64(exactly: units.rounded()) else {
+      return CMTime(seconds: units / Double(scale), preferredTimescale: scale)
+    }
+    let isExact = units == units.rounded() && !flags.contains(.hasBeenRounded)
+    return CMTime(value: whole, timescale: scale, flags: isExact ? .valid : [.valid, .hasBeenRounded], epoch: epoch)
+  }
+
+  /// The product if the time or the factor is no finite number. Infinity times 0 is invalid.
+  private func nonNumeric(times multiplier: Double) -> CMTime {
+    isIndefinite && !multiplier.isNaN ? self : CMTime(seconds: seconds * multiplier, preferredTimescale: 1)
+  }
+
   static func greatestCommonDivisor<Number: BinaryInteger>(_ a: Number, _ b: Number) -> Number {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
@@ -78,6 +103,14 @@ extension CMTime {
     }
   }
 }
+
+/// A time multiplied by a whole number, in the time's timescale or, if that does not fit, rounded in a smaller one.
+public func CMTimeMultiply(_ time: CMTime, multiplier: Int32) -> CMTime { time.multiplied(by: multiplier) }
+
+/// A time multiplied by a number, in the time's timescale or, if the product is no whole number of units, that times
+/// the power of two that makes it one; rounded if there is none. An infinite or NaN factor gives an infinite or invalid
+/// time.
+public func CMTimeMultiplyByFloat64(_ time: CMTime, multiplier: Double) -> CMTime { time.multiplied(by: multiplier) }
 
 /// Converts a time to another timescale; see `CMTime.convertScale(_:method:)`.
 public func CMTimeConvertScale(_ time: CMTime, timescale newTimescale: CMTimeScale, method: CMTimeRoundingMethod)

@@ -1,35 +1,3 @@
-@_exported import Foundation
-// For `CGImage(imageBuffer:)`; the tasks' module exports it, too.
-@_exported import VisionImaging
-
-// Core Foundation's types in the signatures of Core Video and Core Media. They are Foundation's classes, so that
-// `[…] as CFDictionary` and `key as String` compile as on Apple's platforms.
-
-/// A four-character code.
-public typealias OSType = UInt32
-/// The result of a Core Media function: 0 for success.
-public typealias OSStatus = Int32
-/// The status of success.
-public let noErr: OSStatus = 0
-/// A string object.
-public typealias CFString = NSString
-/// A dictionary object.
-public typealias CFDictionary = NSDictionary
-/// Any object.
-public typealias CFTypeRef = AnyObject
-
-/// Apple's memory allocators. Without values here: only nil, `kCFAllocatorDefault`, can be passed.
-public enum CFAllocator: Sendable {}
-/// The only allocator.
-public let kCFAllocatorDefault: CFAllocator? = nil
-
-/// Runs a function; Linux has no autorelease pools.
-///
-/// - Parameter body: The function.
-/// - Returns: What it returns.
-/// - Throws: What it throws.
-@inlinable public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
-
 /// The result of a Core Video function: `kCVReturnSuccess`, or a negative error code.
 public typealias CVReturn = Int32
 
@@ -71,3 +39,14 @@ nonisolated(unsafe) public let kCVPixelBufferHeightKey: CFString = "Height"
 nonisolated(unsafe) public let kCVPixelBufferPoolMinimumBufferCountKey: CFString = "MinimumBufferCount"
 /// The auxiliary attribute of a request for the maximum number of the pool's buffers in use.
 nonisolated(unsafe) public let kCVPixelBufferPoolAllocationThresholdKey: CFString = "BufferPoolAllocationThreshold"
+
+// Attributes of buffers for Apple's drawing and graphics processors. They are accepted without effect.
+
+/// The buffer attribute for use as a `CGImage`. Without effect.
+nonisolated(unsafe) public let kCVPixelBufferCGImageCompatibilityKey: CFString = "CGImageCompatibility"
+/// The buffer attribute for use by a bitmap context. Without effect.
+nonisolated(unsafe) public let kCVPixelBufferCGBitmapContextCompatibilityKey: CFString = "CGBitmapContextCompatibility"
+/// The buffer attribute with the properties of an IOSurface. Without effect.
+nonisolated(unsafe) public let kCVPixelBufferIOSurfacePropertiesKey: CFString = "IOSurfaceProperties"
+/// The buffer attribute for use by Metal. Without effect.
+nonisolated(unsafe) public let kCVPixelBufferMetalCompatibilityKey: CFString = "MetalCompatibility"

@@ -79,6 +79,14 @@ public func CVPixelBufferGetBytesPerRow(_ pixelBuffer: CVPixelBuffer) -> Int {
 public func CVPixelBufferGetWidth(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.layout.width }
 /// The height in pixels.
 public func CVPixelBufferGetHeight(_ pixelBuffer: CVPixelBuffer) -> Int { pixelBuffer.layout.height }
+/// The size of the image as it is shown, in pixels; here always the whole buffer's.
+public func CVImageBufferGetDisplaySize(_ imageBuffer: CVImageBuffer) -> CGSize {
+  CVImageBufferGetEncodedSize(imageBuffer)
+}
+/// The size of the whole buffer in pixels.
+public func CVImageBufferGetEncodedSize(_ imageBuffer: CVImageBuffer) -> CGSize {
+  CGSize(width: imageBuffer.layout.width, height: imageBuffer.layout.height)
+}
 /// The pixel format, one of the `kCVPixelFormatType_` constants.
 public func CVPixelBufferGetPixelFormatType(_ pixelBuffer: CVPixelBuffer) -> OSType { pixelBuffer.layout.format }
 

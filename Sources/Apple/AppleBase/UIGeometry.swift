@@ -29,6 +29,13 @@ extension CGRect {
   }
 }
 
+/// The point (0, 0).
+public let CGPointZero = CGPoint.zero
+/// The size of width and height 0.
+public let CGSizeZero = CGSize.zero
+/// The rectangle of size 0 at (0, 0).
+public let CGRectZero = CGRect.zero
+
 extension NSValue {
   /// Wraps a point.
   public convenience init(cgPoint point: CGPoint) { self.init(point: point) }
