@@ -53,3 +53,16 @@ func pictures(of generator: AVAssetImageGenerator, at times: [CMTime]) async -> 
 func frame(of image: CGImage, in view: CGRect) -> CGRect {
   AVMakeRect(aspectRatio: CGSize(width: image.width, height: image.height), insideRect: view)
 }
+
+func uprightSize(of url: URL) async throws -> CGSize? {
+  let asset = AVURLAsset(url: url)
+  guard let track = try await asset.loadTracks(withMediaType: .video).first else { return nil }
+  let (size, transform) = try await track.load(.naturalSize, .preferredTransform)
+  let upright = size.applying(transform)
+  return CGSize(width: abs(upright.width), height: abs(upright.height))
+}
+
+func frameCount(of asset: AVAsset) -> Int {
+  guard let track = asset.tracks(withMediaType: .video).first else { return 0 }
+  return Int(Float(track.timeRange.duration.seconds) * track.nominalFrameRate)
+}

@@ -2,7 +2,8 @@
 import Dispatch
 import VisionMedia
 
-/// A video file, in place of Apple's class of this name. It has a duration only; `VideoReader` reads everything else.
+/// A video file, in place of Apple's class of this name, with a duration and a video track. Sound and metadata are
+/// absent.
 ///
 /// `@unchecked Sendable` is safe because it is immutable; every reader opens the file itself.
 public class AVAsset: NSObject, @unchecked Sendable {
@@ -18,19 +19,46 @@ public class AVAsset: NSObject, @unchecked Sendable {
   }
 
   /// The duration; `.indefinite` if the file has none, `.invalid` if the file cannot be read. `load(.duration)` throws
-  /// the reason.
-  public var duration: CMTime { (try? readDuration()) ?? .invalid }
+  /// the reason. Opens the file.
+  public var duration: CMTime { (try? openReader().assetDuration) ?? .invalid }
 
-  /// Reads a property without blocking the caller's thread.
+  /// The video track; empty if the file cannot be read. `load(.tracks)` throws the reason. Opens the file.
+  public var tracks: [AVAssetTrack] { (try? readTracks()) ?? [] }
+
+  /// The tracks of a media type: the video track for `.video`, none for other types and for a file that cannot be read.
+  /// `loadTracks(withMediaType:)` throws the reason. Opens the file.
+  public func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
+    tracks.filter { $0.mediaType == mediaType }
+  }
+
+  /// Reads the tracks of a media type without blocking the caller's thread.
   ///
-  /// - Parameter property: `.duration`.
-  /// - Returns: The property.
+  /// - Parameter mediaType: `.video`; other types have no tracks here.
+  /// - Returns: The video track, or an empty list.
+  /// - Throws: As `load(_:)`, for every type.
+  public func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
+    try await load(.tracks).filter { $0.mediaType == mediaType }
+  }
+
+  /// Reads one property or several without blocking the caller's thread.
+  ///
+  /// ```swift
+  /// let (duration, tracks) = try await asset.load(.duration, .tracks)
+  /// ```
+  ///
+  /// - Parameter property: `.duration`, `.tracks` or both.
+  /// - Returns: The property, or a tuple of the properties.
   /// - Throws: The errors of `VideoReader.init`; `TasksError` with `unimplementedError` for a URL that is no file.
-  public func load<Value: Sendable>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
-    try await DispatchQueue.global().run { try property.read(self) }
+  public func load<each Value: Sendable>(
+    _ property: repeat AVAsyncProperty<AVAsset, each Value>
+  ) async throws -> (repeat each Value) {
+    try await DispatchQueue.global().run { (repeat try (each property).read(self)) }
   }
 
   func openFinder() throws -> VideoFrameFinder { try VideoFrameFinder(contentsOfFile: filePath()) }
+  func openReader() throws -> VideoReader { try VideoReader(contentsOfFile: filePath()) }
+
+  fileprivate func readTracks() throws -> [AVAssetTrack] { [AVAssetTrack(try openReader(), of: self)] }
 
   private func filePath() throws -> String {
     guard url.isFileURL else {
@@ -39,18 +67,6 @@ public class AVAsset: NSObject, @unchecked Sendable {
         "\"\(url)\" is no file; only files can be assets. NetworkStream of VisionMedia reads others.")
     }
     return url.path
-  }
-
-  func readDuration() throws -> CMTime {
-    let reader = try VideoReader(contentsOfFile: filePath())
-    guard let seconds = reader.duration else { return .indefinite }
-    guard let timescale = CMTimeScale(exactly: reader.timescale) else {
-      return CMTime(seconds: seconds, preferredTimescale: 600)
-    }
-    // The duration is a whole number of units that was converted to Double.
-    let units = (seconds * Double(timescale)).rounded()
-    guard let value = Int64(exactly: units) else { return .indefinite }
-    return CMTime(value: value, timescale: timescale)
   }
 }
 
@@ -66,12 +82,17 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
   public init(url: URL, options: [String: Any]? = nil) { super.init(url: url) }
 }
 
-/// An asset's property that is read asynchronously, for `AVAsset.load(_:)`.
+/// A property that is read asynchronously, for `AVAsset.load(_:)` and `AVAssetTrack.load(_:)`.
 public struct AVAsyncProperty<Root, Value: Sendable>: Sendable { let read: @Sendable (Root) throws -> Value }
 
 extension AVAsyncProperty where Root == AVAsset, Value == CMTime {
   /// The duration; see `AVAsset.duration`.
-  public static var duration: AVAsyncProperty<AVAsset, CMTime> { AVAsyncProperty { try $0.readDuration() } }
+  public static var duration: AVAsyncProperty<AVAsset, CMTime> { AVAsyncProperty { try $0.openReader().assetDuration } }
+}
+
+extension AVAsyncProperty where Root == AVAsset, Value == [AVAssetTrack] {
+  /// The video track; see `AVAsset.tracks`.
+  public static var tracks: AVAsyncProperty<AVAsset, [AVAssetTrack]> { AVAsyncProperty { try $0.readTracks() } }
 }
 
 /// The largest rectangle of an aspect ratio that fits into a rectangle, in its middle.

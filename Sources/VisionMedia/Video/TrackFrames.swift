@@ -15,6 +15,8 @@ struct VideoProperties {
   /// The pixel aspect ratio of an upright frame (width over height); zero when unknown.
   var pixelAspectRatio = AVRational.unknown
   var mayHaveSound = false
+  /// The orientation of the stored frames.
+  var storedOrientation = ImageOrientation.up
 }
 
 final class TrackFrames: FileFrames {
@@ -137,7 +139,8 @@ extension VideoTrack {
   fileprivate func properties(_ clock: VideoClock) -> VideoProperties {
     VideoProperties(
       width: width, height: height, frameRate: frameRate, duration: duration, frameCount: estimatedFrameCount,
-      timescale: Int(clock.unit.den), pixelAspectRatio: pixelAspectRatio, mayHaveSound: true)
+      timescale: Int(clock.unit.den), pixelAspectRatio: pixelAspectRatio, mayHaveSound: true,
+      storedOrientation: orientation)
   }
 
   fileprivate func makeFrame(_ clock: VideoClock, _ time: Int64, index: Int, timestamp: Int) throws -> VideoFrame {

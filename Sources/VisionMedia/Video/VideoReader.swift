@@ -30,6 +30,8 @@ public final class VideoReader: LentSource, Sendable {
 
   /// The number of units of the frames' times in a second; at least 1.
   public let timescale: Int
+  /// The orientation of the stored frames, which are rotated upright by it.
+  package let storedOrientation: ImageOrientation
   let path: String
   let rules: MediaRules
   let pixelAspectRatio: AVRational
@@ -82,6 +84,7 @@ public final class VideoReader: LentSource, Sendable {
     (self.path, self.rules, skipped) = (path, rules, frames.skipped)
     (width, height, frameRate, duration) = (video.width, video.height, video.frameRate, video.duration)
     (estimatedFrameCount, timescale) = (video.frameCount, video.timescale)
+    storedOrientation = video.storedOrientation
     (pixelAspectRatio, mayHaveSound) = (video.pixelAspectRatio, video.mayHaveSound)
     // The files that a list names may be far away.
     reading = FrameReading(frames, interruption, threads: rules.followsLists ? nil : .processors)
