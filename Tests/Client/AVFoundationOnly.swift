@@ -66,3 +66,17 @@ func frameCount(of asset: AVAsset) -> Int {
   guard let track = asset.tracks(withMediaType: .video).first else { return 0 }
   return Int(Float(track.timeRange.duration.seconds) * track.nominalFrameRate)
 }
+
+func forEachFrame(of url: URL, _ body: (CMSampleBuffer) -> Void) async throws {
+  let asset = AVURLAsset(url: url)
+  guard let track = try await asset.loadTracks(withMediaType: .video).first else { return }
+  let reader = try AVAssetReader(asset: asset)
+  let output = AVAssetReaderTrackOutput(
+    track: track, outputSettings: [kCVPixelBufferPixelFormatTypeKey as String: kCVPixelFormatType_32BGRA])
+  output.alwaysCopiesSampleData = false
+  guard reader.canAdd(output) else { return }
+  reader.add(output)
+  guard reader.startReading() else { throw reader.error ?? CancellationError() }
+  while let sample = output.copyNextSampleBuffer() { autoreleasepool { body(sample) } }
+  if reader.status == .failed, let error = reader.error { throw error }
+}

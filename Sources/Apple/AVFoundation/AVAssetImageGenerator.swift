@@ -77,10 +77,7 @@ public final class AVAssetImageGenerator: NSObject, Sendable {
       return (try finder.frame(at: time), finder.storedOrientation)
     }
     let image = try appliesPreferredTrackTransform ? frame.image : frame.image.upright(from: orientation.inverse)
-    let actualTime =
-      CMTimeScale(exactly: frame.time.timescale).map { CMTime(value: CMTimeValue(frame.time.value), timescale: $0) }
-      ?? CMTime(seconds: frame.time.seconds, preferredTimescale: .max)
-    return (CGImage(imageBuffer: try fitting(image)), actualTime)
+    return (CGImage(imageBuffer: try fitting(image)), CMTime(frame.time))
   }
 
   private func fitting(_ image: ImageBuffer) throws -> ImageBuffer {

@@ -46,12 +46,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   }
 
   /// The supported pixel formats.
-  public var availableVideoPixelFormatTypes: [OSType] {
-    [
-      kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
-      kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
-    ]
-  }
+  public var availableVideoPixelFormatTypes: [OSType] { SampleBufferMaker.formats }
 
   /// Whether images that arrive while the delegate is busy are dropped; true by default. Otherwise they wait: all
   /// images of a file are delivered, and a camera drops images itself.
@@ -61,18 +56,7 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   }
 
   func pixelFormat() throws -> OSType {
-    let key = kCVPixelBufferPixelFormatTypeKey as String
-    guard let requested = condition.withLock({ settings[key] }) else { return kCVPixelFormatType_32BGRA }
-    let format =
-      (requested as? OSType) ?? (requested as? Int).flatMap { OSType(exactly: $0) }
-      ?? (requested as? NSNumber)?.uint32Value
-    guard let format, availableVideoPixelFormatTypes.contains(format) else {
-      throw TasksError(
-        .unimplementedError,
-        "The pixel format \(requested) in videoSettings is not supported; set kCVPixelFormatType_32BGRA or one of the formats "
-          + "kCVPixelFormatType_420YpCbCr8BiPlanar….")
-    }
-    return format
+    try SampleBufferMaker.format(in: condition.withLock { settings }, "videoSettings")
   }
 
   func deliver(
@@ -81,7 +65,8 @@ public final class AVCaptureVideoDataOutput: AVCaptureOutput, @unchecked Sendabl
   ) throws {
     guard let queue = reserve(time, maker.formatDescription, connection, isStopped) else { return }
     do {
-      let sampleBuffer = try maker.sampleBuffer(of: frame, at: time, isMirrored: connection.isVideoMirrored)
+      let image = try connection.isVideoMirrored ? frame.image.upright(from: .upMirrored) : frame.image
+      let sampleBuffer = try maker.sampleBuffer(of: image, at: time)
       queue.async { [self] in
         sampleBufferDelegate?.captureOutput(self, didOutput: sampleBuffer, from: connection)
         release()

@@ -1,7 +1,11 @@
 import VisionMedia
 
-/// Makes sample buffers of one pixel format from a source's frames, in reused memory. Not thread-safe.
+/// Makes sample buffers of one pixel format from a source's images, in reused memory. Not thread-safe.
 final class SampleBufferMaker {
+  static let formats = [
+    kCVPixelFormatType_32BGRA, kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange,
+    kCVPixelFormatType_420YpCbCr8BiPlanarFullRange,
+  ]
   private let format: OSType
   private var pixels: [UInt8] = []
   private var pool: CVPixelBufferPool?
@@ -10,8 +14,22 @@ final class SampleBufferMaker {
 
   init(_ format: OSType) { self.format = format }
 
-  func sampleBuffer(of frame: VideoFrame, at time: CMTime, isMirrored: Bool) throws -> CMSampleBuffer {
-    let image = try isMirrored ? frame.image.upright(from: .upMirrored) : frame.image
+  /// The pixel format in settings by Core Video's keys; 32BGRA without one. `name` is the property with the settings.
+  static func format(in settings: [String: Any], _ name: String) throws -> OSType {
+    guard let requested = settings[kCVPixelBufferPixelFormatTypeKey as String] else { return kCVPixelFormatType_32BGRA }
+    let format =
+      (requested as? OSType) ?? (requested as? Int).flatMap { OSType(exactly: $0) }
+      ?? (requested as? NSNumber)?.uint32Value
+    guard let format, formats.contains(format) else {
+      throw TasksError(
+        .unimplementedError,
+        "The pixel format \(requested) in \(name) is not supported; set kCVPixelFormatType_32BGRA or one of the formats "
+          + "kCVPixelFormatType_420YpCbCr8BiPlanar….")
+    }
+    return format
+  }
+
+  func sampleBuffer(of image: ImageBuffer, at time: CMTime, duration: CMTime = .invalid) throws -> CMSampleBuffer {
     let buffer = try pixelBuffer(width: image.width, height: image.height)
     CVPixelBufferLockBaseAddress(buffer, [])
     defer { CVPixelBufferUnlockBaseAddress(buffer, []) }
@@ -25,7 +43,7 @@ final class SampleBufferMaker {
     formatDescription = description
     return try CMSampleBuffer(
       imageBuffer: buffer, formatDescription: description,
-      sampleTiming: CMSampleTimingInfo(duration: .invalid, presentationTimeStamp: time, decodeTimeStamp: .invalid))
+      sampleTiming: CMSampleTimingInfo(duration: duration, presentationTimeStamp: time, decodeTimeStamp: .invalid))
   }
 
   private func pixelBuffer(width: Int, height: Int) throws -> CVPixelBuffer {

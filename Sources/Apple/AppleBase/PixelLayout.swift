@@ -53,7 +53,7 @@ func returning<Object>(_ out: UnsafeMutablePointer<Object?>, _ make: () throws(R
 }
 
 extension CFDictionary {
-  func wholeNumber(_ key: CFString) -> Int? {
+  package func wholeNumber(_ key: CFString) -> Int? {
     let value = self[key]
     // A Swift integer stays one or becomes an NSNumber, depending on how the dictionary was made.
     return (value as? NSNumber).flatMap { Int(exactly: $0) }
