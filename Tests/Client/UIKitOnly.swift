@@ -32,3 +32,24 @@ func seconds(_ work: () -> Void) -> CFTimeInterval {
   work()
   return CACurrentMediaTime() - start
 }
+
+extension UIImage {
+  func fixedOrientation() -> UIImage? {
+    guard imageOrientation != .up else { return self }
+    UIGraphicsBeginImageContextWithOptions(size, false, scale)
+    defer { UIGraphicsEndImageContext() }
+    draw(in: CGRect(origin: .zero, size: size))
+    return UIGraphicsGetImageFromCurrentImageContext()
+  }
+
+  func resized(to size: CGSize) -> UIImage {
+    let format = UIGraphicsImageRendererFormat.default()
+    format.scale = 1
+    format.opaque = true
+    return UIGraphicsImageRenderer(size: size, format: format).image { context in
+      UIColor.black.setFill()
+      context.fill(CGRect(origin: .zero, size: size))
+      draw(in: CGRect(origin: .zero, size: size))
+    }
+  }
+}

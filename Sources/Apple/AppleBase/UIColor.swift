@@ -42,7 +42,7 @@ public final class CGColor: Hashable, Sendable {
 /// A color, in place of Apple's class of this name.
 ///
 /// Immutable and Sendable. Colors are in extended sRGB or gray, whose components may lie outside 0 to 1. Named colors
-/// of asset catalogs, dynamic colors, patterns and drawing are absent.
+/// of asset catalogs, dynamic colors and patterns are absent.
 ///
 /// Two colors are equal if they are of the same kind, sRGB or gray, with the same components, as in UIKit:
 /// `UIColor.red == UIColor(red: 1, green: 0, blue: 0, alpha: 1)`, and `UIColor.white` equals

@@ -65,7 +65,7 @@ public enum CGImageAlphaInfo: UInt32, Sendable {
 
 /// An image with its orientation, in place of Apple's class of this name.
 ///
-/// Immutable and Sendable. Resizable images, symbols, animation and drawing are absent.
+/// Immutable and Sendable. Resizable images, symbols and animation are absent.
 public final class UIImage: NSObject, Sendable {
   /// The orientation of stored pixels.
   public typealias Orientation = ImageOrientation
