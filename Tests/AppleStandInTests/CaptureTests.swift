@@ -258,6 +258,11 @@ struct CaptureTests {
     #expect(service.configure(AVCaptureDevice(uniqueID: source)))
     let connection = try #require(service.output.connection(with: .video))
     #expect(connection.isVideoMirroringSupported && !connection.isVideoOrientationSupported)
+    #expect(connection.automaticallyAdjustsVideoMirroring && connection.videoRotationAngle == 0)
+    #expect([0, 90, 180].map { connection.isVideoRotationAngleSupported($0) } == [true, false, false])
+    connection.automaticallyAdjustsVideoMirroring = false
+    connection.videoRotationAngle = 90
+    #expect(!connection.automaticallyAdjustsVideoMirroring && connection.videoRotationAngle == 90)
     connection.isVideoMirrored = true
     service.start()
     let pixels = try #require(service.seen(1).first?.imageBuffer)
@@ -291,21 +296,6 @@ struct CaptureTests {
       service.output.videoSettings = [kCVPixelBufferPixelFormatTypeKey as String: 0x18 as OSType]
     }
     #expect(other.code == 12 && other.localizedDescription.contains("kCVPixelFormatType_32BGRA"))
-  }
-
-  @Test("The environment chooses the default camera")
-  func environment() throws {
-    let variable = "VISION_CAMERA"
-    let before = ProcessInfo.processInfo.environment[variable]
-    defer {
-      if let before { setenv(variable, before, 1) } else { unsetenv(variable) }
-    }
-    setenv(variable, "lavfi:testsrc2=size=64x48:rate=20,realtime", 1)
-    let camera = try #require(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front))
-    #expect(camera.uniqueID == "lavfi:testsrc2=size=64x48:rate=20,realtime" && camera.position == .front)
-    #expect(AVCaptureDevice.default(for: .video)?.position == .unspecified)
-    setenv(variable, "/nowhere.mp4", 1)
-    #expect(AVCaptureDevice.default(for: .video) == nil)
   }
 
   @Test("A session that is let go lets its camera go")

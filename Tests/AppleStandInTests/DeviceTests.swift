@@ -1,10 +1,11 @@
 import AVFoundation
 import Testing
 import UIKit
+import VisionCore
 
 @testable import AppleBase
 
-/// The words for how a phone is held.
+/// A phone's cameras, how it is held, and what may happen to both.
 @Suite struct DeviceTests {
   @Test("They have Apple's numbers")
   func numbers() {
@@ -39,5 +40,62 @@ import UIKit
     let device = UIDevice()
     device.orientation = .portrait
     #expect(device.orientation == .portrait && device.orientation.isPortrait)
+  }
+
+  @Test("A change of the orientation is posted while a program asks for that, and only then")
+  func notifications() {
+    let device = UIDevice()
+    let count = Locked(0)
+    let observer = NotificationCenter.default.addObserver(
+      forName: UIDevice.orientationDidChangeNotification, object: device, queue: nil
+    ) { note in
+      let orientation = (note.object as? UIDevice)?.orientation
+      count.withLock { $0 += orientation == .portrait ? 1 : 100 }
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    device.orientation = .faceUp
+    device.beginGeneratingDeviceOrientationNotifications()
+    #expect(device.isGeneratingDeviceOrientationNotifications)
+    device.orientation = .portrait
+    device.orientation = .portrait
+    #expect(count.withLock { $0 } == 1)
+    device.endGeneratingDeviceOrientationNotifications()
+    device.endGeneratingDeviceOrientationNotifications()
+    #expect(!device.isGeneratingDeviceOrientationNotifications)
+    device.orientation = .landscapeRight
+    #expect(count.withLock { $0 } == 1 && device.orientation == .landscapeRight)
+  }
+
+  @Test("Interruptions and Apple's errors have their numbers; the errors here are others")
+  func errors() {
+    #expect((1...5).compactMap(AVCaptureSession.InterruptionReason.init(rawValue:)).count == 5)
+    #expect(AVCaptureSession.InterruptionReason.videoDeviceInUseByAnotherClient.rawValue == 3)
+    #expect(AVCaptureSession.wasInterruptedNotification == .AVCaptureSessionWasInterrupted)
+    #expect(AVError.Code.mediaServicesWereReset.rawValue == -11819)
+    let error: any Error = TasksError(.unavailableError, "busy")
+    #expect(error as? AVError == nil && AVError(_nsError: error as NSError).code == .unknown)
+    let reset = AVError(.mediaServicesWereReset)
+    #expect(AVError(_nsError: reset as NSError) == reset && (reset as NSError).domain == AVFoundationErrorDomain)
+  }
+
+  @Test("The environment chooses the default camera")
+  func environment() throws {
+    let variable = "VISION_CAMERA"
+    let before = ProcessInfo.processInfo.environment[variable]
+    defer {
+      if let before { setenv(variable, before, 1) } else { unsetenv(variable) }
+    }
+    setenv(variable, "lavfi:testsrc2=size=64x48:rate=20,realtime", 1)
+    let camera = try #require(AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front))
+    #expect(camera.uniqueID == "lavfi:testsrc2=size=64x48:rate=20,realtime" && camera.position == .front)
+    #expect(AVCaptureDevice.default(for: .video)?.position == .unspecified)
+    func devices(_ types: [AVCaptureDevice.DeviceType], _ media: AVMediaType? = .video) -> [AVCaptureDevice] {
+      AVCaptureDevice.DiscoverySession(deviceTypes: types, mediaType: media, position: .back).devices
+    }
+    #expect(devices([.builtInDualCamera, .builtInWideAngleCamera]).map(\.uniqueID) == [camera.uniqueID])
+    #expect(devices([.external], nil).map(\.position) == [.back])
+    #expect(devices([]).isEmpty && devices([.external], .audio).isEmpty)
+    setenv(variable, "/nowhere.mp4", 1)
+    #expect(AVCaptureDevice.default(for: .video) == nil && devices([.external]).isEmpty)
   }
 }

@@ -80,3 +80,32 @@ func forEachFrame(of url: URL, _ body: (CMSampleBuffer) -> Void) async throws {
   while let sample = output.copyNextSampleBuffer() { autoreleasepool { body(sample) } }
   if reader.status == .failed, let error = reader.error { throw error }
 }
+
+func camera(_ position: AVCaptureDevice.Position) -> AVCaptureDevice? {
+  let session = AVCaptureDevice.DiscoverySession(
+    deviceTypes: [.builtInTrueDepthCamera, .builtInDualCamera, .builtInWideAngleCamera], mediaType: .video,
+    position: position)
+  return session.devices.first { $0.position == position }
+}
+
+func watch(_ session: AVCaptureSession) -> [any NSObjectProtocol] {
+  let center = NotificationCenter.default
+  let failures = center.addObserver(forName: .AVCaptureSessionRuntimeError, object: session, queue: nil) { note in
+    guard let error = note.userInfo?[AVCaptureSessionErrorKey] as? AVError else { return }
+    if error.code == .mediaServicesWereReset { print("start again") }
+  }
+  let interruptions = center.addObserver(
+    forName: .AVCaptureSessionWasInterrupted, object: session, queue: nil
+  ) { note in
+    let reason = (note.userInfo?[AVCaptureSessionInterruptionReasonKey] as? Int)
+      .flatMap(AVCaptureSession.InterruptionReason.init(rawValue:))
+    if reason == .videoDeviceInUseByAnotherClient { print("another app has the camera") }
+  }
+  return [failures, interruptions]
+}
+
+func rotate(_ connection: AVCaptureConnection, by angle: CGFloat, isFront: Bool) {
+  if connection.isVideoRotationAngleSupported(angle) { connection.videoRotationAngle = angle }
+  connection.automaticallyAdjustsVideoMirroring = false
+  connection.isVideoMirrored = isFront
+}

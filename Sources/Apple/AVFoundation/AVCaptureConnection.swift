@@ -52,7 +52,9 @@ public final class AVCaptureConnection: NSObject, Sendable {
     weak var output: AVCaptureOutput?
     var isEnabled = true
     var isMirrored = false
+    var adjustsMirroring = true
     var orientation = AVCaptureVideoOrientation.portrait
+    var rotationAngle: CGFloat = 0
   }
 
   private let state: Locked<State>
@@ -80,6 +82,12 @@ public final class AVCaptureConnection: NSObject, Sendable {
   /// Always true.
   public var isVideoMirroringSupported: Bool { true }
 
+  /// Stored without effect: images are mirrored by `isVideoMirrored` alone. True by default.
+  public var automaticallyAdjustsVideoMirroring: Bool {
+    get { state.withLock { $0.adjustsMirroring } }
+    set { state.withLock { $0.adjustsMirroring = newValue } }
+  }
+
   /// Stored without effect: images are always upright. `.portrait` by default.
   public var videoOrientation: AVCaptureVideoOrientation {
     get { state.withLock { $0.orientation } }
@@ -88,6 +96,15 @@ public final class AVCaptureConnection: NSObject, Sendable {
 
   /// Always false: images are not rotated.
   public var isVideoOrientationSupported: Bool { false }
+
+  /// Stored without effect: images are always upright. In degrees clockwise, 0 by default.
+  public var videoRotationAngle: CGFloat {
+    get { state.withLock { $0.rotationAngle } }
+    set { state.withLock { $0.rotationAngle = newValue } }
+  }
+
+  /// Whether images are rotated by an angle in degrees; true for 0 only.
+  public func isVideoRotationAngleSupported(_ videoRotationAngle: CGFloat) -> Bool { videoRotationAngle == 0 }
 }
 
 /// The orientation of a camera's images, with Apple's cases and raw values.

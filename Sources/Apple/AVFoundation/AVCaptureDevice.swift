@@ -60,6 +60,25 @@ extension AVCaptureDevice {
     return AVCaptureDevice(name, position: position)
   }
 
+  /// The cameras of some types and a position, in place of Apple's class of this name: the default camera.
+  public final class DiscoverySession: NSObject, Sendable {
+    /// The default camera, as `AVCaptureDevice.default(_:for:position:)` finds it, whatever its type, with the
+    /// requested position. Empty if there is none, for audio, and without types.
+    public let devices: [AVCaptureDevice]
+
+    /// Finds the cameras, now: later changes are not noticed.
+    ///
+    /// - Parameters:
+    ///   - deviceTypes: Any types.
+    ///   - mediaType: `.video`, or nil for any.
+    ///   - position: The value of the device's `position`.
+    public init(deviceTypes: [DeviceType], mediaType: AVMediaType?, position: Position) {
+      let device = deviceTypes.first.flatMap { AVCaptureDevice.default($0, for: mediaType, position: position) }
+      devices = device.map { [$0] } ?? []
+      super.init()
+    }
+  }
+
   /// Always `.authorized` for video. A session with a device that the user may not open fails when it starts.
   public static func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
     mediaType == .video ? .authorized : .denied

@@ -4,7 +4,10 @@ import VisionCore
 public final class UIDevice: NSObject, Sendable {
   /// The computer the program runs on.
   public static let current = UIDevice()
-  private let currentOrientation = Locked(UIDeviceOrientation.landscapeLeft)
+  /// Posted when `orientation` changes between `beginGeneratingDeviceOrientationNotifications()` and
+  /// `endGeneratingDeviceOrientationNotifications()`, on the thread that sets it, with the device as its object.
+  public static let orientationDidChangeNotification = NSNotification.Name("UIDeviceOrientationDidChangeNotification")
+  private let state = Locked((orientation: UIDeviceOrientation.landscapeLeft, observers: 0))
 
   override init() { super.init() }
 
@@ -15,8 +18,23 @@ public final class UIDevice: NSObject, Sendable {
   /// computer's camera. iOS code that derives the rotation of a buffer from the device then does not rotate it. For
   /// buffers recorded in another orientation set that one, for example `.portrait` for buffers rotated by 90 degrees.
   public var orientation: UIDeviceOrientation {
-    get { currentOrientation.withLock { $0 } }
-    set { currentOrientation.withLock { $0 = newValue } }
+    get { state.withLock { $0.orientation } }
+    set {
+      let isNoticed = state.withLock { state in
+        defer { state.orientation = newValue }
+        return state.observers > 0 && state.orientation != newValue
+      }
+      if isNoticed { NotificationCenter.default.post(name: Self.orientationDidChangeNotification, object: self) }
+    }
+  }
+
+  /// Whether changes of the orientation are posted; false by default.
+  public var isGeneratingDeviceOrientationNotifications: Bool { state.withLock { $0.observers > 0 } }
+  /// Posts changes of the orientation, until as many calls of `endGeneratingDeviceOrientationNotifications()`.
+  public func beginGeneratingDeviceOrientationNotifications() { state.withLock { $0.observers += 1 } }
+  /// Undoes a call of `beginGeneratingDeviceOrientationNotifications()`, if there was one.
+  public func endGeneratingDeviceOrientationNotifications() {
+    state.withLock { $0.observers = max($0.observers - 1, 0) }
   }
 }
 
@@ -89,6 +107,18 @@ public final class AVCaptureDevice: NSObject, Sendable {
 
     /// A phone's main camera.
     public static let builtInWideAngleCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInWideAngleCamera")
+    /// A phone's ultra-wide camera.
+    public static let builtInUltraWideCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInUltraWideCamera")
+    /// A phone's telephoto camera.
+    public static let builtInTelephotoCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInTelephotoCamera")
+    /// A phone's main and telephoto cameras as one.
+    public static let builtInDualCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInDualCamera")
+    /// A phone's main and ultra-wide cameras as one.
+    public static let builtInDualWideCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInDualWideCamera")
+    /// A phone's three cameras on the back as one.
+    public static let builtInTripleCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInTripleCamera")
+    /// A phone's front camera with depth.
+    public static let builtInTrueDepthCamera = DeviceType(rawValue: "AVCaptureDeviceTypeBuiltInTrueDepthCamera")
     /// An external camera, the type of all cameras here.
     public static let external = DeviceType(rawValue: "AVCaptureDeviceTypeExternal")
   }
