@@ -30,8 +30,7 @@ struct FolderWalk<Failure: Error> {
   }
 
   private mutating func enter(_ folder: RawPath) throws(Failure) {
-    guard let status = folder.status else { return }
-    let identity = FolderIdentity(device: UInt64(status.st_dev), file: UInt64(status.st_ino))
+    guard let identity = FolderIdentity(folder) else { return }
     guard visited.insert(identity).inserted else { return }
     let names: [[UInt8]]
     do {
@@ -97,4 +96,13 @@ struct FolderWalk<Failure: Error> {
   }
 }
 
-private struct FolderIdentity: Hashable { let device, file: UInt64 }
+/// Which folder a path leads to: equal for all paths to it, links resolved.
+struct FolderIdentity: Hashable {
+  private let device, file: UInt64
+
+  /// Nil where there is nothing.
+  init?(_ path: RawPath) {
+    guard let status = path.status else { return nil }
+    (device, file) = (UInt64(status.st_dev), UInt64(status.st_ino))
+  }
+}

@@ -10,41 +10,62 @@ struct ImageSequence: Hashable, Sendable {
   let files: [RawPath]
   let frameRate: Double
 
-  /// Joins images of one folder that follow each other; single images and other inputs stay.
+  /// Joins the images of each folder into one sequence, which stands where the first of them was. A single image, and
+  /// what lies between the images, stay inputs of their own.
   static func joining(_ sources: [InputList.Source], frameRate: Double) -> [InputList.Source] {
-    var result: [InputList.Source] = []
-    var run: [RawPath] = []
-    func endRun() {
-      if run.count > 1, let folder = run.first?.folder {
-        let files = run.sorted { first, second in
-          switch first.name.compare(second.name, options: [.numeric, .literal]) {
-          case .orderedAscending: true
-          case .orderedDescending: false
-          // Such as 1 and 01.
-          case .orderedSame: first.bytes.lexicographicallyPrecedes(second.bytes)
-          }
-        }
-        result.append(.sequence(ImageSequence(folder: folder, files: files, frameRate: frameRate)))
-      } else {
-        result += run.map { .path($0) }
-      }
-      run = []
+    var groups: [FolderIdentity: [(place: Int, frame: Frame)]] = [:]
+    for (place, source) in sources.enumerated() {
+      guard let frame = Frame(source), let folder = FolderIdentity(frame.file.folder) else { continue }
+      groups[folder, default: []].append((place, frame))
     }
-    for source in sources {
-      guard source.isImageFile(takesFirstFrames: false), let file = source.files.first else {
-        endRun()
-        result.append(source)
-        continue
-      }
-      if let last = run.last, last.folder != file.folder { endRun() }
-      run.append(file)
+    var joined: [Int: InputList.Source?] = [:]
+    for group in groups.values where group.count > 1 && group.contains(where: \.frame.isReadable) {
+      for (place, _) in group { joined[place] = .some(nil) }
+      let files = group.map(\.frame.file).sorted(by: precedes)
+      joined[group[0].place] = .sequence(
+        ImageSequence(folder: group[0].frame.file.folder, files: files, frameRate: frameRate))
     }
-    endRun()
-    return result
+    return sources.enumerated().compactMap { place, source in joined[place] ?? source }
+  }
+
+  private static func precedes(_ first: RawPath, _ second: RawPath) -> Bool {
+    switch first.name.compare(second.name, options: [.numeric, .literal]) {
+    case .orderedAscending: true
+    case .orderedDescending: false
+    // Such as 1 and 01.
+    case .orderedSame: first.bytes.lexicographicallyPrecedes(second.bytes)
+    }
   }
 }
 
-/// Reads the frames of an `ImageSequence`. A damaged image is reported and skipped, as in a video.
+/// A file that may be a frame of a sequence: an image, or one that has the name of an image and cannot be read.
+private struct Frame {
+  let file: RawPath
+  let isReadable: Bool
+
+  /// Nil for videos, animations and what is no file.
+  init?(_ source: InputList.Source) {
+    guard case .path(let path) = source, path.status?.isRegularFile == true, let isReadable = Self.isReadable(path)
+    else { return nil }
+    (file, self.isReadable) = (path, isReadable)
+  }
+
+  private static func isReadable(_ path: RawPath) -> Bool? {
+    let hasName = IntendedMedia.isImageName(path.name)
+    do {
+      let file = try OpenFile(path)
+      if let kind = try MediaKind.ofImageFile(file.path) { return kind == .image ? true : nil }
+      guard hasName, case .unreadable = try MediaKind.inspect(contentsOfFile: file.path) else { return nil }
+      return false
+    } catch {
+      // Reported when it is read.
+      return hasName ? false : nil
+    }
+  }
+}
+
+/// Reads the frames of an `ImageSequence`. A damaged image is reported and skipped, as in a video; those after it keep
+/// their times.
 final class ImageSequenceReader: FrameSource {
   let width, height: Int
   let frameRate: VideoFrameRate?
@@ -65,8 +86,19 @@ final class ImageSequenceReader: FrameSource {
   init(_ sequence: ImageSequence) throws {
     self.sequence = sequence
     frameRate = VideoFrameRate(numerator: Int.clamped(sequence.frameRate * Self.scale), denominator: Int(Self.scale))
-    let first = try sequence.files.first.map { try Self.read($0) { _ in } }
-    (width, height) = (first?.width ?? 0, first?.height ?? 0)
+    (width, height) = try Self.size(of: sequence.files)
+  }
+
+  /// The size of the first image that can be read. What is wrong with others is reported in their turn.
+  private static func size(of files: [RawPath]) throws -> (width: Int, height: Int) {
+    var failure: (any Error)?
+    for file in files {
+      do {
+        let image = try read(file) { _ in }
+        return (image.width, image.height)
+      } catch { failure = failure ?? error }
+    }
+    throw failure ?? TasksError.invalidArgument("There is no image.")
   }
 
   var skippedFrames: Int { state.withLock { $0.skippedFrames } }

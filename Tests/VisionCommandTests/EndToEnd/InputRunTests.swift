@@ -69,9 +69,7 @@ final class InputRunTests {
 
   @Test("An animated GIF is a video with its times; with --mode image its first frame")
   func animation() throws {
-    let pixel: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
-    let header = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255]
-    try write(Data(header + pixel + pixel + [0x3B]), "two.gif")
+    try write(AnimatedGIF.twoFrames, "two.gif")
     let video = try CommandRun(arguments(path("two.gif")))
     #expect(video.status == 0)
     #expect(video.output.split(separator: "\n").map { $0.contains(#""timestampMs":0"#) } == [true, false])

@@ -85,10 +85,8 @@ import VisionTasks
 
   @Test("An animated GIF is a video with its times; where first frames are wanted, an image")
   func animation() throws {
-    let pixel: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
-    let header = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 255]
-    try write(Data(header + pixel + pixel + [0x3B]), "two.gif")
-    try write(Data(header + pixel + [0x3B]), "one.gif")
+    try write(AnimatedGIF.twoFrames, "two.gif")
+    try write(AnimatedGIF.oneFrame, "one.gif")
     let two = InputList.Source.file(path("two.gif"))
     #expect(!two.isImageFile(takesFirstFrames: false) && two.isImageFile(takesFirstFrames: true))
     let video = try InputFrames(two)

@@ -80,6 +80,41 @@ import VisionTasks
     #expect(frames.map(input.file) == [path("f1.png"), path("f10.png")] && input.skippedFrames == 1)
   }
 
+  @Test("The images of a folder are one video whatever lies between them, which is an input of its own")
+  func interruptedSequences() throws {
+    let names = ["1.png", "3.png", "5.png", "9.png", "sub/1.png", "sub/2.png", "t.png"]
+    try FileManager.default.createDirectory(atPath: path("sub"), withIntermediateDirectories: true)
+    for name in names { try writePicture(name) }
+    try AnimatedGIF.twoFrames.write(to: folder.appendingPathComponent("2.gif"))
+    try (Data([0, 0, 0, 20]) + Data("ftypisom\0\0\0\0isom".utf8)).write(to: folder.appendingPathComponent("4.mp4"))
+    for name in ["0.jpg", "7.png"] { try Data("words".utf8).write(to: folder.appendingPathComponent(name)) }
+    let sources = InputList([folder.path], isRecursive: true, sequenceFrameRate: 25).sources
+    let files = ["0.jpg", "1.png", "3.png", "5.png", "7.png", "9.png", "t.png"].map { RawPath(path($0)) }
+    let inner = ["sub/1.png", "sub/2.png"].map { RawPath(path($0)) }
+    #expect(
+      sources == [
+        .sequence(ImageSequence(folder: RawPath(folder.path), files: files, frameRate: 25)),
+        .file(path("2.gif")), .file(path("4.mp4")),
+        .sequence(ImageSequence(folder: RawPath(path("sub")), files: inner, frameRate: 25)),
+      ])
+    // A folder has one video, however its images are named.
+    let spelled = [path("1.png"), path("./3.png"), path("sub/1.png"), path("sub/../5.png")]
+    #expect(InputList(spelled, sequenceFrameRate: 25).sources.count == 2)
+    // What cannot be read keeps its place in time, also at the beginning.
+    let input = try InputFrames(sources[0])
+    var frames: [VideoFrame] = []
+    while let frame = try input.next() { frames.append(frame) }
+    #expect(frames.map(\.timestampInMilliseconds) == [40, 80, 120, 200, 240])
+    #expect(input.video?.width == 1 && input.skippedFrames == 2)
+  }
+
+  @Test("Files with names of images, none of which can be read, fail one by one")
+  func unreadableSequence() throws {
+    for name in ["1.png", "2.png"] { try Data("words".utf8).write(to: folder.appendingPathComponent(name)) }
+    let sources = InputList([folder.path], sequenceFrameRate: 25).sources
+    #expect(sources == [.file(path("1.png")), .file(path("2.png"))])
+  }
+
   @Test("FFmpeg's patterns for frames get a hint", arguments: ["%06d.jpg", "%d.png", "f_%3d.jpg"])
   func framePatterns(name: String) throws {
     let sources = InputList([path(name)]).sources
