@@ -8,17 +8,21 @@ struct FolderWalk<Failure: Error> {
   private let isRecursive, takesArchives: Bool
   private let receive: (InputList.Source) throws(Failure) -> Void
   private var hasInput = false
-  /// The visited folders: symbolic links may form cycles.
+  /// The folders that this walk has visited, since symbolic links may form cycles, and those of the walks before it.
   private var visited: Set<FolderIdentity> = []
+  private var visitedBefore: Set<FolderIdentity> = []
 
   /// `receive` also gets unreadable files that look like images or videos, so that they are reported by name.
   init(isRecursive: Bool, takesArchives: Bool, receive: @escaping (InputList.Source) throws(Failure) -> Void) {
     (self.isRecursive, self.takesArchives, self.receive) = (isRecursive, takesArchives, receive)
   }
 
-  /// `advice` says what to do about a folder without inputs.
+  /// `advice` says what to do about a folder without inputs. One that was walked before, on its own or in another, is
+  /// left out: its inputs are there, or it was reported.
   mutating func walk(_ folder: RawPath, advice: String) throws(Failure) {
     hasInput = false
+    visitedBefore.formUnion(visited)
+    visited = []
     try enter(folder)
     guard !hasInput else { return }
     try take(.unreadable(name: "\(folder)", reason: "This folder contains no image or video\(advice)."))
@@ -31,6 +35,10 @@ struct FolderWalk<Failure: Error> {
 
   private mutating func enter(_ folder: RawPath) throws(Failure) {
     guard let identity = FolderIdentity(folder) else { return }
+    guard !visitedBefore.contains(identity) else {
+      hasInput = true
+      return
+    }
     guard visited.insert(identity).inserted else { return }
     let names: [[UInt8]]
     do {

@@ -83,6 +83,25 @@ import VisionTasks
     #expect(names(isRecursive: true) == ["a/2.png", "a/deep/1.png", "b.png", "c/1.png", "z.png"])
   }
 
+  @Test("A folder that is named twice, in another one or by a link is read once, silently; an empty one is reported")
+  func namedTwice() throws {
+    for name in ["a/1.png", "a/deep/2.png", "b/3.png"] { try write(image(), name) }
+    try FileManager.default.createDirectory(atPath: path("empty"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: path("a"))
+    try FileManager.default.createSymbolicLink(atPath: path("empty/circle"), withDestinationPath: path("empty"))
+    func names(_ inputs: String...) -> [String] {
+      InputList(inputs.map(path), isRecursive: true).sources.map {
+        $0.description.replacing(folder.path + "/", with: "")
+      }
+    }
+    #expect(names("b", "b/", "b/.") == ["b/3.png"])
+    #expect(names("a", "a/deep", "link") == ["a/1.png", "a/deep/2.png"])
+    // The other way round.
+    #expect(names("a/deep", "b", "a") == ["a/deep/2.png", "b/3.png", "a/1.png"])
+    #expect(names("b/3.png", "b") == ["b/3.png", "b/3.png"])
+    #expect(names("empty", "b", "empty") == ["empty", "b/3.png"])
+  }
+
   @Test("An animated GIF is a video with its times; where first frames are wanted, an image")
   func animation() throws {
     try write(AnimatedGIF.twoFrames, "two.gif")
