@@ -29,7 +29,7 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     let source = try ValidationError.wrapping { try LabelSource.read(evaluation.place) }
     let content = try content(of: source)
     for problem in source.labels.problems.kinds {
-      StandardError.print("\(evaluation.labels): left out \(problem.text)")
+      StandardError.printLine("\(evaluation.labels): left out \(problem.text)")
     }
     let setup = evaluation.results == nil ? try setup() : nil
     try setup?.warn()

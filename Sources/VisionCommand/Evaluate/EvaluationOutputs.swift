@@ -99,7 +99,7 @@ struct CasePictures {
       do {
         guard let frame = try InputFrames(.file(path), .init(takesFirstFrames: true)).next() else { return }
         pictures[place] = try picture(frame.image)
-      } catch { StandardError.print("--page: \(path): \(error.localizedDescription)") }
+      } catch { StandardError.printLine("--page: \(path): \(error.localizedDescription)") }
     }
   }
 

@@ -86,7 +86,7 @@ struct EvaluationRun {
   ) throws {
     let size = FrameSize(width: frame.image.width, height: frame.image.height)
     if let stated = images.source.labels.images[place].size, stated != size {
-      StandardError.print(
+      StandardError.printLine(
         "\(input.source): warning: It has \(size.width) x \(size.height) pixels, and its labels are for \(stated.width) x "
           + "\(stated.height).")
     }
@@ -99,6 +99,6 @@ struct EvaluationRun {
 
   private func report(_ message: String, _ progress: ProgressReport?) {
     progress?.interrupt()
-    StandardError.print(message)
+    StandardError.printLine(message)
   }
 }

@@ -27,7 +27,10 @@ struct GestureFolder {
       }
       do throws(TasksError) {
         try GestureTrainer.check(text)
-      } catch { throw TasksError.invalidArgument("The folder \"\(folder)\": \(error.message)") }
+      } catch {
+        throw TasksError.invalidArgument(
+          "The folder \"\("\(folder)".escapingControlCharacters)\": \(error.message)")
+      }
       gestures.append((text, folder))
     }
     let backgrounds = gestures.map(\.name).filter(GestureTrainer.isBackground)

@@ -34,7 +34,7 @@ struct GestureWork {
     }
     summary.imageCount = sources.count - summary.failed.count
     if !isQuiet { progress.end { _ in "\(sources.count)/\(sources.count.counted("image"))" } }
-    for file in summary.withoutHand { StandardError.print("No hand in \(file.escapingControlCharacters)") }
+    for file in summary.withoutHand { StandardError.printLine("No hand in \(file)") }
   }
 
   private func add(
@@ -54,7 +54,7 @@ struct GestureWork {
     let reason = (error as? TasksError)?.message ?? error.localizedDescription
     summary.failed.append(GestureSummary.Failure(file: "\(source)", reason: reason))
     if !isQuiet { progress.interrupt() }
-    StandardError.print("\(source.description.escapingControlCharacters): \(reason)")
+    StandardError.printLine("\(source): \(reason)")
   }
 
   func train(names: [String]) throws -> TrainedGestures {

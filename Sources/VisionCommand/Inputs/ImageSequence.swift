@@ -50,6 +50,7 @@ private struct Frame {
     (file, self.isReadable) = (path, isReadable)
   }
 
+  /// Whether it is an image; nil for an input of its own.
   private static func isReadable(_ path: RawPath) -> Bool? {
     let hasName = IntendedMedia.isImageName(path.name)
     do {
@@ -107,7 +108,7 @@ final class ImageSequenceReader: FrameSource {
     while let index = takeNext() {
       let file = sequence.files[index]
       do {
-        let image = try Self.read(file) { StandardError.print("\(file): warning: \($0)") }
+        let image = try Self.read(file) { StandardError.printLine("\(file): warning: \($0)") }
         let time = VideoTime(
           value: index * Int(Self.scale), timescale: max(Int.clamped(sequence.frameRate * Self.scale), 1))
         return VideoFrame(
@@ -115,7 +116,7 @@ final class ImageSequenceReader: FrameSource {
           presentationTime: time)
       } catch {
         state.withLock { $0.skippedFrames += 1 }
-        StandardError.print("\(file): \(error.localizedDescription)")
+        StandardError.printLine("\(file): \(error.localizedDescription)")
       }
     }
     return nil

@@ -53,13 +53,13 @@ final class PictureSink: ResultSink {
   func end(isGood: Bool) throws {
     let name = input?.source.description ?? path
     defer { (video, input) = (nil, nil) }
-    for warning in OtherScripts.takeWarnings() { StandardError.print("\(name): warning: \(warning)") }
+    for warning in OtherScripts.takeWarnings() { StandardError.printLine("\(name): warning: \(warning)") }
     guard let video else { return }
     guard isGood || !replacesVideo else { return video.discard() }
     try video.finish()
     let count = video.sourceAudioTrackCount
-    if count > 1 { StandardError.print("\(name): 1 of \(count) audio tracks was kept") }
-    if !video.audio.note.isEmpty { StandardError.print("\(name): \(video.audio.note)") }
+    if count > 1 { StandardError.printLine("\(name): 1 of \(count) audio tracks was kept") }
+    if !video.audio.note.isEmpty { StandardError.printLine("\(name): \(video.audio.note)") }
   }
 
   /// Audio and exact timestamps come from a file; cameras and streams have neither.

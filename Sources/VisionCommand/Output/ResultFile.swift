@@ -154,7 +154,7 @@ final class ResultFile {
     guard case .temporary = state else { return }
     if hasGoodInput { return try publish() }
     unfinished?.discard()
-    if !replacesNothing { StandardError.print("\(name) is unchanged, since no input succeeded.") }
+    if !replacesNothing { StandardError.printLine("\(name) is unchanged, since no input succeeded.") }
   }
 
   /// Closes a file that is complete.

@@ -121,6 +121,6 @@ final class OutputWriter {
 
   private func report(_ message: String) {
     progress?.interrupt()
-    StandardError.print(message)
+    StandardError.printLine(message)
   }
 }

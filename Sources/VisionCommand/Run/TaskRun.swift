@@ -102,13 +102,13 @@ final class TaskRun {
         }
       } catch { noteFailure("\(current.input.source), frame \(frame.index)", error) }
     case .end(let input):
-      for note in input.notes { StandardError.print("\(input.source): \(note)") }
+      for note in input.notes { report("\(input.source): \(note)") }
       end(output)
     case .failure(let source, let input, let error):
       take(pool?.rest() ?? [], output)
       failedInputs += 1
       if input != nil { end(output, isFailureCounted: true) }
-      StandardError.print("\(source): \(error.localizedDescription)")
+      report("\(source): \(error.localizedDescription)")
     }
   }
 
@@ -117,7 +117,7 @@ final class TaskRun {
     if current.mode == .liveStream {
       take(live.lastAnswers(of: current.task), of: current.input, output)
       if media.verbose || live.droppedCount > 0, !media.quiet {
-        StandardError.print(
+        report(
           "\(current.input.source): \(live.droppedCount) of \(live.sentCount.counted("frame")) dropped")
       }
     }
@@ -145,14 +145,14 @@ final class TaskRun {
         output.end(isGood: true)
       case .failed(let source, let error, let isOpen):
         failedInputs += 1
-        StandardError.print("\(source)\(isOpen ? ", frame 0" : ""): \(error.localizedDescription)")
+        report("\(source)\(isOpen ? ", frame 0" : ""): \(error.localizedDescription)")
       }
     }
   }
 
   /// Reports tolerated defects of an input, also with `--quiet`, since they may affect results.
   private func warn(of input: InputFrames) {
-    for warning in input.warnings { StandardError.print("\(input.source): warning: \(warning)") }
+    for warning in input.warnings { report("\(input.source): warning: \(warning)") }
   }
 
   private func imagePool() throws -> ImagePool {
@@ -165,9 +165,11 @@ final class TaskRun {
 
   /// Records a failed frame. Only the first one of an input is reported.
   private func noteFailure(_ place: String, _ error: any Error) {
-    if !hasFailedFrame { StandardError.print("\(place): \(error.localizedDescription)") }
+    if !hasFailedFrame { report("\(place): \(error.localizedDescription)") }
     hasFailedFrame = true
   }
+
+  private func report(_ sentence: String) { StandardError.printLine(sentence) }
 
   private func task(for mode: RunningMode) throws -> any AnyVisionTask {
     try tasks.task(for: mode) {

@@ -115,7 +115,7 @@ struct SimilarCommand: ParsableCommand {
     do {
       try ImageFile.write(ranking.sheet(rotation: engine.rotation.orientation), toFile: path)
     } catch {
-      StandardError.print("\(path): \(error.localizedDescription)")
+      StandardError.printLine("\(path): \(error.localizedDescription)")
       throw ExitStatus.someInputsFailed
     }
   }

@@ -55,7 +55,7 @@ final class SimilarityRanking {
       switch answer {
       case .found(_, _, let input) where input.isVideo: videos.insert(input.source.description)
       case .found(let output, _, let input):
-        for warning in input.warnings { StandardError.print("\(input.source): warning: \(warning)") }
+        for warning in input.warnings { StandardError.printLine("\(input.source): warning: \(warning)") }
         let vectors = output.parts.lazy.compactMap { $0 as? EmbeddingsPart }.flatMap(\.vectors)
         if let vector = vectors.first { add(input.source, vector) }
       case .failed(let source, let error, _): noteFailure(source.description, error)
@@ -67,7 +67,7 @@ final class SimilarityRanking {
   private func noteFailure(_ name: String, _ error: any Error) {
     failedCount += 1
     progress?.interrupt()
-    StandardError.print("\(name): \(error.localizedDescription)")
+    StandardError.printLine("\(name): \(error.localizedDescription)")
   }
 
   private func addQuery(_ source: InputList.Source, _ vector: EmbeddingVector) {

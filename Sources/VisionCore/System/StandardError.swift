@@ -15,6 +15,9 @@ package enum StandardError {
     write(lines.map { String($0).escapingControlCharacters }.joined(separator: "\n") + "\n")
   }
 
+  /// Writes a message about a file as one line, whose name may have line breaks.
+  package static func printLine(_ message: String) { print(message.escapingControlCharacters) }
+
   package static func write(_ text: String) { write(Data(text.utf8)) }
 
   package static func write(_ bytes: Data) { try? FileHandle.standardError.write(contentsOf: bytes) }

@@ -53,6 +53,19 @@ final class InputRunTests {
     #expect(both.status == 1 && both.output.split(separator: "\n").count == 1, "\(both.errors)")
   }
 
+  @Test("A name with a line break is one line in messages, wherever it stands")
+  func lineBreaks() throws {
+    try write(Data(), "a\nb.png")
+    try write(Data(contentsOf: URL(fileURLWithPath: CommandRun.media("cat_720p.jpg"))), "cat.jpg")
+    for options in [[], ["--mode", "video"]] {
+      let run = try CommandRun(arguments(folder.path, path("no\nfile")) + options)
+      #expect(
+        run.errors.contains("no\\x0Afile: There is no file at") && run.errors.contains("a\\x0Ab.png: "), "\(run.errors)"
+      )
+      #expect(!run.errors.contains("no\n") && !run.errors.contains("a\n"), "\(run.errors)")
+    }
+  }
+
   @Test("Without libheif a HEIC file fails with what to install; the others are done")
   func withoutLibrary() throws {
     let hiding = try LoadedLibraries.makeFolder(hiding: ["libheif.so.1"])

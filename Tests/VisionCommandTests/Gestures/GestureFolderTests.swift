@@ -39,6 +39,7 @@ struct GestureFolderTests {
     #expect(message(folder.path("two")).contains("both stand for"))
     try folder.makeFolder("odd/a\nb")
     #expect(message(folder.path("odd")).contains("is no name for a gesture"))
+    #expect(!message(folder.path("odd")).contains("\n"))
     try folder.makeFolder("bytes/a")
     let odd = RawPath(bytes: Array(folder.path("bytes").utf8) + [UInt8(ascii: "/"), 0xE9])
     #expect(odd.withCString { mkdir($0, 0o755) } == 0)

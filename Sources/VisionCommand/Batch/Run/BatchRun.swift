@@ -87,7 +87,7 @@ final class BatchRun {
   private func report(_ message: String) {
     guard !isQuiet else { return }
     line.interrupt()
-    StandardError.print(message.escapingControlCharacters)
+    StandardError.printLine(message)
   }
 
   private func finish() throws {
