@@ -64,8 +64,9 @@ struct Vision: AsyncParsableCommand {
     let status = ExitStatus(error)
     switch error {
     case is ExitStatus: break  // Failures were reported where they occurred.
-    case let error as TasksError:
-      StandardError.print(CommandNames.escaped("Error: \(error)", CommandLine.arguments))
+    case let lost as LostOutput where lost.isReaderGone: break
+    case is TasksError, is LostOutput:
+      StandardError.print(CommandNames.escaped("Error: \(error.localizedDescription)", CommandLine.arguments))
     case let error as ValidationError where command != nil:
       let message = CommandNames.escaped(error.message, CommandLine.arguments)
       StandardError.print("Error: \(message)\n\(usage(of: command ?? Vision.self))")
@@ -169,11 +170,13 @@ enum ExitStatus: Int32, Error, Hashable {
   case readerGone = 141
 
   /// Inputs fail where they are read, and options during parsing: a `TasksError` here concerns a model or the runtime.
+  /// An output that cannot be written is a `LostOutput`, one of a batch a `BatchFolderFailure`.
   init(_ error: any Error) {
     switch error {
     case let status as ExitStatus: self = status
     case let exit as ExitCode: self = ExitStatus(rawValue: exit.rawValue) ?? .someInputsFailed
     case is TasksError: self = .unusableModel
+    case let lost as LostOutput: self = lost.status
     default:
       switch Vision.exitCode(for: error) {
       case .success: self = .done

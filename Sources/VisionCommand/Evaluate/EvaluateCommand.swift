@@ -51,16 +51,17 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     // A file of results lists no classes, so only those that occur are known.
     let names = try setup.map { try Task.classNames(ofModelAt: $0.modelPath) }.flatMap { $0.isEmpty ? nil : $0 }
     let landmarks = EvaluatedParts(Task.format).landmarks
-    try ValidationError.wrapping {
-      var evaluation = try images.evaluation(knownNames: names, landmarks: landmarks)
-      evaluation.name(task: Task.descriptor.name, labels: self.evaluation.labels, format: source.format)
+    let (measured, comparison) = try ValidationError.wrapping {
+      var measured = try images.evaluation(knownNames: names, landmarks: landmarks)
+      measured.name(task: Task.descriptor.name, labels: evaluation.labels, format: source.format)
       let comparison = try other.map {
         Comparison(
-          evaluation, with: try $0.evaluation(knownNames: nil, landmarks: landmarks),
-          named: self.evaluation.compare ?? "")
+          measured, with: try $0.evaluation(knownNames: nil, landmarks: landmarks), named: evaluation.compare ?? "")
       }
-      try outputs.write(evaluation, comparison, images)
+      return (measured, comparison)
     }
+    try outputs.write(measured, comparison, images)
+    if let status = outputs.lost.status { throw status }
     let failed = images.failedCount + (other?.damagedLines ?? 0) + images.damagedLines
     guard failed == 0, source.labels.problems.isEmpty else { throw ExitStatus.someInputsFailed }
   }
@@ -83,7 +84,7 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
     let isSequential = Task.isSequential(setup.options(.image)) || images.source.video != nil
     let count = isSequential ? 1 : min(evaluation.jobs ?? ProcessResources.current.processors, max(images.count, 1))
     let run = EvaluationRun(
-      orientation: engine.rotation.orientation, poolSize: count, isQuiet: evaluation.quiet, results: outputs.results
+      orientation: engine.rotation.orientation, poolSize: count, isQuiet: evaluation.quiet, outputs: outputs
     ) { mode, _ in
       // One thread for each image; all for a video.
       try Task.makeTask(setup.options(mode, threads: count > 1 ? 1 : 0), answer: nil)

@@ -5,6 +5,7 @@ import VisionMedia
 struct EvaluationOutputs {
   /// The results of the run; nil where they are not wanted.
   let results: ResultFile?
+  let lost = LostOutputs()
   private let json, page: ResultFile?
   private let options: EvaluateOptions
 
@@ -24,6 +25,9 @@ struct EvaluationOutputs {
     page = try options.page.map { try ResultFile(path: $0, appearsWhole: true) }
   }
 
+  /// Whether metrics are wanted, so that work goes on when the results are lost.
+  var hasMetrics: Bool { options.printsText || json != nil || page != nil }
+
   func write(_ evaluation: Evaluation, _ comparison: Comparison?, _ images: EvaluatedImages) throws {
     // First, so that a full disk does not take it away.
     if options.printsText {
@@ -41,10 +45,10 @@ struct EvaluationOutputs {
   }
 
   private func write(_ data: Data, to file: ResultFile) throws {
-    do {
+    try lost.surviving {
       try file.write(contentsOf: data)
       try file.publishWhole()
-    } catch { throw TasksError(.unavailableError, error.message) }
+    }
   }
 
   /// The JSON of `--json`.

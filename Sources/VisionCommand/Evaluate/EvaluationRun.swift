@@ -6,14 +6,16 @@ struct EvaluationRun {
   let orientation: ImageOrientation
   let poolSize: Int
   let isQuiet: Bool
-  let results: ResultFile?
+  let outputs: EvaluationOutputs
   let makeTask: TaskRun.TaskMaker
   private let stop = StopSignal.shared
 
   func process(_ images: inout EvaluatedImages) throws {
     if let video = images.source.video { try processVideo(video, &images) } else { try processImages(&images) }
-    try results?.noteGoodInput()
-    try results?.close()
+    try writeResults {
+      try $0.noteGoodInput()
+      try $0.close()
+    }
     if let status = stop.status { throw status }
   }
 
@@ -67,13 +69,13 @@ struct EvaluationRun {
         do {
           let output = try task.output(of: frame, orientation, isTimed: true)
           if let place = frames[frame.index] { try take(output, frame, of: input, isVideo: true, to: place, &images) }
-        } catch let error as LostOutput { throw error } catch {
+        } catch let status as ExitStatus { throw status } catch {
           report("\(path), frame \(frame.index): \(error.localizedDescription)", progress)
         }
         progress?.advance()
       }
       for note in input.notes { report("\(path): \(note)", progress) }
-    } catch let error as LostOutput { throw error } catch {
+    } catch let status as ExitStatus { throw status } catch {
       report("\(path): \(error.localizedDescription)", progress)
     }
     progress?.end()
@@ -94,7 +96,14 @@ struct EvaluationRun {
     let record = FrameRecord(
       file: input.source.description, frame: frame.index,
       timestampMs: isVideo ? frame.timestampInMilliseconds : nil, output: output)
-    try results?.write(try record.json())
+    try writeResults { try $0.write(try record.json()) }
+  }
+
+  /// Metrics need no file of results: when it is lost, they are still measured.
+  private func writeResults(_ body: (ResultFile) throws -> Void) throws {
+    guard let results = outputs.results, outputs.lost.status == nil else { return }
+    try outputs.lost.surviving { try body(results) }
+    if let status = outputs.lost.status, !outputs.hasMetrics { throw status }
   }
 
   private func report(_ message: String, _ progress: ProgressReport?) {

@@ -27,20 +27,18 @@ struct GestureFiles {
 
   func write(_ trained: TrainedGestures, summary: GestureSummary) throws {
     let result = trained.report
-    do {
-      if let matrix {
-        let drawing = ConfusionMatrixDrawing(labels: result.labels, counts: result.confusion)
-        let encoding = ImageFile.Encoding(fileName: matrix.name) ?? .png
-        try matrix.write(contentsOf: ImageFile.encode(drawing.image(), as: encoding))
-      }
-      let content = Report(
-        labels: result.labels, accuracy: result.accuracy, otherHandsRejected: result.otherHandsRejected,
-        imageCounts: result.imageCounts, heldOutCounts: result.heldOutCounts, confusion: result.confusion,
-        images: summary)
-      try report?.write(contentsOf: Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")]))
-      try bundle.write(contentsOf: trained.bundle)
-      for output in [matrix, report, bundle].compactMap({ $0 }) { try output.publishWhole() }
-    } catch let error as LostOutput { throw TasksError(.unavailableError, error.message) }
+    if let matrix {
+      let drawing = ConfusionMatrixDrawing(labels: result.labels, counts: result.confusion)
+      let encoding = ImageFile.Encoding(fileName: matrix.name) ?? .png
+      try matrix.write(contentsOf: ImageFile.encode(drawing.image(), as: encoding))
+    }
+    let content = Report(
+      labels: result.labels, accuracy: result.accuracy, otherHandsRejected: result.otherHandsRejected,
+      imageCounts: result.imageCounts, heldOutCounts: result.heldOutCounts, confusion: result.confusion,
+      images: summary)
+    try report?.write(contentsOf: Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")]))
+    try bundle.write(contentsOf: trained.bundle)
+    for output in [matrix, report, bundle].compactMap({ $0 }) { try output.publishWhole() }
   }
 }
 

@@ -31,12 +31,6 @@ extension ResultSink {
   func close() throws {}
 }
 
-struct LostOutput: Error {
-  let message: String
-  /// Whether the reader of standard output has closed it, as `head` does.
-  var isReaderGone = false
-}
-
 final class LineSink: ResultSink {
   private typealias Lines = (InputResult, _ isFirst: Bool) throws -> [String]
 

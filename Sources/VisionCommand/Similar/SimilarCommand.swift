@@ -98,17 +98,11 @@ struct SimilarCommand: ParsableCommand {
 
   private func write(_ ranking: SimilarityRanking, to output: ResultFile?) throws {
     guard let output else { return }
-    do {
-      for line in json == nil ? ranking.text(namesImages: ranking.queries.count > 1) : try ranking.json() {
-        try output.write(line)
-      }
-      if !ranking.queries.isEmpty { try output.noteGoodInput() }
-      try output.close()
-    } catch let error as LostOutput {
-      if error.isReaderGone { throw ExitStatus.readerGone }
-      StandardError.print(error.message)
-      throw ExitStatus.someInputsFailed
+    for line in json == nil ? ranking.text(namesImages: ranking.queries.count > 1) : try ranking.json() {
+      try output.write(line)
     }
+    if !ranking.queries.isEmpty { try output.noteGoodInput() }
+    try output.close()
   }
 
   private func writeSheet(_ ranking: SimilarityRanking, to path: String) throws {

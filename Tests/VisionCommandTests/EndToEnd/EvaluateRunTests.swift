@@ -113,6 +113,26 @@ struct EvaluateRunTests {
     }
   }
 
+  @Test("An output that cannot be written does not take the others: a sentence, and the status of a lost output")
+  func lostOutputs() throws {
+    let arguments = ["evaluate", "detect", try makeLabels()] + (try detector())
+    let metrics = ["--json", folder.path("metrics.json")]
+    let results = try CommandRun(arguments + ["--write-results", "/dev/full"] + metrics)
+    #expect(results.status == 1 && results.output.contains("AP50"), "\(results.errors)")
+    #expect(results.errors.contains("/dev/full cannot be written: No space left on device."), "\(results.errors)")
+    #expect(!results.errors.contains("LostOutput") && !results.errors.contains("Usage"), "\(results.errors)")
+    _ = try JSONDecoder().decode(Report.self, from: folder.bytes("metrics.json"))
+    // The same with a reader that has enough.
+    try FileManager.default.removeItem(atPath: folder.path("metrics.json"))
+    let reader = ["/bin/bash", "-c", #""$@" | true; exit ${PIPESTATUS[0]}"#, "bash"]
+    let piped = try CommandRun(arguments + ["--write-results", "-", "--quiet"] + metrics, launcher: reader)
+    #expect(piped.status == 141 && piped.errors.isEmpty, "\(piped.errors)")
+    _ = try JSONDecoder().decode(Report.self, from: folder.bytes("metrics.json"))
+    let page = try CommandRun(arguments + ["--json", "/dev/full", "--page", folder.path("page.html"), "--quiet"])
+    #expect(page.status == 1 && !page.errors.contains("Usage"), "\(page.errors)")
+    #expect(try folder.text("page.html").hasSuffix("</html>\n"))
+  }
+
   @Test("The points of faces in CVAT's format are no boxes")
   func skeletons() throws {
     let model = try ["--model", CommandRun.model("blaze_face_short_range.tflite")]

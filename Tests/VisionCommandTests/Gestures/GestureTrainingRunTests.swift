@@ -94,6 +94,22 @@ struct GestureTrainingRunTests {
     #expect(device.status == 2 && device.errors.contains("no regular file"), "\(device.errors)")
   }
 
+  #if os(Linux)
+    @Test("A bundle that does not fit on the disk is a lost output, not an unusable model", .only(.mounts))
+    func fullDisk() throws {
+      try makePhotos(4)
+      for name in ["disk", "left"] { try folder.makeFolder(name) }
+      let run = try CommandRun(
+        [
+          "gestures", "train", folder.path("photos"), "--out", folder.path("disk/my.task"), "--model", gestures,
+          "--quiet",
+        ],
+        launcher: FaultLauncher.fileSystem("size=1m", at: folder.path("disk"), copyingTo: folder.path("left")))
+      #expect(run.status == 1 && run.errors.contains("my.task cannot be written: No space left"), "\(run.errors)")
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path("left")) == [])
+    }
+  #endif
+
   @Test("Odd names, links and sizes: what can be used is used, what cannot is told, and no name changes a terminal")
   func hostile() throws {
     try makePhotos(4)

@@ -197,8 +197,10 @@ import VisionTasks
     #expect(ExitStatus(error) == .done)
   }
 
-  @Test("Errors of a model end with status 3, failed inputs with 1")
+  @Test("Errors of a model end with status 3, failed inputs and lost outputs with 1, a reader that is gone with 141")
   func exitStatus() {
+    #expect(ExitStatus(LostOutput(message: "full")) == .someInputsFailed)
+    #expect(ExitStatus(LostOutput(message: "gone", isReaderGone: true)) == .readerGone)
     #expect(ExitStatus(TasksError.notFound("no model")) == .unusableModel)
     #expect(ExitStatus(ExitStatus.someInputsFailed) == .someInputsFailed)
     #expect(ExitStatus(ExitCode(3)) == .unusableModel)
