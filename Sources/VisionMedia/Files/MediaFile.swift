@@ -55,6 +55,8 @@ package struct FileFailure: Error {
     return switch number {
     case _ where isShortage: TasksError.exhausted(message)
     case ENOSPC, EDQUOT, EFBIG: TasksError.exhausted(message + " Make room, or write elsewhere.")
+    // The caller's name is the cause, not the place.
+    case ENAMETOOLONG: TasksError.invalidArgument(message + " Choose a shorter name.")
     default: TasksError.permissionDenied(message)
     }
   }

@@ -44,6 +44,22 @@ struct BatchVideoTests {
     }
   }
 
+  @Test("An input whose name is too long for its labels is reported; the others have theirs")
+  func longName() throws {
+    let name = String(repeating: "x", count: 251) + ".mp4"
+    try FileManager.default.copyItem(atPath: fixture.path("in/a.mp4"), toPath: fixture.path("in/" + name))
+    let run = try fixture.run(
+      [fixture.path("in"), "--out", fixture.path("out"), "--cvat", "--mot", "--quiet"], task: "detect")
+    #expect(run.status == 1, "\(run.errors)")
+    for format in ["--cvat: ", "--mot: "] { #expect(run.errors.contains(format), "\(run.errors)") }
+    #expect(run.errors.contains("xxx.mp4.xml cannot be written: File name too long."), "\(run.errors)")
+    let files = try fixture.files("out").keys
+    #expect(
+      files.contains("cvat/videos/a.mp4.xml") && files.contains("mot/a.mp4.txt") && files.contains("cvat/images.xml"))
+    let merged = try fixture.merge(["out"], out: "merged")
+    #expect(merged.status == 1 && merged.errors.contains("File name too long"), "\(merged.errors)")
+  }
+
   @Test("Ctrl-C in a video between images leaves no part without the video")
   func interruptedVideo() throws {
     try fixture.folder.makeFolder("mixed")

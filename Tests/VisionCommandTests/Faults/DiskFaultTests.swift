@@ -102,6 +102,24 @@
       #expect(finished.allSatisfy { whole[$0.key] == $0.value })
     }
 
+    @Test("Labels of a batch that do not fit end the run as its parts do, also those of merged folders")
+    func batchLabels() throws {
+      try folder.makeFolder("images")
+      for number in 0..<16 { try folder.copy(media: "cat_720p.jpg", to: "images/\(number).jpg") }
+      let command = try [
+        "batch", "detect", folder.path("images"), "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+        "--score-threshold", "0", "--yolo", "--cvat", "--quiet", "--out",
+      ]
+      let disk = FaultLauncher.fileSystem("size=80k", at: folder.path("disk"), copyingTo: folder.path("left"))
+      let run = try CommandRun(command + [folder.path("disk/results")], launcher: disk)
+      #expect(run.status == 4, "\(run.status): \(run.errors)")
+      #expect(run.errors.contains("labels-yolo") && run.errors.contains("The same command continues"), "\(run.errors)")
+      #expect(try CommandRun(command + [folder.path("left/results")]).status == 0)
+      let merge = ["batch", "merge", folder.path("left/results"), "--out", folder.path("disk/merged")]
+      let merged = try CommandRun(merge, launcher: disk)
+      #expect(merged.status == 4 && !merged.errors.contains("Usage"), "\(merged.status): \(merged.errors)")
+    }
+
     /// The parts in a folder, by their names.
     private func parts(in name: String) throws -> [String: String] {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).filter {

@@ -21,7 +21,7 @@ struct BatchLabelJoin {
   /// A sentence about labels that were left out.
   struct Note {
     let text: String
-    /// Whether they are lost: another input has their file.
+    /// Whether they are lost: another input has their file, or it cannot have the name.
     let isLoss: Bool
   }
 
@@ -52,9 +52,14 @@ struct BatchLabelJoin {
     let files = LabelFolder(staged, existing: .refused)
     var writer = type.init(
       LabelScheme(format, classNames: labels.classNames, keypoints: labels.keypoints, version: description.version))
-    var (leftOut, collisions) = (0, [String]())
+    var (leftOut, collisions, notes) = (0, [String](), [Note]())
     func apply(_ steps: [LabelStep]) throws {
-      do { try files.apply(steps) } catch let collision as LabelFolder.Collision { collisions.append(collision.path) }
+      do { try files.apply(steps) } catch let collision as LabelFolder.Collision {
+        collisions.append(collision.path)
+      } catch let error as TasksError where error.code == .invalidArgumentError {
+        // The name of one input, which is too long with the ending of its labels.
+        notes.append(Note(text: "\(kind.flag): \(error.message)", isLoss: true))
+      } catch let error as TasksError { throw BatchFolderFailure(.writing, error) }
     }
     var video: (file: String, last: Int, value: LabelFrame.Video)?
     try forEachLine { line in
@@ -75,7 +80,6 @@ struct BatchLabelJoin {
     try apply(writer.finish())
     try publish(kind, from: staged)
     let noun = "\(kind.flag): left out"
-    var notes: [Note] = []
     if leftOut > 0 {
       notes.append(Note(text: "\(noun) \(leftOut.counted("image")), since \(kind.title) is for videos.", isLoss: false))
     }

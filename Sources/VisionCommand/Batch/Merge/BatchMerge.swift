@@ -131,7 +131,7 @@ struct BatchMerge {
     for part in newer { try copy(part, to: folder) }
     let failed = try folder.joinErrors(of: description.parts)
     let notes = try BatchLabelJoin(description, in: folder)?.write() ?? []
-    for note in notes { StandardError.print(note.text.escapingControlCharacters) }
+    for note in notes { StandardError.printLine(note.text) }
     let summary =
       "\(description.inputCount.counted("input")) in \(description.partCount.counted("part")) of "
       + "\(sources.count.counted("folder")): none is missing; \(failed) failed"

@@ -97,7 +97,7 @@ final class BatchRun {
     let total = description.shardInputCount
     let notes = done == total && !stop.isRaised ? try BatchLabelJoin(description, in: folder)?.write() ?? [] : []
     if !isQuiet { line.interrupt() }
-    for note in notes where note.isLoss || !isQuiet { StandardError.print(note.text.escapingControlCharacters) }
+    for note in notes where note.isLoss || !isQuiet { StandardError.printLine(note.text) }
     if !isQuiet {
       StandardError.print(progress.summary(elapsed: line.elapsed, finished: done, of: total, failed: failed))
     }
