@@ -14,7 +14,7 @@ enum YOLOReader: LabelReader {
     if place.hasExtension("yaml", "yml") { return true }
     guard place.isFolder else { return false }
     return descriptionFile(in: place.path) != nil || LabelPlace.isFolder(place.path.appendingPath("labels"))
-      || hasTexts(place.path)
+      || hasLabels(place.path)
   }
 
   static func read(_ place: LabelPlace) throws -> LabelSource {
@@ -33,9 +33,24 @@ enum YOLOReader: LabelReader {
     }
   }
 
-  private static func hasTexts(_ folder: String) -> Bool {
+  /// Whether the texts of a folder are labels. Beside folders of classes they may be a README, without a line of one.
+  private static func hasLabels(_ folder: String) -> Bool {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.contains { $0.fileExtension == "txt" && $0 != "classes.txt" }
+    let texts = names.filter { $0.fileExtension == "txt" && $0 != "classes.txt" }
+    guard !texts.isEmpty else { return false }
+    return texts.contains { beginsWithLabel(folder.appendingPath($0)) }
+      || !names.contains { !$0.hasPrefix(".") && LabelPlace.isFolder(folder.appendingPath($0)) }
+  }
+
+  private static func beginsWithLabel(_ path: String) -> Bool {
+    do {
+      let line = try text(of: path).split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
+      let fields = line?.split(whereSeparator: \.isWhitespace) ?? []
+      return fields.count > 4 && fields.allSatisfy { Double($0) != nil }
+    } catch {
+      // What cannot be read tells nothing about the folder; as a label it is reported by its name.
+      return false
+    }
   }
 
   /// The folders of images and labels. Where labels are follows from the images' path, whose last `images` is `labels`.

@@ -28,6 +28,20 @@ struct YOLOReaderTests {
     #expect(source.labels.images[1].objects.isEmpty)
   }
 
+  @Test("Texts beside the folders of classes are no labels, unless they have the lines of some")
+  func readme() throws {
+    for name in ["cat/a.jpg", "dog/b.jpg"] { try folder.write("", name) }
+    try folder.write("The images of 2 cats and 1 dog\n\n0 0 0\n", "README.txt")
+    try folder.write("", "empty.txt")
+    let classes = try LabelSource.read(LabelPlace(path: folder.path("")))
+    #expect(classes.format == "a folder per class" && classes.labels.categories.map(\.name) == ["cat", "dog"])
+    try folder.write("\n1 0.5 0.5 0.5 0.25\n", "c.txt")
+    #expect(try LabelSource.read(LabelPlace(path: folder.path(""))).format == "YOLO")
+    // Without folders in it a folder has no classes, whatever its texts say.
+    try folder.write("", "labels-only/empty.txt")
+    #expect(try LabelSource.read(LabelPlace(path: folder.path("labels-only"))).format == "YOLO")
+  }
+
   @Test("Folders may be links, also such as lead back")
   func links() throws {
     try folder.write("names: [cat]\nval: images\n", "set/data.yaml")
