@@ -43,10 +43,12 @@ final class InputFrames: @unchecked Sendable {
     switch source {
     case .standardInput:
       content = .image(
-        try PipedInput.decode(PipedInput.read(nil, stop: stop), name: "standard input") { warnings.append($0) })
+        try PipedInput.decode(PipedInput.read(nil, stop: stop), name: "standard input", options) {
+          warnings.append($0)
+        })
     case .path(let path) where path.status?.isPipe == true:
       let data = try PipedInput.read(path, stop: stop)
-      content = .image(try PipedInput.decode(data, name: "\"\(path)\"") { warnings.append($0) })
+      content = .image(try PipedInput.decode(data, name: "\"\(path)\"", options) { warnings.append($0) })
     case .path(let path):
       let opened = try OpenFile(path)
       file = opened
@@ -60,7 +62,7 @@ final class InputFrames: @unchecked Sendable {
       if let problem = member.problem { throw TasksError.invalidArgument(problem) }
       let data = try ArchiveFile(archive).contents(of: member)
       content = .image(
-        try PipedInput.decode(data, name: "\"\(source)\"", from: "an archive", pixelLimit: options.pixelLimit) {
+        try PipedInput.decode(data, name: "\"\(source)\"", from: "an archive", options) {
           warnings.append($0)
         })
     case .sequence(let sequence): content = .video(try ImageSequenceReader(sequence))

@@ -33,15 +33,18 @@ enum PipedInput {
     }
   }
 
+  /// Decodes an image. A video has to be a file, and so has an animation unless its first frame is wanted.
   static func decode(
-    _ data: Data, name: String, from place: String = "a pipe", pixelLimit: Int = ImageFile.maximumPixelCount,
+    _ data: Data, name: String, from place: String = "a pipe", _ options: InputFrames.Options,
     onWarning: (String) -> Void
   ) throws -> ImageBuffer {
-    guard !IntendedMedia.beginsLikeVideo(data.prefix(IntendedMedia.headLength)), !ImageFile.isSeries(data) else {
+    guard !IntendedMedia.beginsLikeVideo(data.prefix(IntendedMedia.headLength)),
+      options.takesFirstFrames || !ImageFile.hasSeveralFrames(data)
+    else {
       throw TasksError.invalidArgument(
-        "Only a single image can be read from \(place), not several images or a video; write the video to a file first."
-      )
+        "Only a single image can be read from \(place), not an animation, several images or a video; write the video to a "
+          + "file first.")
     }
-    return try ImageFile.decode(data, pixelLimit: pixelLimit, name: name, onWarning: onWarning)
+    return try ImageFile.decode(data, pixelLimit: options.pixelLimit, name: name, onWarning: onWarning)
   }
 }

@@ -90,10 +90,12 @@ public enum ImageFile {
     }
   }
 
-  /// Whether the bytes are several images one after the other, which `VideoReader` reads from a file.
-  package static func isSeries(_ bytes: Data) -> Bool {
+  /// Whether the bytes are an animation or several images one after the other, which `VideoReader` reads from a file.
+  package static func hasSeveralFrames(_ bytes: Data) -> Bool {
     bytes.withUnsafeBytes { bytes in
-      ImageFileFormat(signatureOf: bytes).map { ImageSeries.isIn(bytes, format: $0) } ?? false
+      ImageFileFormat(signatureOf: bytes).map {
+        AnimatedImage.isIn(ByteReader(bytes), format: $0) || ImageSeries.isIn(bytes, format: $0)
+      } ?? false
     }
   }
 

@@ -46,6 +46,18 @@ import VisionTasks
     #expect(error?.message.contains("write the video to a file first") == true)
   }
 
+  @Test("An animation is refused as a video is, unless its first frame is wanted")
+  func animation() throws {
+    send(AnimatedGIF.twoFrames)
+    let error = #expect(throws: TasksError.self) { try InputFrames(.file(pipe), stop: StopSignal()) }
+    #expect(error?.message.contains("from a pipe, not an animation") == true)
+    send(AnimatedGIF.twoFrames)
+    let first = try InputFrames(.file(pipe), .init(takesFirstFrames: true), stop: StopSignal())
+    #expect(!first.isVideo)
+    send(AnimatedGIF.oneFrame)
+    #expect(try InputFrames(.file(pipe), stop: StopSignal()).next()?.image.width == 1)
+  }
+
   @Test("A stop ends the wait for a writer that never comes")
   func stopped() {
     let stop = StopSignal()

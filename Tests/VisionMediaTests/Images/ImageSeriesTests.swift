@@ -62,7 +62,7 @@ import VisionImaging
     for photo in photos {
       let path = try folder.write(photo, "photo")
       #expect(try MediaKind.detect(contentsOfFile: path) == .image)
-      #expect(!ImageFile.isSeries(photo))
+      #expect(!ImageFile.hasSeveralFrames(photo))
       var warnings: [String] = []
       _ = try ImageFile.decode(photo) { warnings.append($0) }
       #expect(warnings.isEmpty, "\(warnings)")
