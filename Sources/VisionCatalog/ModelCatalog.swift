@@ -65,7 +65,8 @@ public struct ModelCatalog: Sendable {
     if entries.contains(where: { $0.name == nameOrPath }) { return try path(of: nameOrPath) }
     guard FileManager.default.fileExists(atPath: nameOrPath) else {
       let names = entries.filter { $0.kind == .model }.map(\.name).joined(separator: ", ")
-      throw .notFound("\(nameOrPath.shownPath) is neither a file nor a model of the catalog, which has \(names).")
+      let shown = nameOrPath.isEmpty ? "The empty name" : nameOrPath.shownPath
+      throw .notFound("\(shown) is neither a file nor a model of the catalog, which has \(names).")
     }
     return nameOrPath
   }

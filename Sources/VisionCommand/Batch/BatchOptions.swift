@@ -29,9 +29,10 @@ struct BatchOptions: ParsableArguments {
   @Option(help: "Number of inputs in a part.", number: "n") var partSize = 1000
 
   @Option(
-    help:
+    help: ArgumentHelp(
       "Process only a share of the parts: 0/4 to 3/4 for four machines. env reads index and number from the variables of AWS Batch or Slurm, env/4 also the index of a Kubernetes job.",
-    value: "i/n")
+      valueName: "i/n"),
+    transform: ShardChoice.parse)
   var shard: ShardChoice?
 
   @Option(

@@ -53,7 +53,7 @@ struct Shard: Codable, Hashable, Sendable, CustomStringConvertible {
   var description: String { "\(index)/\(count)" }
 }
 
-enum ShardChoice: Hashable, Sendable, ExpressibleByArgument {
+enum ShardChoice: Hashable, Sendable {
   case shard(Shard)
   case environment(count: Int?)
 
@@ -64,16 +64,14 @@ enum ShardChoice: Hashable, Sendable, ExpressibleByArgument {
     }
   }
 
-  init?(argument: String) {
-    if argument == "env" {
-      self = .environment(count: nil)
-    } else if argument.hasPrefix("env/"), let count = Int(argument.dropFirst(4)), Shard.counts.contains(count) {
-      self = .environment(count: count)
-    } else if let shard = Shard(argument) {
-      self = .shard(shard)
-    } else {
-      return nil
+  @Sendable static func parse(_ text: String) throws -> ShardChoice {
+    if text == "env" { return .environment(count: nil) }
+    if text.hasPrefix("env/"), let count = Int(text.dropFirst(4)), Shard.counts.contains(count) {
+      return .environment(count: count)
     }
+    if let shard = Shard(text) { return .shard(shard) }
+    throw ValidationError(
+      "allowed are 0/N to N-1/N, env and env/N, with N from \(Shard.counts.lowerBound) to \(Shard.counts.upperBound).")
   }
 }
 

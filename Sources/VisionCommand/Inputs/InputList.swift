@@ -45,6 +45,10 @@ struct InputList {
         try receive(.standardInput)
         continue
       }
+      guard !input.isEmpty else {
+        try receive(.unreadable(name: #""\#(input)""#, reason: "The path is empty; name a file or a folder."))
+        continue
+      }
       let source = MediaSource(input)
       guard case .file(let path) = source else {
         try receive(.media(source))

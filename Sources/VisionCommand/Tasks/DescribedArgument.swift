@@ -40,9 +40,9 @@ enum ArgumentType: Sendable {
 
   fileprivate func argument(_ name: NameSpecification, _ help: ArgumentHelp) -> Any {
     switch self {
-    case .integer: Option<Int?>(name: name, parsing: .unconditional, help: help)
-    case .float: Option<Float?>(name: name, parsing: .unconditional, help: help)
-    case .number: Option<Double?>(name: name, parsing: .unconditional, help: help)
+    case .integer: Option<WholeNumber?>(name: name, parsing: .unconditional, help: help)
+    case .float: Option<Float?>(name: name, parsing: .unconditional, help: help, transform: Float.parse)
+    case .number: Option<Double?>(name: name, parsing: .unconditional, help: help, transform: Double.parse)
     case .text(let parsing, let completion):
       Option<String?>(name: name, parsing: parsing, help: help, completion: completion)
     case .names: Option<NameList?>(name: name, help: help)
@@ -58,7 +58,7 @@ enum ArgumentType: Sendable {
       try container.decode(Option<Value?>.self, forKey: key).wrappedValue
     }
     switch self {
-    case .integer: return try given(Int.self).map { .number(Double($0)) }
+    case .integer: return try given(WholeNumber.self).map { .number($0.value) }
     case .float: return try given(Float.self).map { .number($0.decimal) }
     case .number: return try given(Double.self).map { .number($0) }
     case .text: return try given(String.self).map { .text($0) }
@@ -77,6 +77,16 @@ private struct ArgumentKey: CodingKey {
   init(_ name: String) { stringValue = name }
   init?(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
+}
+
+/// A whole number. Another number, or one that is too large, is read, too, so that the error says what is allowed.
+private struct WholeNumber: ExpressibleByArgument {
+  let value: Double
+
+  init?(argument: String) {
+    guard let value = Int(argument).map(Double.init) ?? Double(argument), value.isFinite else { return nil }
+    self.value = value
+  }
 }
 
 /// Category names separated by commas, as in `Victory,Thumb_Up`.

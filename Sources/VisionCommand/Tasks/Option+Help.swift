@@ -10,13 +10,34 @@ extension Option {
 
   /// A number. Negative ones are read, too, so that the error says what is allowed.
   init<Number: ExpressibleByArgument>(help: String, number name: String) where Value == Number? {
-    self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: name))
+    self.init(parsing: .unconditional, help: ArgumentHelp(help, valueName: name), transform: Number.parse)
   }
 
   /// A number with a default.
   init(wrappedValue: Value, help: String, number name: String) where Value: ExpressibleByArgument {
-    self.init(wrappedValue: wrappedValue, parsing: .unconditional, help: ArgumentHelp(help, valueName: name))
+    // The parser states the default of what it reads itself only.
+    let help = ArgumentHelp("\(help) (default: \(wrappedValue.defaultValueDescription))", valueName: name)
+    self.init(wrappedValue: wrappedValue, parsing: .unconditional, help: help, transform: Value.parse)
   }
+}
+
+extension ExpressibleByArgument {
+  /// Reads a number, or throws what is allowed, which the parser does not say.
+  @Sendable static func parse(_ text: String) throws -> Self {
+    if let value = Self(argument: text) {
+      let isInfinite = (value as? any BinaryFloatingPoint)?.isInfinite ?? false
+      guard !isInfinite || !text.contains(where: \.isNumber) else {
+        throw ValidationError("the number is out of range.")
+      }
+      return value
+    }
+    guard let type = Self.self as? any FixedWidthInteger.Type else { throw ValidationError("allowed are numbers.") }
+    throw ValidationError("allowed are whole numbers \(type.isSigned ? "up" : "from 0") to \(type.limit).")
+  }
+}
+
+extension FixedWidthInteger {
+  fileprivate static var limit: String { "\(max)" }
 }
 
 extension Argument {

@@ -25,8 +25,7 @@ extension OptionDescriptor {
       let isAll = range.hasAll && (source == .visitor ? number == -1 : number < 0)
       let range = source == .visitor ? range.forVisitors : range
       guard isAll || (number.rounded() == number && range.contains(Int.clamped(number))) else {
-        let text = number.rounded() == number ? "\(Int.clamped(number))" : number.plainText
-        throw TasksError.invalidArgument("\(name) is \(text); \(range.text).")
+        throw TasksError.invalidArgument("\(name) is \(number.plainText); \(range.text).")
       }
     case (.choice(let words), .text(let text)):
       guard words.contains(text) else {

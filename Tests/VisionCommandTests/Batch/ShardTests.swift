@@ -49,16 +49,16 @@ struct ShardTests {
   }
 
   @Test("I/N, env and env/N; nothing else")
-  func parsing() {
-    #expect(ShardChoice(argument: "0/1") == .shard(.whole))
-    #expect(ShardChoice(argument: "3/4") == .shard(Shard(index: 3, count: 4)))
-    #expect(ShardChoice(argument: "env") == .environment(count: nil))
-    #expect(ShardChoice(argument: "env/8") == .environment(count: 8))
+  func parsing() throws {
+    #expect(try ShardChoice.parse("0/1") == .shard(.whole))
+    #expect(try ShardChoice.parse("3/4") == .shard(Shard(index: 3, count: 4)))
+    #expect(try ShardChoice.parse("env") == .environment(count: nil))
+    #expect(try ShardChoice.parse("env/8") == .environment(count: 8))
     for text in [
       "", "1", "4/4", "-1/4", "0/0", "1/2/3", "a/b", "env/", "env/0", "0/", "/4", "0 / 4", "ENV", "0/1000001",
       "env/1000001",
     ] {
-      #expect(ShardChoice(argument: text) == nil, "\(text)")
+      #expect(throws: ValidationError.self, "\(text)") { try ShardChoice.parse(text) }
     }
   }
 

@@ -77,5 +77,7 @@ struct CatalogTests {
     try sandbox.write([1], to: other)
     #expect(try catalog.resolve(other.path) == other.path)
     #expect(throws: TasksError.self) { try catalog.resolve("absent.task") }
+    let error = #expect(throws: TasksError.self) { try catalog.resolve("") }
+    #expect(error?.message.hasPrefix("The empty name is neither a file nor a model of the catalog") == true)
   }
 }

@@ -131,6 +131,7 @@ import VisionTasks
     let error = #expect(throws: TasksError.self) { try InputFrames(sources[1]) }
     #expect("\(sources[1])" == folder.path && error?.message.contains("--recursive") == true)
     #expect(throws: TasksError.self) { try InputFrames(.file(path("none.png"))) }
+    #expect(InputList([""]).emptyReason == #""": The path is empty; name a file or a folder."#)
   }
 
   @Test("A picture is an input of one frame without a time")

@@ -158,6 +158,24 @@ import VisionTasks
     #expect(Vision.message(for: error) == "--min-tracking-confidence is -2; allowed are 0 to 1.")
   }
 
+  @Test(
+    "A number that cannot be read, and a share that is none, are refused with what is allowed",
+    arguments: [
+      (["face", "a", "--num-faces=1.5"], "--num-faces is 1.5; allowed is any integer from 1."),
+      (["hand", "a", "--num-hands=-99999999999999999999"], "--num-hands is -1e+20; allowed is any integer from 1."),
+      (["face", "a", "--min-face-detection-confidence=1e400"], "the number is out of range."),
+      (["face", "a", "--threads=1.5"], "allowed are whole numbers up to 9223372036854775807."),
+      (["gestures", "train", "a", "--out", "b.task", "--seed", "-1"], "from 0 to 18446744073709551615."),
+      (["batch", "face", "a", "--out", "b", "--part-size", "x"], "allowed are whole numbers up to"),
+      (["batch", "face", "a", "--out", "b", "--segment-seconds", "1e400"], "the number is out of range."),
+      (["batch", "face", "a", "--out", "b", "--shard", "4/4"], "allowed are 0/N to N-1/N, env and env/N"),
+    ])
+  func allowedNumbers(arguments: [String], message: String) throws {
+    let error = try #require(throws: (any Error).self) { try Vision.parseAsRoot(arguments) }
+    #expect(Vision.message(for: error).contains(message), "\(Vision.message(for: error))")
+    #expect(ExitStatus(error) == .wrongUsage)
+  }
+
   @Test("Too many threads are refused with the allowed range; more jobs than inputs are not more tasks")
   func threadsAndJobs() throws {
     let error = try #require(throws: (any Error).self) {

@@ -50,7 +50,7 @@ struct BatchDescription: Codable, Hashable, Sendable {
       ("the task", task, other.task), ("the model", model, other.model),
       ("--format", format.rawValue, other.format.rawValue), ("--part-size", "\(partSize)", "\(other.partSize)"),
       ("--segment-seconds", Self.text(segmentSeconds), Self.text(other.segmentSeconds)),
-      ("the labels", labels?.description ?? "none", other.labels?.description ?? "none"),
+      ("the choice of labels", labels?.description ?? "none", other.labels?.description ?? "none"),
       ("--shard", "\(shard)", "\(other.shard)"), ("the version of vision", version, other.version),
     ]
     let flags = Set(options.keys).union(other.options.keys).sorted()
