@@ -111,6 +111,7 @@ struct OutputPlanTests {
   @Test("Labels of two images in one file, over an input, and in a folder that is an input")
   func labels() throws {
     #expect(refusal(of: ["in"], yolo: "out")?.contains("labels/a.txt") == true)
+    #expect(refusal(of: ["in"], yolo: "out")?.contains("rename one of these inputs") == true)
     #expect(refusal(of: ["in/a.png", "in/b.png", "B/a.png"], yolo: "out") == nil)
     #expect(refusal(of: ["in/a.png", "in/a.png"], yolo: "out", cvat: "out") == nil)
     #expect(

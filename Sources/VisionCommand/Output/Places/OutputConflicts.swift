@@ -125,6 +125,12 @@ struct OutputConflicts {
     let origin = input.map(Origin.init)
     // An input that is given twice has the same result twice.
     if let other = claims[place], origin == nil || (other.option, other.input) != (option, origin) {
+      // No other path keeps two inputs of one option apart.
+      if let input, other.option == option {
+        throw .invalidArgument(
+          "\(other.description) and for \(input) would both write \(path); rename one of these inputs, or run them "
+            + "separately.")
+      }
       throw Self.collision(option, path + suffix, other.description)
     }
     let description = input.map { "\(option) for \($0)" } ?? option
