@@ -15,7 +15,7 @@ typedef struct {
   float share;
 } Neighbours;
 
-/// In XNNPACK's steps, each rounded.
+/// The neighbours of a row or column of the output, rounded as XNNPACK rounds.
 static Neighbours neighbours(const VisionResize *shape, int32_t index, int32_t input, int32_t output) {
   const int32_t last = input - 1, ends = shape->alignsCorners && output != 1 ? 1 : 0;
   const float scale = (float)(input - ends) / (float)(output - ends);
@@ -41,7 +41,7 @@ static ptrdiff_t row_count(const VisionResize *shape) { return (ptrdiff_t)shape-
 typedef float Numbers __attribute__((vector_size(32), aligned(sizeof(float))));
 enum { LANES = 8 };
 
-/// Numbers between those of two rows or pixels.
+/// Interpolates between two rows or pixels.
 VISION_INLINE void mix(const float *one, const float *other, float share, ptrdiff_t count, float *restrict to) {
   ptrdiff_t i = 0;
   for (; i + LANES <= count; i += LANES) {

@@ -12,7 +12,7 @@ package struct ModelPreparation: Sendable {
   /// What was done and what was refused, a sentence each.
   let notes: [String]
 
-  /// The same with threads and working memory of its own, for another compilation.
+  /// The same with threads and working memory of its own, for another compilation. `threads` are as many as before.
   func copy(threads: ThreadBudget) -> ModelPreparation {
     ModelPreparation(
       bytes: bytes, plan: plan.map { KernelPlan(copying: $0, threads: threads) }, origins: origins, notes: notes)

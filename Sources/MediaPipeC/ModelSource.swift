@@ -51,16 +51,18 @@ struct ModelSource: ~Copyable {
   /// should have.
   private static func unnamedFile() -> Int32 {
     #if os(Linux)
-      // Swift's module of the C library does not have it.
+      // Swift's module of the C library does not have it, and a filter of system calls may refuse it.
       typealias Create = @convention(c) (_ name: UnsafePointer<CChar>, _ flags: UInt32) -> Int32
       let closesOnExec: UInt32 = 1
-      return dlsym(nil, "memfd_create").map { unsafeBitCast($0, to: Create.self)("model", closesOnExec) } ?? -1
-    #else
-      var name = Array((NSTemporaryDirectory() + "model.XXXXXX").utf8CString)
-      let descriptor = mkstemp(&name)
-      unlink(name)
-      return descriptor
+      if let create = dlsym(nil, "memfd_create") {
+        let descriptor = unsafeBitCast(create, to: Create.self)("model", closesOnExec)
+        if descriptor >= 0 { return descriptor }
+      }
     #endif
+    var name = Array((NSTemporaryDirectory() + "model.XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    unlink(name)
+    return descriptor
   }
 
   /// A file that has a copy of the bytes.

@@ -102,7 +102,7 @@ final class AssetReading: Sendable {
     }
   }
 
-  /// Sets the last status, unless there is one, and releases the file.
+  /// Sets the last status, unless there is one, and ends decoding. The file is open as long as the reader lives.
   func end(_ status: AVAssetReader.Status, _ error: (any Error)? = nil) {
     state.withLock { if $0.status == .reading { ($0.status, $0.error) = (status, error) } }
     source.close()

@@ -331,8 +331,8 @@ typedef struct {
 ///   function.
 bool vision_resize_size(const VisionResize *shape, int32_t threads, uint64_t *size);
 
-/// Resizes with the best kernel of the processor: an output is between two pixels of each of two rows, and then between the
-/// rows. This is XNNPACK's arithmetic on x86-64, so results are equal to the last bit.
+/// Resizes with the best kernel of the processor: interpolates along two rows, then between them. This is XNNPACK's
+/// arithmetic on x86-64, so results are equal to the last bit.
 ///
 /// - Parameters:
 ///   - work: Working memory of the size that `vision_resize_size` returned for the pool, aligned to 64 bytes.

@@ -81,7 +81,7 @@ extension ModelGraph {
     if let pad = producers.all[first.index].inputs.first, pad != first.input, let producer = producers[pad] {
       operators.insert(producer.index)
     }
-    // Floats' kernels have an epilogue, and PReLU is the last part of a dense one's.
+    // Only float32 kernels have an epilogue. Only that of dense ones may end with a PReLU.
     let isDense = if case .dense = last.convolution.kind { !last.convolution.isShuffled } else { false }
     if !last.convolution.isQuantized, !last.convolution.isShuffled, alpha == nil,
       let addition = try addition(of: output, except: taken)

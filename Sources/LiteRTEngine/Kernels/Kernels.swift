@@ -2,7 +2,7 @@ internal import CVisionConvolution
 import Foundation
 import VisionCore
 
-/// Which kernels compute a model's convolutions.
+/// Which kernels compute a model's convolutions and resizings.
 ///
 /// Results differ by rounding at most: the kernels of this package add in the runtime's order.
 public enum Kernels: String, Sendable, CaseIterable, Codable {

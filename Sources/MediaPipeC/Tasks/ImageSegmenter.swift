@@ -53,8 +53,12 @@ private enum ImageSegmenterInterface: TaskInterface {
 ) -> MpStatus {
   status(message) {
     let (box, labels) = (try ImageSegmenterInterface.box(segmenter), try required(labels, "labels"))
-    labels.pointee = MpStringList(strings: array(box.labels.map(text)), num_strings: Int32(box.labels.count))
+    labels.pointee = MpStringList(box.labels)
   }
+}
+
+extension MpStringList {
+  init(_ names: [String]) { self.init(strings: array(names.map(text)), num_strings: Int32(names.count)) }
 }
 
 extension MpImageSegmenterResult {

@@ -89,6 +89,16 @@ extension NormalizedKeypoint {
   status(message) { Unmanaged.passUnretained(try InteractiveSegmenterBox.at(segmenter)).release() }
 }
 
+@c @implementation public func MpInteractiveSegmenterLegacyGetLabels(
+  _ segmenter: MpInteractiveSegmenterLegacyPtr?, _ labels: UnsafeMutablePointer<MpStringList>?,
+  _ message: ErrorMessage?
+) -> MpStatus {
+  status(message) {
+    let (box, labels) = (try InteractiveSegmenterBox.at(segmenter), try required(labels, "labels"))
+    labels.pointee = MpStringList(box.segmenter.labels)
+  }
+}
+
 // The segmenter by strokes has a model that was never published.
 
 private func unimplemented(_ message: ErrorMessage?) -> MpStatus {

@@ -51,11 +51,7 @@ struct BatchPreparation {
     guard try !folder.hasForeignParts() else {
       throw ValidationError("\(options.out) has results, but no batch.json; name another folder for --out.")
     }
-    // Folders of labels may have been prepared with the images; their files are replaced one by one.
-    let files = (description.labels?.kinds ?? []).filter { !$0.isFolder }.map { $0.ending(isVideo: false) }
-    if let file = files.first(where: { BatchFolder.exists(folder.path.appendingPath($0)) }) {
-      throw ValidationError("\(options.out) has \(file), but no batch.json; name another folder for --out.")
-    }
+    try folder.refuseForeignLabels(of: description)
     if options.retryFailed {
       throw ValidationError(
         "--retry-failed needs a batch in \(options.out), where there is none; run without it first.")

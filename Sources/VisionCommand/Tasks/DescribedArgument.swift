@@ -84,7 +84,9 @@ private struct WholeNumber: ExpressibleByArgument {
   let value: Double
 
   init?(argument: String) {
-    guard let value = Int(argument).map(Double.init) ?? Double(argument), value.isFinite else { return nil }
+    guard argument.wholeMatch(of: /[-+]?[0-9]*\.?[0-9]*/) != nil,
+      let value = Int(argument).map(Double.init) ?? Double(argument), value.isFinite
+    else { return nil }
     self.value = value
   }
 }

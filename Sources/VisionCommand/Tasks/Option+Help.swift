@@ -31,13 +31,11 @@ extension ExpressibleByArgument {
       }
       return value
     }
-    guard let type = Self.self as? any FixedWidthInteger.Type else { throw ValidationError("allowed are numbers.") }
-    throw ValidationError("allowed are whole numbers \(type.isSigned ? "up" : "from 0") to \(type.limit).")
+    guard let type = Self.self as? any FixedWidthInteger.Type else { throw ValidationError("a number is needed.") }
+    // Which numbers are allowed says the check of those that can be read.
+    if text.wholeMatch(of: /[-+]?[0-9]+/) != nil { throw ValidationError("the number is out of range.") }
+    throw ValidationError("a whole number\(type.isSigned ? "" : " from 0") is needed.")
   }
-}
-
-extension FixedWidthInteger {
-  fileprivate static var limit: String { "\(max)" }
 }
 
 extension Argument {

@@ -71,8 +71,12 @@ package final class LabelFolder {
     do {
       try FileManager.default.createDirectory(atPath: place.parentPath, withIntermediateDirectories: true)
     } catch {
-      throw TasksError.permissionDenied(
-        "The folder \(place.parentPath) cannot be created: \(error.localizedDescription)")
+      let failure = FileFailure(error)
+      // A file of another input, such as that of `x` beside `x.txt/y`.
+      if existing == .refused, [EEXIST, ENOTDIR].contains(failure?.number) { throw Collision(path: path) }
+      throw failure?.writing(place.parentPath)
+        ?? TasksError.permissionDenied(
+          "The folder \(place.parentPath) cannot be created: \(error.localizedDescription)")
     }
     do throws(FileFailure) {
       let file = try UnfinishedFile(for: place)

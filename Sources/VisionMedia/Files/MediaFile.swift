@@ -43,6 +43,13 @@ package struct FileFailure: Error {
   package let number: Int32
 
   package init(_ number: Int32 = errno) { self.number = number }
+
+  /// The system's error in one of Foundation's; nil without one.
+  package init?(_ error: any Error) {
+    guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError else { return nil }
+    number = cause.code.rawValue
+  }
+
   package var text: String { String(cString: strerror(number)) }
   fileprivate var isShortage: Bool { [ENOMEM, EMFILE, ENFILE, ENOBUFS].contains(number) }
 

@@ -4,7 +4,7 @@ import Foundation
 /// everywhere; their sentences begin with "Only", by which `scripts/test` knows them.
 package enum MachineFact: Sendable {
   case root, ordinaryUser, mounts, fullDevice, processFolder, systemCallFilter, landlock, fusedProducts, byteProducts
-  case halfProducts, loadedFFmpeg, libraryInHome, memoryGroup
+  case halfProducts, x86, loadedFFmpeg, libraryInHome, memoryGroup
 
   /// The one sentence that a skipped test says.
   package var sentence: String {
@@ -21,6 +21,7 @@ package enum MachineFact: Sendable {
       "Only on processors with fused multiply-add, but not AMD's first Zen: XNNPACK rounds and adds as our kernels do."
     case .byteProducts: "Only on processors with AVX2, for which kernels of bytes are faster than the runtime's."
     case .halfProducts: "Only on processors that multiply 16-bit floats (AVX512-BF16, AVX512-FP16, Arm's BF16)."
+    case .x86: "Only on x86-64: elsewhere XNNPACK interpolates with fused multiply-add."
     case .loadedFFmpeg: "Only where FFmpeg's libraries are loaded at run time; elsewhere they are linked."
     case .libraryInHome: "Only where the home folder's own cache has LiteRT: without variables no other is found."
     }
@@ -37,9 +38,18 @@ package enum MachineFact: Sendable {
     case .processFolder: FileManager.default.fileExists(atPath: "/proc/self/fd")
     case .loadedFFmpeg: !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg")
     case .fusedProducts: !Self.isFirstZen
+    case .x86: Self.isX86
     case .systemCallFilter, .landlock, .byteProducts, .halfProducts, .libraryInHome: true
     }
   }
+
+  private static let isX86: Bool = {
+    #if arch(x86_64)
+      true
+    #else
+      false
+    #endif
+  }()
 
   /// Whether XNNPACK has convolutions of its own for this processor, which add the products in another order: AMD's first Zen
   /// and Hygon's Dhyana. Source: `xnn_init_f32_gemm_config`, and the numbers of cpuinfo's `cpuinfo_x86_decode_uarch`.

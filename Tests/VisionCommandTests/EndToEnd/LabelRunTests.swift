@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionMedia
 
 @testable import VisionCommand
 
@@ -95,6 +96,33 @@ struct LabelRunTests {
     #expect(try fixture.folder.text("blocked/yolo") == "a file")
   }
 
+  @Test("Labels go to a folder on another file system by a link, and to folders whose names differ in their bytes only")
+  func otherPlaces() throws {
+    let memory = "/dev/shm/labels-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: memory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: memory) }
+    try fixture.folder.makeFolder("out")
+    try FileManager.default.createSymbolicLink(atPath: fixture.path("out/yolo"), withDestinationPath: memory)
+    let image = try Data(contentsOf: URL(filePath: CommandRun.media("pets.png")))
+    for name in ["two/\u{E9}/x.png", "two/e\u{301}/x.png"] { try fixture.folder.write(image, name) }
+    let run = try CommandRun(
+      ["batch", "detect", fixture.path("two"), "--recursive", "--yolo", "--quiet", "--out", fixture.path("out")]
+        + ["--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite")])
+    #expect(run.status == 0, "\(run.errors)")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: memory).filter { $0.hasSuffix("x.txt") }
+    #expect(Set(files.map { Array($0.utf8) }).count == 2, "\(files)")
+  }
+
+  @Test("A file in the place of a folder is another input's, and a name that is too long the input's own fault")
+  func folderNames() throws {
+    let folder = LabelFolder(fixture.path("labels"), existing: .refused)
+    try folder.apply([.write("1", to: "x.txt"), .close("x.txt")])
+    #expect(throws: LabelFolder.Collision.self) { try folder.apply([.write("1", to: "x.txt/y.txt")]) }
+    let long = String(repeating: "x", count: 300) + "/y.txt"
+    let error = #expect(throws: TasksError.self) { try folder.apply([.write("1", to: long)]) }
+    #expect(error?.code == .invalidArgumentError)
+  }
+
   @Test("A batch is not written over another's file of labels, into its inputs, or to a folder named -")
   func batchPlaces() throws {
     try fixture.folder.write("{}", "other/coco.json")
@@ -104,6 +132,13 @@ struct LabelRunTests {
       let run = try CommandRun(["batch"] + detect + ["--coco", "--quiet", "--out", fixture.path(out)])
       #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
     }
+    try fixture.folder.write(Data(contentsOf: URL(filePath: CommandRun.media("pets.png"))), "one/x.png")
+    let whole = try CommandRun(
+      ["batch", "detect", fixture.path("one"), "--coco", "--quiet", "--out", fixture.path("whole")]
+        + ["--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite")])
+    #expect(whole.status == 0, "\(whole.errors)")
+    let merged = try fixture.merge(["whole"], out: "other")
+    #expect(merged.status == 2 && merged.errors.contains("has coco.json, but no batch.json"), "\(merged.errors)")
     #expect(try fixture.folder.text("other/coco.json") == "{}")
     #expect(try fixture.files("in").count == 5)
     let dash = try CommandRun(["batch"] + detect + ["--out", "-"])

@@ -79,6 +79,9 @@ MpStatus MpInteractiveSegmenterLegacySegmentImage(MpInteractiveSegmenterLegacyPt
                                                   const MpImageProcessingOptions *options,
                                                   MpImageSegmenterResult *result, char **error_msg);
 void MpInteractiveSegmenterLegacyCloseResult(MpImageSegmenterResult *result);
+/// The names of the classes, freed with `MpStringListFree`; none where the model has none.
+MpStatus MpInteractiveSegmenterLegacyGetLabels(MpInteractiveSegmenterLegacyPtr segmenter, MpStringList *labels,
+                                               char **error_msg);
 MpStatus MpInteractiveSegmenterLegacyClose(MpInteractiveSegmenterLegacyPtr segmenter, char **error_msg);
 
 /// A line that a user drew.

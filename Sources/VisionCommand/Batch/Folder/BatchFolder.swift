@@ -100,6 +100,14 @@ struct BatchFolder {
     try Self.names(in: path).contains { $0.hasPrefix(Self.partStart) || $0 == Self.errorsListName }
   }
 
+  /// Throws where a file of labels is there that is not this batch's. Folders of labels may have been prepared with the
+  /// images; their files are replaced one by one.
+  func refuseForeignLabels(of description: BatchDescription) throws(TasksError) {
+    let files = (description.labels?.kinds ?? []).filter { !$0.isFolder }.map { $0.ending(isVideo: false) }
+    guard let file = files.first(where: { Self.exists(path.appendingPath($0)) }) else { return }
+    throw .invalidArgument("\(path) has \(file), but no batch.json; name another folder for --out.")
+  }
+
   /// The starts of hidden names that a batch's files have until they are complete; "probe" is that of `OutputFolder`.
   private static let unfinishedStarts = [
     descriptionName + ".", manifestName + ".", errorsListName + ".", partStart, stagedStart, recordStart, "probe.",

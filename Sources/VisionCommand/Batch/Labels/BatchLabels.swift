@@ -120,14 +120,32 @@ struct BatchLabelJoin {
     // A format without a single file, such as that of videos in a batch of images.
     guard BatchFolder.exists(staged) else { return }
     let place = folder.path.appendingPath(kind.ending(isVideo: false))
-    var parents: Set<String> = []
+    // By bytes: texts in different Unicode forms are equal, but name different folders.
+    var parents: Set<RawPath> = []
     for name in kind.isFolder ? try Self.files(below: staged) : [""] {
       let (source, target) = name.isEmpty ? (staged, place) : (staged.appendingPath(name), place.appendingPath(name))
-      if parents.insert(target.parentPath).inserted { try Self.make(target.parentPath, for: kind) }
-      try BatchFolder.writing(target) { guard rename(source, target) == 0 else { throw FileFailure() } }
+      if parents.insert(RawPath(target.parentPath)).inserted { try Self.make(target.parentPath, for: kind) }
+      try Self.move(source, to: target)
     }
-    for parent in parents { try BatchFolder.writing(parent) { try DurableFolder.flush(parent) } }
+    for parent in parents.map(\.description) { try BatchFolder.writing(parent) { try DurableFolder.flush(parent) } }
     try Self.remove(staged)
+  }
+
+  /// Renames a file, or copies it where its place is on another file system: a folder of labels may be a link.
+  private static func move(_ source: String, to target: String) throws {
+    try BatchFolder.writing(target) {
+      if rename(source, target) == 0 { return }
+      guard errno == EXDEV else { throw FileFailure() }
+      let copy = try UnfinishedFile(for: target)
+      do {
+        // It closes itself when it is released.
+        let file = try FileHandle(forReadingFrom: URL(filePath: source))
+        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try piece.write(to: copy.descriptor) }
+      } catch let failure as FileFailure { throw failure } catch {
+        throw BatchFolderFailure.unreadable("\(source) cannot be read: \(error.localizedDescription)")
+      }
+      try copy.publish()
+    }
   }
 
   private static func make(_ folder: String, for kind: OutputFileKind) throws {
@@ -173,7 +191,8 @@ struct BatchLabelJoin {
 
   private func name(of file: String) -> String {
     let components = Self.components(file)
-    let below = components.starts(with: root) ? components.dropFirst(root.count) : components[...]
+    let isBelow = components.starts(with: root) { $0.utf8.elementsEqual($1.utf8) }
+    let below = isBelow ? components.dropFirst(root.count) : components[...]
     return below.isEmpty ? "input" : below.joined(separator: "/")
   }
 }

@@ -122,8 +122,9 @@ struct BatchMerge {
     guard try stored?.isSame(as: description) ?? !folder.hasForeignParts() else {
       throw TasksError.invalidArgument("\(path) has other results; name another folder for --out.")
     }
-    try folder.restore(stored)
     let isThere = stored != nil
+    if !isThere { try folder.refuseForeignLabels(of: description) }
+    try folder.restore(stored)
     let newer = try (0..<description.partCount).filter { try isNewer($0, than: folder) }
     // The stamps of inputs are those of the results.
     if !isThere || !newer.isEmpty { try writeManifest(to: folder, isThere: isThere, newer: Set(newer)) }

@@ -100,12 +100,9 @@ enum OpenDescriptor {
 enum OutputFolder {
   static func make(_ path: String, option: String) throws(TasksError) {
     do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch {
-      let reason = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError).map {
-        FileFailure($0.code.rawValue)
-      }
+      let reason = FileFailure(error)?.text ?? error.localizedDescription
       throw TasksError(
-        .permissionDeniedError,
-        "\(option) names the folder \(path), which cannot be created: \(reason?.text ?? error.localizedDescription).")
+        .permissionDeniedError, "\(option) names the folder \(path), which cannot be created: \(reason).")
     }
     try requireWritable(path, option: option)
   }

@@ -11,7 +11,7 @@ from typing import Tuple
 
 from ._version import __version__
 
-# The version of MediaPipe whose `mp.solutions` this is, equal to it in comparisons: programs split it at its dots, and read three numbers.
+# The version of MediaPipe whose `mp.solutions` this is, and this package's own: programs split it at its dots, and read three numbers.
 _VERSION = f"0.10.21.0+vision.mediapipe.{__version__}"
 _SOLUTIONS = "vision_mediapipe.solutions"
 # What programs import, and the module that takes its place. A prefix stands for its submodules, too.

@@ -47,10 +47,17 @@ def _fields(text):
         yield name, int(number), kind.rstrip("*"), kind.endswith("*")
 
 
-def _protobuf_classes(table):
-    """Messages of protobuf, in a pool of their own: another package may have the same names."""
-    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+def _protobuf():
+    """The modules of protobuf that make messages; None without protobuf, or with one that does not fit this Python."""
+    try:
+        from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+    except (ImportError, AttributeError, TypeError):
+        return None
+    return descriptor_pb2, descriptor_pool, message_factory
 
+
+def _protobuf_classes(table, descriptor_pb2, descriptor_pool, message_factory):
+    """Messages of protobuf, in a pool of their own: another package may have the same names."""
     field = descriptor_pb2.FieldDescriptorProto
     numbers = {"float": field.TYPE_FLOAT, "int32": field.TYPE_INT32, "int64": field.TYPE_INT64}
     types = {**numbers, "string": field.TYPE_STRING}
@@ -88,11 +95,8 @@ def _protobuf_classes(table):
 
 def _classes():
     table = {name: list(_fields(text)) for name, text in _TABLE.items()}
-    try:
-        classes = _protobuf_classes(table)
-    except (ImportError, AttributeError, TypeError):
-        # There is no protobuf, or one that has other functions or does not fit this Python.
-        classes = _plain_messages.classes(table, _ENUMERATIONS)
+    modules = _protobuf()
+    classes = _protobuf_classes(table, *modules) if modules else _plain_messages.classes(table, _ENUMERATIONS)
     for kind in classes.values():
         # Where pickle finds it.
         kind.__module__ = __name__
