@@ -48,16 +48,21 @@ def _fields(text):
 
 
 def _protobuf():
-    """The modules of protobuf that make messages; None without protobuf, or with one that does not fit this Python."""
+    """What makes messages of protobuf; None without it, or with one that has other functions or does not fit this Python."""
     try:
         from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+
+        # A pool of their own: another package may have the same names.
+        pool = descriptor_pool.DescriptorPool()
+        # Before protobuf 4.22 classes were made by an object, whose method later versions have no more.
+        make = getattr(message_factory, "GetMessageClass", None) or message_factory.MessageFactory(pool).GetPrototype
     except (ImportError, AttributeError, TypeError):
         return None
-    return descriptor_pb2, descriptor_pool, message_factory
+    return descriptor_pb2, pool, make
 
 
-def _protobuf_classes(table, descriptor_pb2, descriptor_pool, message_factory):
-    """Messages of protobuf, in a pool of their own: another package may have the same names."""
+def _protobuf_classes(table, descriptor_pb2, pool, make):
+    """Messages of protobuf."""
     field = descriptor_pb2.FieldDescriptorProto
     numbers = {"float": field.TYPE_FLOAT, "int32": field.TYPE_INT32, "int64": field.TYPE_INT64}
     types = {**numbers, "string": field.TYPE_STRING}
@@ -81,10 +86,7 @@ def _protobuf_classes(table, descriptor_pb2, descriptor_pool, message_factory):
         enumeration = made[outer].enum_type.add(name=inner)
         for number, value in enumerate(values):
             enumeration.value.add(name=value, number=number)
-    pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
-    # Before protobuf 4.22 classes were made by an object, whose method later versions have no more.
-    make = getattr(message_factory, "GetMessageClass", None) or message_factory.MessageFactory(pool).GetPrototype
     classes = {name: make(pool.FindMessageTypeByName(f"mediapipe.{name}")) for name in table}
     for name, kind in classes.items():
         outer, _, inner = name.rpartition(".")
@@ -95,8 +97,8 @@ def _protobuf_classes(table, descriptor_pb2, descriptor_pool, message_factory):
 
 def _classes():
     table = {name: list(_fields(text)) for name, text in _TABLE.items()}
-    modules = _protobuf()
-    classes = _protobuf_classes(table, *modules) if modules else _plain_messages.classes(table, _ENUMERATIONS)
+    protobuf = _protobuf()
+    classes = _protobuf_classes(table, *protobuf) if protobuf else _plain_messages.classes(table, _ENUMERATIONS)
     for kind in classes.values():
         # Where pickle finds it.
         kind.__module__ = __name__
