@@ -53,7 +53,7 @@ final class LiteRTSession: InferenceSession {
           guard let models = SharedModels.current else { return nil }
           return try ParsedModel(bytes).packsEachConstantOnce() ? models.path(for: bytes) : nil
         },
-        tensorByteLimit: ModelBudget.byteLimit, operators: prepared.customOperators)
+        tensorByteLimit: ModelBudget.byteLimit, operators: prepared.kernels)
     }
     inputs = compiled.inputs
     outputs = try Self.outputs(compiled.outputs, of: request, origins: prepared.origins)
@@ -97,19 +97,19 @@ final class LiteRTSession: InferenceSession {
   }
 
   private func placements() throws -> [InferenceReport.Placement] {
-    func convolutions(areQuantized: Bool) -> Int {
-      prepared.kernels.reduce(0) { $0 + ($1.isQuantized == areQuantized ? $1.convolutionCount : 0) }
+    var counts: [(name: String, count: Int)] = []
+    for replaced in prepared.kernels.map(\.replaced) {
+      if let place = counts.firstIndex(where: { $0.name == replaced.name }) {
+        counts[place].count += replaced.count
+      } else {
+        counts.append(replaced)
+      }
     }
-    let counts = [
-      ("float convolutions", convolutions(areQuantized: false)),
-      ("quantized convolutions", convolutions(areQuantized: true)),
-      ("bilinear resizings", prepared.plan?.resizings.count ?? 0),
-    ]
-    var placements = counts.filter { $0.1 > 0 }.map {
+    var placements = counts.map {
       // The best vector instructions of this processor, as far as `VISION_CPU_FEATURES` allows.
       InferenceReport.Placement(name: $0, count: $1, kernel: "CPUKernels, \(String(cString: vision_kernel_path()))")
     }
-    let own = Set(prepared.customOperators.map(\.name))
+    let own = Set(prepared.kernels.map(\.name))
     for use in try ParsedModel(prepared.bytes).operators where !own.contains(use.name) {
       placements.append(.init(name: use.name, count: use.count, kernel: "LiteRT"))
     }

@@ -19,8 +19,7 @@ package struct ModelPreparation: Sendable {
   }
 
   func threadCount(_ options: InferenceOptions) -> Int { plan?.threadCount ?? options.engineThreadCount }
-  var kernels: [FusedConvolutionOperator] { plan?.operators.map(\.kernel) ?? [] }
-  var customOperators: [any CustomOperator] { plan?.customOperators ?? [] }
+  var kernels: [any KernelOperator] { plan?.operators.map(\.kernel) ?? [] }
 
   /// A change that is refused leaves the model as it was before and is noted. Errors have the codes of `ModelVerifier`
   /// and name the model.
@@ -37,7 +36,7 @@ package struct ModelPreparation: Sendable {
   }
 
   package var signatures: [String: CustomOperatorSignature] {
-    Dictionary(customOperators.map { ($0.name, $0.signature) }) { first, _ in first }
+    Dictionary(kernels.map { ($0.name, $0.signature) }) { first, _ in first }
   }
 
   static func naming<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
@@ -91,7 +90,7 @@ extension ParsedModel {
   /// The model with fused convolutions in the place of its own, and with the zeros back in sparse weights that no
   /// kernel takes.
   fileprivate func applying(_ plan: KernelPlan) throws(TasksError) -> ModelData {
-    let uses = plan.uses
+    let uses = plan.operators.map(\.use)
     let changes = GraphChanges(customOperators: uses, denseWeights: try denseWeights(except: uses))
     return try eliminatingDeadOutputs(keeping: Array(outputs.indices), applying: changes)
   }

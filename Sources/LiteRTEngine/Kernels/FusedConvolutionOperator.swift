@@ -6,11 +6,13 @@ import VisionModels
 ///
 /// Sendable because only its memory changes after `init`. `run` alone writes it, and operators that share it run one at
 /// a time.
-final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
+final class FusedConvolutionOperator: KernelOperator, @unchecked Sendable {
   let name: String
   let macs: MACs
   let signature: CustomOperatorSignature
-  var isQuantized: Bool { outputType != .float32 }
+  var replaced: (name: String, count: Int) {
+    (outputType == .float32 ? "float convolutions" : "quantized convolutions", convolutionCount)
+  }
   var convolutionCount: Int { blocks.reduce(0) { $0 + $1.kernels.stages.count } }
   /// The convolutions that multiply reduced numbers.
   var reducedCount: Int { blocks.reduce(0) { $0 + $1.kernels.reducedCount } }
@@ -52,8 +54,9 @@ final class FusedConvolutionOperator: CustomOperator, @unchecked Sendable {
     memory.reserve(2 * bytesBetween + shuffledBytes + workBytes)
   }
 
-  /// The same kernels with other memory, for threads of the same number.
-  init(copying other: FusedConvolutionOperator, memory: KernelMemory) {
+  func copy(memory: KernelMemory) -> any KernelOperator { FusedConvolutionOperator(copying: self, memory: memory) }
+
+  private init(copying other: FusedConvolutionOperator, memory: KernelMemory) {
     (name, signature, macs) = (other.name, other.signature, other.macs)
     (blocks, bytesBetween, shuffledBytes) = (other.blocks, other.bytesBetween, other.shuffledBytes)
     (workBytes, self.memory) = (other.workBytes, memory)

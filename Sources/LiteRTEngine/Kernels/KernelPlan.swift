@@ -3,17 +3,23 @@ import VisionCore
 import VisionInference
 import VisionModels
 
+/// An operator that this package's kernels compute, with the threads and the memory that those of a model share.
+protocol KernelOperator: CustomOperator {
+  /// What it replaces, for reports, such as `float convolutions`, and how many of them.
+  var replaced: (name: String, count: Int) { get }
+  var macs: MACs { get }
+
+  /// The same with other memory, for threads of the same number.
+  func copy(memory: KernelMemory) -> any KernelOperator
+}
+
 /// Which operators of a model run on this package's kernels, with equal results, and why other convolutions do not.
 struct KernelPlan: Sendable {
-  private(set) var operators: [(use: CustomOperatorUse, kernel: FusedConvolutionOperator)] = []
-  private(set) var resizings: [(use: CustomOperatorUse, kernel: ResizeOperator)] = []
+  private(set) var operators: [(use: CustomOperatorUse, kernel: any KernelOperator)] = []
   private(set) var pool: KernelThreadPool?
   let threadCount: Int
   /// One sentence for each reason that convolutions are left to the engine, in the order of the model.
   private(set) var refusals: [String] = []
-
-  var uses: [CustomOperatorUse] { operators.map(\.use) + resizings.map(\.use) }
-  var customOperators: [any CustomOperator] { operators.map { $0.kernel } + resizings.map { $0.kernel } }
 
   /// Plans a model.
   /// A fused convolution stays with the engine without vector instructions for it, and when it needs too much memory
@@ -63,7 +69,7 @@ struct KernelPlan: Sendable {
       return (use, kernel)
     }
     guard !operators.isEmpty else { return }
-    resizings = try model.resizings().compactMap { resizing in
+    operators += try model.resizings().compactMap { resizing in
       budget.take(resizing).map { (resizing.use, ResizeOperator(resizing, memory: memory, workByteCount: $0)) }
     }
   }
@@ -74,14 +80,13 @@ struct KernelPlan: Sendable {
     if other.operators.isEmpty { return }
     let memory = KernelMemory(threads: threads)
     pool = memory.pool
-    operators = other.operators.map { ($0.use, FusedConvolutionOperator(copying: $0.kernel, memory: memory)) }
-    resizings = other.resizings.map { ($0.use, ResizeOperator(copying: $0.kernel, memory: memory)) }
+    operators = other.operators.map { ($0.use, $0.kernel.copy(memory: memory)) }
   }
 
   /// What a request for reduced precision came to, for reports.
   func notes(on precision: Precision) -> [String] {
     guard precision == .reduced else { return [] }
-    let (numbers, kernels) = (precision.numbers, operators.map(\.kernel))
+    let (numbers, kernels) = (precision.numbers, operators.compactMap { $0.kernel as? FusedConvolutionOperator })
     guard numbers != VISION_FLOAT32 else {
       return ["Reduced precision is exact here: the processor has no instructions for 16-bit numbers."]
     }

@@ -2,11 +2,12 @@ internal import CVisionConvolution
 import VisionModels
 
 /// A bilinear resizing of a model, run by this package's kernel on its threads: the runtime has one thread beside them.
-///
-/// Sendable because it never changes; operators that share its memory run one at a time.
-final class ResizeOperator: CustomOperator, @unchecked Sendable {
+final class ResizeOperator: KernelOperator {
   let name: String
   let signature: CustomOperatorSignature
+
+  var replaced: (name: String, count: Int) { ("bilinear resizings", 1) }
+  var macs: MACs { MACs() }
 
   private let shape: VisionResize
   private let workBytes: Int
@@ -22,8 +23,9 @@ final class ResizeOperator: CustomOperator, @unchecked Sendable {
     memory.reserve(workByteCount)
   }
 
-  /// The same with other memory, for threads of the same number.
-  init(copying other: ResizeOperator, memory: KernelMemory) {
+  func copy(memory: KernelMemory) -> any KernelOperator { ResizeOperator(copying: self, memory: memory) }
+
+  private init(copying other: ResizeOperator, memory: KernelMemory) {
     (name, signature, shape) = (other.name, other.signature, other.shape)
     (self.memory, workBytes) = (memory, other.workBytes)
     memory.reserve(workBytes)

@@ -22,7 +22,7 @@ struct BlockRunTests {
     #expect(try model.runs(of: blocks) == [[0, 1]])
     let plan = try KernelPlan(model, kernels: .always, options: Self.options(2))
     #expect(plan.operators.map(\.use.inputs) == [[0]])
-    #expect(plan.operators.map(\.kernel.convolutionCount) == [4])
+    #expect(plan.operators.map(\.kernel.replaced.count) == [4])
   }
 
   @Test("A run equals LiteRT to the last bit on any number of threads", .only(.fusedProducts), arguments: [1, 2, 3])
@@ -31,7 +31,7 @@ struct BlockRunTests {
     let changed = try ModelPreparation.prepare(
       ModelRequest(name: "model", model: model, options: Self.options(threadCount)), kernels: .always)
     #expect(try ParsedModel(changed.bytes).operatorCount == 1)
-    let ours = try CompiledModel.output(changed.bytes, changed.customOperators)
+    let ours = try CompiledModel.output(changed.bytes, changed.kernels)
     #expect(try ours == CompiledModel.output(model.data, []))
     #expect(ours.contains { $0 != 0 })
   }

@@ -101,10 +101,10 @@ struct ByteConvolutionTests {
     #expect(block.inputType == (isSigned ? .uint8 : .int8) && block.outputType == (isSigned ? .int8 : .uint8))
     let prepared = try Self.prepared(model)
     #expect(try ParsedModel(prepared.bytes).operators.map(\.name) == [use.name])
-    let ours = try CompiledModel.output(prepared.bytes, prepared.customOperators)
+    let ours = try CompiledModel.output(prepared.bytes, prepared.kernels)
     // The same numbers, in the convolution's own type.
     let own = try Self.prepared(ParsedModel(ByteModel(isSigned: isSigned).graph.data))
-    #expect(try ours == CompiledModel.output(own.bytes, own.customOperators, flipping: 0x80))
+    #expect(try ours == CompiledModel.output(own.bytes, own.kernels, flipping: 0x80))
     #expect(Set(ours).count > 2)
   }
 

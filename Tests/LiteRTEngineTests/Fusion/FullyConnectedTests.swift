@@ -160,7 +160,7 @@ struct FullyConnectedTests {
     let changed = try prepared(model, threadCount: threadCount)
     #expect(try ParsedModel(changed.bytes).operators.allSatisfy { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })
     return try (
-      CompiledModel.output(changed.bytes, changed.customOperators),
+      CompiledModel.output(changed.bytes, changed.kernels),
       CompiledModel.output(model.data, [])
     )
   }

@@ -17,7 +17,7 @@ struct ResizingTests {
       let model = try ParsedModel(sample.data)
       let changed = try Self.prepared(model, threadCount: threadCount)
       #expect(try ParsedModel(changed.bytes).operators.map(\.name) == ["VisionBlock0", "VisionBlock1"])
-      let ours = try CompiledModel.output(changed.bytes, changed.customOperators)
+      let ours = try CompiledModel.output(changed.bytes, changed.kernels)
       #expect(try ours == CompiledModel.output(model.data, []), "\(size)")
       #expect(Set(ours).count > 7)
     }
@@ -28,7 +28,7 @@ struct ResizingTests {
     let model = try ParsedModel(Self.sample().data)
     let changed = try Self.prepared(model, threadCount: 2)
     let copy = changed.copy(threads: ThreadBudget(threadCount: 2, within: nil))
-    let results = try [changed, copy].map { try CompiledModel.output($0.bytes, $0.customOperators) }
+    let results = try [changed, copy].map { try CompiledModel.output($0.bytes, $0.kernels) }
     #expect(results[0] == results[1])
   }
 
@@ -72,7 +72,7 @@ struct ResizingTests {
     sample.operators.removeFirst()
     sample.inputs = [3]
     let changed = try Self.prepared(ParsedModel(sample.data), threadCount: 1)
-    #expect(changed.customOperators.isEmpty)
+    #expect(changed.kernels.isEmpty)
   }
 
   private static func bytes(_ numbers: [Int32]) -> [UInt8] {

@@ -28,7 +28,7 @@ struct TransposedConvolutionTests {
     let model = try ParsedModel(Self.sample(half: half).data)
     let changed = try Self.prepared(model, threadCount: threadCount)
     #expect(try ParsedModel(changed.bytes).operators.map(\.count) == [1])
-    let ours = try CompiledModel.output(changed.bytes, changed.customOperators)
+    let ours = try CompiledModel.output(changed.bytes, changed.kernels)
     #expect(try ours == CompiledModel.output(model.data, []))
     #expect(Set(ours).count > 100)
   }
@@ -46,7 +46,7 @@ struct TransposedConvolutionTests {
     let blocks = try model.fusedConvolutions()
     #expect(blocks.map(\.block.convolutions.count) == [2, 1])
     let changed = try Self.prepared(model, threadCount: 2)
-    let ours = try CompiledModel.output(changed.bytes, changed.customOperators)
+    let ours = try CompiledModel.output(changed.bytes, changed.kernels)
     let (values, expected) = try (ours, CompiledModel.output(model.data, []))
     #expect(zip(values, expected).allSatisfy { abs(Float(bitPattern: $0) - Float(bitPattern: $1)) < 1e-5 })
   }

@@ -42,7 +42,7 @@ struct KernelPlanTests {
       }
       // A depthwise convolution of four channels.
       #expect(left.reduce(0) { $0 + $1.count } == (file.contains("full_range") ? 1 : 0))
-      let ours = try Self.outputs(changed.bytes, changed.customOperators)
+      let ours = try Self.outputs(changed.bytes, changed.kernels)
       #expect(ours == runtime, "\(threadCount) threads")
       print("\(member ?? file), \(threadCount) threads: \(ours.joined().count) numbers equal")
     }
@@ -59,7 +59,7 @@ struct KernelPlanTests {
       let changed = try Self.prepared(model, Self.options(threadCount))
       #expect(changed.plan?.threadCount == 1)
       #expect(try !ParsedModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
-      let ours = try Self.outputs(changed.bytes, changed.customOperators)
+      let ours = try Self.outputs(changed.bytes, changed.kernels)
       #expect(ours == runtime, "\(threadCount) threads")
       print("\(file), \(threadCount) threads: \(ours.joined().count) numbers equal")
     }
@@ -96,7 +96,7 @@ struct KernelPlanTests {
       #expect(plan.notes(on: .exact).isEmpty)
     }
     let exact = try KernelPlan(float, kernels: .always, options: Self.options(1))
-    #expect(exact.operators.allSatisfy { $0.kernel.reducedCount == 0 })
+    #expect(exact.operators.allSatisfy { ($0.kernel as? FusedConvolutionOperator)?.reducedCount ?? 0 == 0 })
   }
 
   @Test("A model whose graph cannot be changed runs unchanged and is reported; pruning it is refused")
@@ -152,13 +152,13 @@ struct KernelPlanTests {
     // The verifier refuses such a model; this is what holds where it would not.
     let model = try ParsedModel(Self.data("efficientdet_lite0_float16.tflite", nil)).comparingInsteadOfAdding()
     let plan = try KernelPlan(model, kernels: .always, options: Self.options(threadCount))
-    let uses = plan.uses
+    let uses = plan.operators.map(\.use)
     #expect(!uses.isEmpty)
     let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
     let bytes = try model.eliminatingDeadOutputs(keeping: Array(model.outputs.indices), applying: changes)
     let error = #expect(throws: TasksError.self) {
       let compiled = try bytes.withUnsafeBytes {
-        try CompiledModel(name: "model", bytes: $0, keepingAlive: bytes, operators: plan.customOperators)
+        try CompiledModel(name: "model", bytes: $0, keepingAlive: bytes, operators: plan.operators.map(\.kernel))
       }
       try compiled.run()
     }
