@@ -9,6 +9,7 @@
 #include "CVisionConvolution.h"
 #include "DenseCases.h"
 #include "DensePacking.h"
+#include "DenseParts.h"
 #include "FloatBounds.h"
 #include "Reduced.h"
 #include "Rows.h"
@@ -16,26 +17,12 @@
 #include "Thresholds.h"
 
 enum {
-  MAX_PIXELS = 16,
-  MAX_VECTORS = 4,
-  /// Pixels of a part: enough to be worth the widening of float16 weights.
-  PART_PIXELS = 480,
-  /// Pixels of a part that is a strip of rows, whose input is padded with zeros.
-  STRIP_PIXELS = 512,
-  /// The same for a single output channel, whose padded rows are more work than its products.
-  SINGLE_STRIP_PIXELS = 2048,
-  /// Vectors of pixels of a tile with a single output channel.
-  SINGLE_VECTORS = 8,
-  /// Maximum input channels there: padded rows of more would leave the cache.
-  SINGLE_INPUTS = 64,
   /// Minimum values of a window's row that are worth being reduced.
   REDUCED_INPUTS = 24,
   /// Bytes of weights that are fetched ahead: most of what the second-level cache has beside the weights in use.
   MAX_FETCHED = 1 << 18,
   /// The locality of what is fetched into the second-level cache.
   SECOND_LEVEL = 2,
-  /// More pixels than any tile with a single output channel has.
-  SINGLE_PIXELS = 128,
 };
 
 /// Adjacent pixels x vectors of output channels, from the first channel of a panel on.
@@ -46,10 +33,11 @@ typedef struct {
   /// count as a float.
   const float *input;
   ptrdiff_t rowStride, pixelStride;
-  /// The panel's biases and weights, and the distance to the next panel.
-  const char *biases;
-  const float *weights;
-  ptrdiff_t panelStride;
+  /// The packed panel; its weights as they are multiplied, and what its sums start with, with the distances to the next
+  /// panel's.
+  const char *panel;
+  const float *weights, *starts;
+  ptrdiff_t panelStride, startStride;
   float *output;
   ptrdiff_t pixel;
   int channel;
@@ -62,54 +50,6 @@ typedef struct {
 /// What a tile fetches while it reads its weights; `own` are in a cache already.
 static inline const char *next_weights(const DenseTile *tile, int index, const char *own) {
   return index < tile->fetching ? tile->next + index * tile_weights_size(tile->shape) : own;
-}
-
-/// Whether windows are single pixels with stride 1, so that rows of the image do not matter.
-static bool is_pointwise(const VisionDense *shape) {
-  return shape->window == 1 && shape->stride == 1 && shape->top == 0 && shape->left == 0
-    && shape->inputHeight == shape->outputHeight && shape->inputWidth == shape->outputWidth;
-}
-
-static ptrdiff_t padded_width(const VisionDense *shape) {
-  return (ptrdiff_t)(shape->outputWidth - 1) * shape->stride + shape->window;
-}
-
-/// Whether a single output channel is computed for rows of pixels, which then fill the vectors.
-static bool is_single(const VisionDense *shape) {
-  return shape->outputs == 1 && shape->inputs <= SINGLE_INPUTS && shape->window > 1 && shape->stride == 1
-    && shape->outputWidth >= vision_single_width;
-}
-
-static int strip_rows(const VisionDense *shape) {
-  const int rows = (is_single(shape) ? SINGLE_STRIP_PIXELS : STRIP_PIXELS) / shape->outputWidth;
-  return rows < 1 ? 1 : rows < shape->outputHeight ? rows : shape->outputHeight;
-}
-
-/// The input rows that some output rows read.
-static int padded_rows(const VisionDense *shape, int rows) { return (rows - 1) * shape->stride + shape->window; }
-
-/// The input columns that padded rows have.
-static int padded_columns(const VisionDense *shape) {
-  const ptrdiff_t columns = padded_width(shape) - shape->left;
-  return columns < shape->inputWidth ? (int)columns : shape->inputWidth;
-}
-
-/// The floats of a padded row of one channel, for tiles that end beyond the last pixel.
-static ptrdiff_t plane_width(const VisionDense *shape) {
-  const ptrdiff_t pixels = ((ptrdiff_t)shape->outputWidth + SINGLE_PIXELS - 1) / SINGLE_PIXELS * SINGLE_PIXELS;
-  return pixels + shape->window - 1 + PANEL;
-}
-
-/// The floats that have the size of the values of some pixels.
-static ptrdiff_t pixels_count(const VisionDense *shape, ptrdiff_t pixels) {
-  return pixels * shape->inputs * value_size(shape) / (ptrdiff_t)sizeof(float);
-}
-
-/// The floats of a part's input: with padding around it, or with reduced numbers.
-static size_t padded_count(const VisionDense *shape) {
-  if (is_pointwise(shape)) return is_reduced(shape) ? (size_t)pixels_count(shape, PART_PIXELS) : 0;
-  const ptrdiff_t width = is_single(shape) ? plane_width(shape) : padded_width(shape);
-  return (size_t)pixels_count(shape, padded_rows(shape, strip_rows(shape)) * width);
 }
 
 #define TEMPLATE "DenseTile.h"
@@ -237,20 +177,23 @@ static void convolve_panels(
   const int end = endPanel * PANEL < shape->outputs ? endPanel * PANEL : shape->outputs;
   const float *input = tile.input;
   const ptrdiff_t pixel = tile.pixel, weights = window_count(shape) * PANEL;
+  const float *starts = all->epilogue->starts;
+  tile.startStride = starts != NULL ? PANEL : panel_size(shape) / (ptrdiff_t)sizeof(float);
   for (tile.channel = firstPanel * PANEL; tile.channel < end;) {
     const int vectors = next_vectors((end - tile.channel + lanes - 1) / lanes, all->kernels);
     const int panels = (vectors * lanes + PANEL - 1) / PANEL;
-    tile.biases = all->packed + tile.channel / PANEL * panel_size(shape);
-    tile.next = tile.biases + panels * panel_size(shape);
+    tile.panel = all->packed + tile.channel / PANEL * panel_size(shape);
+    tile.next = tile.panel + panels * panel_size(shape);
+    tile.starts = starts != NULL ? starts + tile.channel : (const float *)tile.panel;
     if (is_widened(shape)) {
       for (int i = 0; i < panels; i++) {
-        const char *halves = tile.biases + i * panel_size(shape) + PANEL * sizeof(float);
+        const char *halves = tile.panel + i * panel_size(shape) + PANEL * sizeof(float);
         all->kernels->unpack(halves, weights, unpacked + i * weights);
       }
       tile.weights = unpacked;
       tile.panelStride = weights;
     } else {
-      tile.weights = (const float *)(tile.biases + panel_start(shape));
+      tile.weights = (const float *)(tile.panel + panel_start(shape));
       tile.panelStride = panel_size(shape) / (ptrdiff_t)sizeof(float);
     }
     for (int row = 0; row < rows; row++) {
@@ -307,9 +250,10 @@ static void convolve_single(const Parts *all, float *work, int first, int end) {
   float *unpacked = work + padded_count(shape);
   if (shape->isHalf) all->kernels->unpack(packed, window_count(shape) * PANEL, unpacked);
   const float *weights = shape->isHalf ? unpacked : (const float *)packed;
+  const float *start = all->epilogue->starts != NULL ? all->epilogue->starts : (const float *)all->packed;
   all->kernels->singlePad(shape, all->input, first, end - first, work);
   all->kernels->single(
-    shape, work, weights, *(const float *)all->packed, all->epilogue, all->output, first, end - first);
+    shape, work, weights, *start, all->epilogue, all->output, first, end - first);
 }
 
 /// Some rows of a convolution with larger windows, at most one strip.

@@ -45,6 +45,7 @@ void vision_dense_plain(
       const int32_t lane = channel % PANEL;
       float sum;
       memcpy(&sum, panel + (size_t)lane * sizeof sum, sizeof sum);
+      if (epilogue->starts != NULL) sum = epilogue->starts[channel];
       ptrdiff_t place = 0;
       for (int32_t row = y; row < y + shape->window; row++) {
         for (int32_t column = x; column < x + shape->window; column++) {

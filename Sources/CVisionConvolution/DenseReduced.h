@@ -47,13 +47,14 @@ INLINE void NAME(dense_multiply)(
 INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels, const int vectors) {
   const VisionDense *shape = tile->shape;
   const char *weights[MAX_VECTORS];
-  const float *biases[MAX_VECTORS];
+  const float *starts[MAX_VECTORS], *scales[MAX_VECTORS];
   VECTOR sums[MAX_PIXELS][MAX_VECTORS];
 #pragma clang loop unroll(full)
   for (int v = 0; v < vectors; v++) {
     const int lane = v * LANES;
     weights[v] = (const char *)(tile->weights + lane / PANEL * tile->panelStride + lane % PANEL);
-    biases[v] = (const float *)(tile->biases + lane / PANEL * panel_size(shape)) + lane % PANEL;
+    starts[v] = tile->starts + lane / PANEL * tile->startStride + lane % PANEL;
+    scales[v] = (const float *)(tile->panel + lane / PANEL * panel_size(shape)) + PANEL + lane % PANEL;
   }
   ptrdiff_t odd[MAX_PIXELS / 2];
   for (int i = 0; i < MAX_PIXELS / 2; i++) odd[i] = (2 * i + 1) * tile->pixelStride * (ptrdiff_t)sizeof(float);
@@ -71,10 +72,10 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
           weights, offset, offset + size, values + first * (ptrdiff_t)sizeof(float), odd, next, partial, pixels, vectors);
 #pragma clang loop unroll(full)
         for (int v = 0; v < vectors; v++) {
-          const VECTOR scale = *(const BASED(DenseLoose) *)(biases[v] + PANEL);
-          const VECTOR bias = *(const BASED(DenseLoose) *)biases[v];
+          const VECTOR scale = *(const BASED(DenseLoose) *)scales[v];
+          const VECTOR start = *(const BASED(DenseLoose) *)starts[v];
 #pragma clang loop unroll(full)
-          for (int i = 0; i < pixels; i++) sums[i][v] = FINISH(partial[i][v], scale, offset == 0 ? bias : sums[i][v]);
+          for (int i = 0; i < pixels; i++) sums[i][v] = FINISH(partial[i][v], scale, offset == 0 ? start : sums[i][v]);
         }
         offset += size;
       }

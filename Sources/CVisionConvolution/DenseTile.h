@@ -261,13 +261,13 @@ INLINE void NAME(dense_write)(
 INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels, const int vectors) {
   const VisionDense *shape = tile->shape;
   const char *weights[MAX_VECTORS];
-  const float *biases[MAX_VECTORS];
+  const float *starts[MAX_VECTORS];
   VECTOR sums[MAX_PIXELS][MAX_VECTORS];
 #pragma clang loop unroll(full)
   for (int v = 0; v < vectors; v++) {
     const int lane = v * LANES;
     weights[v] = (const char *)(tile->weights + lane / PANEL * tile->panelStride + lane % PANEL);
-    biases[v] = (const float *)(tile->biases + lane / PANEL * panel_size(shape)) + lane % PANEL;
+    starts[v] = tile->starts + lane / PANEL * tile->startStride + lane % PANEL;
   }
   // Pixel i = odd * 2^k is 2^k times a multiple of the stride away, which is an addressing mode. The compiler would
   // otherwise keep a pointer to every pixel, more than there are registers, so the empty assembly makes these numbers
@@ -279,8 +279,8 @@ INLINE void NAME(dense_tiles)(const DenseTile *tile, int tiles, const int pixels
 #pragma clang loop unroll(full)
     for (int v = 0; v < vectors; v++) {
       // Loaded again for every tile: the registers are for the sums.
-      __asm__("" : "+r"(biases[v]));
-      const VECTOR start = LOAD(biases[v]);
+      __asm__("" : "+r"(starts[v]));
+      const VECTOR start = LOAD(starts[v]);
 #pragma clang loop unroll(full)
       for (int i = 0; i < pixels; i++) sums[i][v] = start;
     }

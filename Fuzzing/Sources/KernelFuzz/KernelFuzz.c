@@ -325,11 +325,12 @@ static float *dense_results(const Sample *sample, const float *input, const Visi
   const size_t inputs = (size_t)shape->inputHeight * shape->inputWidth * shape->inputs;
   for (size_t i = 0; i < inputs; i++) largest = fmax(largest, fabs(input[i]));
   vision_dense_plain(shape, sample->packed, input, epilogue, plain);
+  const float *starts = epilogue->starts != NULL ? epilogue->starts : sample->biases;
   size_t place = 0;
   for (int y = 0; y < shape->outputHeight; y++) {
     for (int x = 0; x < shape->outputWidth; x++) {
       for (int channel = 0; channel < shape->outputs; channel++, place++) {
-        Expected expected = expected_dense(shape, sample->weights, sample->biases, input, y, x, channel);
+        Expected expected = expected_dense(shape, sample->weights, starts, input, y, x, channel);
         double slope = 0;
         if (epilogue->residual != NULL) {
           const int channels = epilogue->residualChannels > 0 ? epilogue->residualChannels : shape->outputs;
@@ -476,6 +477,7 @@ static void check_block(void) {
   const Sample *last = &samples[count - 1];
   VisionEpilogue epilogue = {.min = -INFINITY, .max = 1};
   if (last->kind == DENSE && draw(2)) epilogue.alpha = noises(extents.channels);
+  if (last->kind == DENSE && draw(3) == 0) epilogue.starts = noises(extents.channels + 15);
   float *input = isQuantized ? NULL : noises(inputCount);
   uint8_t *bytes = isQuantized ? random_bytes(inputCount) : NULL;
   const bool isPooled = first.height == 2 * extents.height && first.width == 2 * extents.width;

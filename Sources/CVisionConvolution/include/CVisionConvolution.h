@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "CVisionThreads.h"
+
 /// The limits of shapes. They keep every derived size within a 64-bit integer.
 enum {
   /// Maximum rows, columns or channels of a tensor.
@@ -26,8 +28,6 @@ enum {
   VISION_MAX_WINDOW = 64,
   /// Maximum products of 8-bit values in one sum, which never overflows 32 bits.
   VISION_MAX_QUANTIZED_PRODUCTS = 1 << 15,
-  /// Maximum threads of a pool.
-  VISION_MAX_THREADS = 64,
   /// More than the paths of any processor.
   VISION_MAX_KERNEL_PATHS = 8,
 };
@@ -50,29 +50,6 @@ const char *vision_kernel_path(void);
 ///   processor's best. The sizes of a block hold for the path with which they were computed.
 /// - Returns: False, and changes nothing, where the processor has no such path.
 bool vision_choose_kernel_path(int32_t path);
-
-/// A thread pool that shares the work of one kernel at a time. Only one thread may call it at a time.
-typedef struct VisionThreadPool VisionThreadPool;
-
-/// Creates a pool of the calling thread and `threads` - 1 more, at most `VISION_MAX_THREADS` in all. They sleep while
-/// there is no work. NULL when memory runs out.
-VisionThreadPool *vision_thread_pool_create(int32_t threads);
-
-/// Ends the threads. No kernel may be running.
-void vision_thread_pool_destroy(VisionThreadPool *pool);
-
-/// Limits the next kernels to some of the threads, with the caller's: at least 1. Nothing for NULL.
-void vision_thread_pool_limit(VisionThreadPool *pool, int32_t threads);
-
-/// The number of threads of the next kernel, with the caller's: fewer than requested when threads could not be started, 1 for NULL.
-int32_t vision_thread_pool_thread_count(const VisionThreadPool *pool);
-
-/// Computes one part of some work; `thread` is the index of the thread, which selects its working memory.
-typedef void VisionPart(const void *work, int part, int thread);
-
-/// Computes parts 0 to `count` - 1, in any order and in parallel, and returns when all are done. With NULL the caller
-/// computes them one by one as thread 0.
-void vision_thread_pool_run(VisionThreadPool *pool, VisionPart *compute, const void *work, int count);
 
 /// The numbers that a dense convolution multiplies; its tensors and sums are float32 all the same.
 typedef enum {
@@ -119,8 +96,11 @@ typedef struct {
 /// it has so many inputs and outputs that it is faster.
 bool vision_dense_takes(const VisionDense *shape, VisionNumbers numbers);
 
-/// What follows the convolution's bounds and hard swish, in this order.
+/// What a call adds to a convolution: what its sums start with, and what follows its bounds and hard swish, in this order.
 typedef struct {
+  /// What the sums of all pixels start with in the place of the biases: a number for each output channel, and up to 15 more
+  /// that are read and not used. NULL for the biases. For dense convolutions.
+  const float *starts;
   /// The residual that is added, of the output's shape; NULL for none.
   const float *residual;
   /// The bounds of the sum with the residual.

@@ -9,16 +9,12 @@ extension ParsedModel {
   func runs(of blocks: [ModelGraph.Block]) throws(TasksError) -> [[Int]] {
     guard let graph = try ModelGraph(data) else { return blocks.indices.map { [$0] } }
     var next: [Int32: Int] = [:]
-    for (index, (use, block)) in blocks.enumerated() where use.inputs.count == 1 && !block.hasResidual {
-      next[use.inputs[0]] = index
-    }
+    for (index, (use, _)) in blocks.enumerated() where use.inputs.count == 1 { next[use.inputs[0]] = index }
     var taken: Set<Int> = []
     var runs: [[Int]] = []
     for first in blocks.indices where !taken.contains(first) {
       var run = [first]
-      // A residual of the first block's has the shape of its output, not of the run's.
-      while let last = run.last, !blocks[first].block.hasResidual, let index = next[blocks[last].use.output],
-        index > last, !taken.contains(index),
+      while let last = run.last, let index = next[blocks[last].use.output], index > last, !taken.contains(index),
         blocks[index].block.inputTensor == blocks[last].block.outputTensor,
         blocks[index].block.inputType == blocks[last].block.outputType,
         blocks[last].block.outputByteCount <= FusedRun.maximumBytesBetween,
@@ -64,7 +60,7 @@ extension CustomOperatorSignature {
   init(_ run: FusedRun) {
     let (first, last) = (run.blocks[0], run.blocks[run.blocks.count - 1])
     self.init(
-      inputShape: first.inputTensor, outputShape: last.outputTensor, hasResidual: first.hasResidual,
+      inputShape: first.inputTensor, secondShape: first.secondTensor, outputShape: last.outputTensor,
       inputType: first.inputType, outputType: last.outputType)
   }
 }

@@ -14,6 +14,9 @@ struct Convolution: Sendable {
   var isShuffled = false
   /// The shapes of a fully connected layer's tensors, which need not be images; nil for a convolution.
   var layer: (input: [Int], output: [Int])?
+  /// Further input channels, before those of `shape`, of a dense convolution; nil without them. Only the last one of a
+  /// block.
+  var uniform: UniformChannels?
 
   enum Kind: Sendable {
     /// Weights are outputs × window × window × inputs. They stay in the file: all weights of a model would be large.
@@ -44,17 +47,20 @@ struct Convolution: Sendable {
   var inputTensor: [Int] { layer?.input ?? [1] + shape.input.dimensions + [shape.inputs] }
   var outputTensor: [Int] { layer?.output ?? [1] + outputShape }
 
-  /// The MACs of an inference, without those of weights that are not stored.
+  /// The MACs of an inference, without those of weights that are not stored, and with those of uniform channels once.
   var macs: Int {
-    guard case .sparse(let weights, _, _) = kind else { return runtimeMACs }
-    return shape.output.height * shape.output.width * weights.values.count
+    guard case .sparse(let weights, _, _) = kind else {
+      return runtimeMACs - (uniform?.count ?? 0) * shape.outputs * (pixels - 1)
+    }
+    return pixels * weights.values.count
   }
 
   /// The MACs that the runtime would need, which multiplies with a sparse convolution's zeros.
   var runtimeMACs: Int {
-    shape.output.height * shape.output.width * shape.outputs * shape.window * shape.window
-      * (isDepthwise ? 1 : shape.inputs)
+    pixels * shape.outputs * shape.window * shape.window * (isDepthwise ? 1 : shape.inputs + (uniform?.count ?? 0))
   }
+
+  private var pixels: Int { shape.output.height * shape.output.width }
 }
 
 /// The sizes of a convolution with a square window.

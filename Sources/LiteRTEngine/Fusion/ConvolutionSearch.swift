@@ -67,7 +67,7 @@ extension ModelGraph {
     var dense = try site(of: producer, window, .dense(weights: weights, biases: biases, bounds: window.bounds))
       .taking(hardSwish(of: window.output))
     if let prelu = try prelu(of: dense.output) { (dense.end, dense.output, dense.convolution.alpha) = prelu }
-    return dense
+    return try separatingUniformChannels(dense)
   }
 
   /// A block's first one may read the input of QUANTIZE (`otherType`).

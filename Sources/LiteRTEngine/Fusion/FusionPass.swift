@@ -7,6 +7,7 @@ import VisionModels
 /// x → convolution [→ PReLU or hard swish] → … → convolution [→ + residual, bounded] [→ PReLU] → result
 /// residual: a tensor of the result's shape, or x [→ maximum of 2 × 2 pixels] [→ more channels, 0]
 /// ```
+/// In the place of a residual the last convolution may have uniform channels (`UniformChannels`).
 struct FusedConvolution: Sendable {
   let convolutions: [Convolution]
   /// The bounds of the sum with the residual after the last convolution; nil without one.
@@ -23,8 +24,18 @@ struct FusedConvolution: Sendable {
   /// The shapes of the tensors that it reads and computes.
   var inputTensor: [Int] { convolutions.first?.inputTensor ?? [] }
   var outputTensor: [Int] { convolutions.last?.outputTensor ?? [] }
-  /// The bytes of the output before its pixels are shuffled; 0 where they are not.
-  var shuffledByteCount: Int { convolutions.last?.isShuffled == true ? outputShape.reduce(4, *) : 0 }
+  /// The shape of its second input, a residual or the pixel of uniform channels; nil without one.
+  var secondTensor: [Int]? { hasResidual ? outputTensor : convolutions.last?.uniform?.tensorShape }
+  /// The bytes of memory beside that of the convolutions: of the output before its pixels are shuffled, or of what sums
+  /// start with, for whole vectors. The kernels accepted the shapes, so this does not overflow.
+  var byteCountBeside: Int {
+    if let sums = uniformSums { return 4 * (sums.outputShape[2] + 15) }
+    return convolutions.last?.isShuffled == true ? outputShape.reduce(4, *) : 0
+  }
+  /// The block of a pixel that computes what the sums of the last convolution start with; nil for its biases.
+  var uniformSums: FusedConvolution? {
+    convolutions.last?.uniformSums.map { FusedConvolution(convolutions: [$0], sum: nil, alpha: nil) }
+  }
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
   var inputType: TensorElementType { type(isOther: hasOtherInput) }
   var outputType: TensorElementType { type(isOther: false) }
@@ -60,11 +71,16 @@ extension ModelGraph {
     return blocks
   }
 
-  /// The convolution that is the only reader of a convolution's output, with or without a PAD operator between. It has
-  /// to come later: in a damaged model readers may form a cycle.
+  /// The convolution that is the only reader of a convolution's output, with or without an operator between that becomes
+  /// part of it. It has to come later: in a damaged model readers may form a cycle.
   private func follower(of site: ConvolutionSite, among sites: [Int: ConvolutionSite]) -> ConvolutionSite? {
-    guard !site.convolution.isShuffled, var reader = onlyReader(of: site.output) else { return nil }
-    if reader.name == "PAD", let padded = reader.outputs.first, let next = onlyReader(of: padded) { reader = next }
+    guard !site.convolution.isShuffled, site.convolution.uniform == nil, var reader = onlyReader(of: site.output)
+    else { return nil }
+    if ["PAD", "CONCATENATION"].contains(reader.name), let changed = reader.outputs.first,
+      let next = onlyReader(of: changed)
+    {
+      reader = next
+    }
     guard let next = sites[reader.index], next.input == site.output, next.index > site.index else { return nil }
     // A fully connected layer may read the pixels of an image as one.
     let (shape, following) = (site.convolution.shape, next.convolution.shape)
@@ -78,12 +94,15 @@ extension ModelGraph {
     var inputs = [first.input]
     var residual = FusedResidual()
     var operators = Set(chain.map(\.index))
-    if let pad = producers.all[first.index].inputs.first, pad != first.input, let producer = producers[pad] {
+    // A PAD operator, or a concatenation.
+    if let own = producers.all[first.index].inputs.first, own != first.input, let producer = producers[own] {
       operators.insert(producer.index)
     }
     // Only float32 kernels have an epilogue. Only that of dense ones may end with a PReLU.
     let isDense = if case .dense = last.convolution.kind { !last.convolution.isShuffled } else { false }
-    if !last.convolution.isQuantized, !last.convolution.isShuffled, alpha == nil,
+    if let uniform = last.convolution.uniform {
+      inputs.append(uniform.tensor)
+    } else if !last.convolution.isQuantized, !last.convolution.isShuffled, alpha == nil,
       let addition = try addition(of: output, except: taken)
     {
       taken.insert(addition.index)
@@ -106,8 +125,8 @@ extension ModelGraph {
     return (
       use,
       FusedConvolution(
-        convolutions: chain.map(\.convolution), sum: sum, hasResidual: inputs.count > 1, residual: residual,
-        alpha: alpha, hasOtherInput: other != nil)
+        convolutions: chain.map(\.convolution), sum: sum, hasResidual: sum != nil && inputs.count > 1,
+        residual: residual, alpha: alpha, hasOtherInput: other != nil)
     )
   }
 

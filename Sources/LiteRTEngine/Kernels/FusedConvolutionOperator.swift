@@ -21,6 +21,8 @@ final class FusedConvolutionOperator: KernelOperator, @unchecked Sendable {
     let kernels: KernelStages
     let sum: ClosedRange<Float>?
     let residual: FusedResidual
+    /// The convolution of a pixel that computes what the sums of the last convolution start with; nil for its biases.
+    let starts: KernelStages?
     /// The size of the image whose pixels are shuffled at the end; nil where they are not.
     let shuffled: SpatialSize?
   }
@@ -28,8 +30,8 @@ final class FusedConvolutionOperator: KernelOperator, @unchecked Sendable {
   private let blocks: [Block]
   /// The bytes of each of two tensors between blocks, in front of the kernels' working memory.
   private let bytesBetween: Int
-  /// The bytes of an output before its pixels are shuffled, behind those tensors.
-  private let shuffledBytes: Int
+  /// The bytes of an output before its pixels are shuffled, or of starts, behind those tensors.
+  private let besideBytes: Int
   /// The bytes of the kernels' working memory.
   private let workBytes: Int
   private let memory: KernelMemory
@@ -46,45 +48,59 @@ final class FusedConvolutionOperator: KernelOperator, @unchecked Sendable {
     blocks = run.blocks.map {
       Block(
         kernels: KernelStages($0, precision, packing: weights), sum: $0.sum, residual: $0.residual,
+        starts: $0.uniformSums.map { KernelStages($0, packing: weights) },
         shuffled: $0.convolutions.last.flatMap { $0.isShuffled ? $0.shape.output : nil })
     }
     bytesBetween = run.bytesBetween
-    shuffledBytes = ((run.blocks.map(\.shuffledByteCount).max() ?? 0) + 63) / 64 * 64
+    besideBytes = ((run.blocks.map(\.byteCountBeside).max() ?? 0) + 63) / 64 * 64
     (self.memory, workBytes) = (memory, workByteCount)
-    memory.reserve(2 * bytesBetween + shuffledBytes + workBytes)
+    memory.reserve(2 * bytesBetween + besideBytes + workBytes)
   }
 
   func copy(memory: KernelMemory) -> any KernelOperator { FusedConvolutionOperator(copying: self, memory: memory) }
 
   private init(copying other: FusedConvolutionOperator, memory: KernelMemory) {
     (name, signature, macs) = (other.name, other.signature, other.macs)
-    (blocks, bytesBetween, shuffledBytes) = (other.blocks, other.bytesBetween, other.shuffledBytes)
+    (blocks, bytesBetween, besideBytes) = (other.blocks, other.bytesBetween, other.besideBytes)
     (workBytes, self.memory) = (other.workBytes, memory)
-    memory.reserve(2 * bytesBetween + shuffledBytes + workBytes)
+    memory.reserve(2 * bytesBetween + besideBytes + workBytes)
   }
 
-  func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
+  func run(input: UnsafeRawPointer, second: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
     let bytes = memory.bytes
-    let shuffled = bytes + 2 * bytesBetween
-    let work = shuffled + shuffledBytes
+    let beside = bytes + 2 * bytesBetween
+    let work = beside + besideBytes
     var source = input
     for (index, block) in blocks.enumerated() {
       let target = index == blocks.count - 1 ? output : bytes + index % 2 * bytesBetween
       var epilogue = VisionEpilogue()
       if let sum = block.sum {
-        epilogue.residual = (index == 0 ? residual ?? source : source).assumingMemoryBound(to: Float.self)
+        epilogue.residual = (index == 0 ? second ?? source : source).assumingMemoryBound(to: Float.self)
         epilogue.residualChannels = Int32(clamping: block.residual.channels)
         epilogue.isResidualPooled = block.residual.isPooled
         (epilogue.min, epilogue.max) = (sum.lowerBound, sum.upperBound)
       }
-      epilogue.alpha = block.kernels.alpha
-      block.kernels.stages.withUnsafeBufferPointer { stages in
-        vision_block(
-          stages.baseAddress, Int32(stages.count), source, &epilogue, block.shuffled == nil ? target : shuffled, work,
-          memory.pool?.limited)
+      // Only the first block of a run has a second input.
+      if let starts = block.starts, let second {
+        convolve(starts, second, VisionEpilogue(), beside, work)
+        epilogue.starts = UnsafePointer(beside.assumingMemoryBound(to: Float.self))
       }
-      if let size = block.shuffled { vision_shuffle_pixels(shuffled, Int32(size.height), Int32(size.width), target) }
+      epilogue.alpha = block.kernels.alpha
+      convolve(block.kernels, source, epilogue, block.shuffled == nil ? target : beside, work)
+      if let size = block.shuffled { vision_shuffle_pixels(beside, Int32(size.height), Int32(size.width), target) }
       source = UnsafeRawPointer(target)
+    }
+  }
+
+  private func convolve(
+    _ kernels: KernelStages, _ input: UnsafeRawPointer, _ epilogue: VisionEpilogue, _ output: UnsafeMutableRawPointer,
+    _ work: UnsafeMutableRawPointer
+  ) {
+    withUnsafePointer(to: epilogue) { epilogue in
+      kernels.stages.withUnsafeBufferPointer { stages in
+        vision_block(
+          stages.baseAddress, Int32(stages.count), input, epilogue, output, work, memory.pool?.limited)
+      }
     }
   }
 }

@@ -130,9 +130,11 @@ struct KernelBudget {
   /// Charges a block and returns the bytes of its working memory. Nil, and nothing is charged, when the kernels do not
   /// support the block or too little memory is left.
   mutating func take(_ block: FusedConvolution) -> Int? {
-    let shapes = KernelStages(block, precision, packing: nil)
-    var sizes = VisionBlockSizes()
-    guard vision_block_sizes(shapes.stages, Int32(clamping: shapes.stages.count), members, &sizes) else { return nil }
+    guard var sizes = KernelStages(block, precision, packing: nil).sizes(threadCount: members) else { return nil }
+    if let sums = block.uniformSums {
+      guard let more = KernelStages(sums, packing: nil).sizes(threadCount: members) else { return nil }
+      sizes = VisionBlockSizes(packed: sizes.packed + more.packed, work: max(sizes.work, more.work))
+    }
     let (sum, overflows) = packed.addingReportingOverflow(sizes.packed)
     let sparse = block.convolutions.reduce(UInt64(0)) { bytes, convolution in
       guard case .sparse(let weights, _, _) = convolution.kind else { return bytes }
@@ -140,7 +142,7 @@ struct KernelBudget {
     }
     let (whole, sparseOverflows) = sum.addingReportingOverflow(sparse)
     // Blocks run one after the other in the same memory.
-    let peakWork = max(work, sizes.work + UInt64(block.shuffledByteCount))
+    let peakWork = max(work, sizes.work + UInt64(block.byteCountBeside))
     guard !overflows, !sparseOverflows, whole <= Self.maximumBytes, peakWork <= Self.maximumBytes - whole
     else { return nil }
     (packed, work) = (whole, peakWork)

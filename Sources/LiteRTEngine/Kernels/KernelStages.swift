@@ -60,6 +60,13 @@ final class KernelStages: @unchecked Sendable {
 
   deinit { memory.forEach { $0.deallocate() } }
 
+  /// The memory that the block needs; nil where the kernels do not support it. A method, as its callers keep this object,
+  /// and with it what the stages point to.
+  func sizes(threadCount: Int32) -> VisionBlockSizes? {
+    var sizes = VisionBlockSizes()
+    return vision_block_sizes(stages, Int32(clamping: stages.count), threadCount, &sizes) ? sizes : nil
+  }
+
   private func pack(
     _ weights: SparseWeights, _ biases: [Float], _ shape: UnsafePointer<VisionSparse>
   ) -> UnsafePointer<VisionSparseWeights> {

@@ -31,7 +31,7 @@ final class ResizeOperator: KernelOperator {
     memory.reserve(workBytes)
   }
 
-  func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
+  func run(input: UnsafeRawPointer, second: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
     withUnsafePointer(to: shape) {
       vision_resize(
         $0, input.assumingMemoryBound(to: Float.self), output.assumingMemoryBound(to: Float.self), memory.bytes,

@@ -19,7 +19,7 @@ struct CustomOperatorUse: Sendable, Hashable {
   /// Its custom code, unique in the model.
   let name: String
   let index: Int
-  /// The input, and the residual that is added before the output unless it is the same tensor.
+  /// The input, and a second one if it has any.
   let inputs: [Int32]
   let output: Int32
   var densifies: [Int] = []

@@ -8,7 +8,7 @@ protocol CustomOperator: AnyObject, Sendable {
 
   /// Computes as many elements as `outputShape` says; called on the thread of the run, once at a time for each compiled
   /// model.
-  func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer)
+  func run(input: UnsafeRawPointer, second: UnsafeRawPointer?, output: UnsafeMutableRawPointer)
 }
 
 extension CustomOperator {
@@ -16,8 +16,8 @@ extension CustomOperator {
   var outputType: TensorElementType { signature.outputType }
   var inputShape: [Int] { signature.inputShape }
   var outputShape: [Int] { signature.outputShape }
-  /// Whether it has a second input, of the output's type and shape.
-  var hasResidual: Bool { signature.hasResidual }
+  /// The shape of a second input, of the output's type; nil without one.
+  var secondShape: [Int]? { signature.secondShape }
 }
 
 /// A custom operator as one compiled model calls it.
@@ -60,7 +60,7 @@ final class CustomOperatorBinding {
     },
     Destroy: { _ in 0 })
 
-  private var inputCount: Int { customOperator.hasResidual ? 2 : 1 }
+  private var inputCount: Int { customOperator.secondShape == nil ? 1 : 2 }
 
   private static func binding(_ user: UnsafeMutableRawPointer?) -> CustomOperatorBinding? {
     user.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
@@ -69,7 +69,7 @@ final class CustomOperatorBinding {
   private func layOut(_ inputs: UnsafePointer<LiteRtLayout>, _ output: inout LiteRtLayout) -> LiteRtStatus {
     fits =
       inputs[0].has(shape: customOperator.inputShape)
-      && (!customOperator.hasResidual || inputs[1].has(shape: customOperator.outputShape))
+      && customOperator.secondShape.map { inputs[1].has(shape: $0) } ?? true
     hasFailed = !fits
     output = LiteRtLayout(shape: customOperator.outputShape)
     return fits ? 0 : Self.invalidArgument
@@ -79,13 +79,12 @@ final class CustomOperatorBinding {
     guard fits, let source = memory(of: inputs[0], customOperator.inputType, customOperator.inputShape),
       let target = memory(of: output, customOperator.outputType, customOperator.outputShape)
     else { return fail() }
-    var residual: UnsafeRawPointer?
-    if customOperator.hasResidual {
-      guard let second = memory(of: inputs[1], customOperator.outputType, customOperator.outputShape)
-      else { return fail() }
-      residual = UnsafeRawPointer(second)
+    var second: UnsafeRawPointer?
+    if let shape = customOperator.secondShape {
+      guard let given = memory(of: inputs[1], customOperator.outputType, shape) else { return fail() }
+      second = UnsafeRawPointer(given)
     }
-    customOperator.run(input: source, residual: residual, output: target)
+    customOperator.run(input: source, second: second, output: target)
     return 0
   }
 

@@ -133,10 +133,10 @@ extension OperatorRule {
 
 extension CustomOperatorSignature {
   func verify(_ check: inout OperatorCheck) throws(TasksError) {
-    let inputs = [(inputShape, inputType)] + (hasResidual ? [(outputShape, outputType)] : [])
+    let inputs = [(inputShape, inputType)] + (secondShape.map { [($0, outputType)] } ?? [])
     try check.require(
       check.inputs.count == inputs.count && check.outputs.count == 1,
-      "needs \(hasResidual ? "two inputs" : "one input") and one output of its own")
+      "needs \(inputs.count.counted("input")) and one output of its own")
     for (position, (shape, type)) in inputs.enumerated() {
       let input = try check.input(position)
       try check.require(!input.isSparse, "reads a tensor without its zeros")

@@ -74,17 +74,17 @@ package struct ModelVerifier {
 
 package struct CustomOperatorSignature: Sendable {
   package let inputShape: [Int]
+  /// The shape of a second input, of the output's type; nil without one.
+  package let secondShape: [Int]?
   package let outputShape: [Int]
-  /// Whether it has a second input, of the output's type and shape.
-  package let hasResidual: Bool
   package let inputType: TensorElementType
   package let outputType: TensorElementType
 
   package init(
-    inputShape: [Int], outputShape: [Int], hasResidual: Bool = false, inputType: TensorElementType,
+    inputShape: [Int], secondShape: [Int]? = nil, outputShape: [Int], inputType: TensorElementType,
     outputType: TensorElementType
   ) {
-    (self.inputShape, self.outputShape, self.hasResidual) = (inputShape, outputShape, hasResidual)
+    (self.inputShape, self.secondShape, self.outputShape) = (inputShape, secondShape, outputShape)
     (self.inputType, self.outputType) = (inputType, outputType)
   }
 }

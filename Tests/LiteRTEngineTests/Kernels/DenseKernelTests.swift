@@ -101,10 +101,16 @@ struct DenseKernelTests {
     residual.withUnsafeBufferPointer { residual in
       [0.5, 2].withUnsafeBufferPointer { (alpha: UnsafeBufferPointer<Float>) in
         let sum = VisionEpilogue(
-          residual: residual.baseAddress, min: -60, max: 152, alpha: alpha.baseAddress, residualChannels: 0,
-          isResidualPooled: false)
+          starts: nil, residual: residual.baseAddress, min: -60, max: 152, alpha: alpha.baseAddress,
+          residualChannels: 0, isResidualPooled: false)
         #expect(run(sum) == [151, -120, 152, -120, 152, -82, 144, -58])
       }
+    }
+    // 100 and 0 are replaced.
+    [10, 1].withUnsafeBufferPointer { (starts: UnsafeBufferPointer<Float>) in
+      var epilogue = VisionEpilogue()
+      epilogue.starts = starts.baseAddress
+      #expect(run(epilogue) == [87, -76, 77, -66, 57, -46, 47, -36])
     }
   }
 
@@ -119,6 +125,7 @@ struct DenseKernelTests {
     let input = generator.floats(shape.inputHeight * shape.inputWidth * shape.inputs)
     let outputCount = shape.outputHeight * shape.outputWidth * shape.outputs
     let (residual, alpha) = (generator.floats(outputCount), generator.floats(shape.outputs))
+    let starts = generator.floats(shape.outputs + 15)
     let weights = generator.floats(shape.outputs * shape.window * shape.window * shape.inputs)
     shape.isHalf = isHalf
     // Every other activation, so that none doubles the time.
@@ -136,19 +143,21 @@ struct DenseKernelTests {
       var output = [Float](repeating: .nan, count: Int(outputCount))
       residual.withUnsafeBufferPointer { residual in
         alpha.withUnsafeBufferPointer { alpha in
-          var epilogue = VisionEpilogue()
-          if let residualChannels {
-            epilogue = VisionEpilogue(
-              residual: residual.baseAddress, min: -1, max: 1.25, alpha: alpha.baseAddress,
-              residualChannels: residualChannels, isResidualPooled: false)
+          starts.withUnsafeBufferPointer { starts in
+            var epilogue = VisionEpilogue()
+            if let residualChannels {
+              epilogue = VisionEpilogue(
+                starts: residualChannels == 0 ? nil : starts.baseAddress, residual: residual.baseAddress, min: -1,
+                max: 1.25, alpha: alpha.baseAddress, residualChannels: residualChannels, isResidualPooled: false)
+            }
+            kernel(&epilogue, &output, &work)
           }
-          kernel(&epilogue, &output, &work)
         }
       }
       return FloatBits(output)
     }
     let team = KernelThreadPool(threadCount: 3)
-    // Without an epilogue, with one, and with one whose residual lacks the last channels.
+    // Without an epilogue, with one, and with one that has starts and whose residual lacks the last channels.
     for channels in [nil, 0, max(shape.outputs * 2 / 3, 1)] as [Int32?] {
       let expected = run(
         { epilogue, output, _ in vision_dense_plain(&shape, packed, input, epilogue, &output) },

@@ -207,7 +207,7 @@ struct KernelPlanTests {
         inputShape: inputShape, outputShape: outputShape, inputType: elementType, outputType: elementType)
     }
 
-    func run(input: UnsafeRawPointer, residual: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
+    func run(input: UnsafeRawPointer, second: UnsafeRawPointer?, output: UnsafeMutableRawPointer) {
       Issue.record("it must not be run")
     }
   }

@@ -34,8 +34,9 @@ struct CustomOperatorVerificationTests {
       inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], inputType: .uint8, outputType: .uint8)
     #expect(refusal(changed, verifier: verifier(other))?.message.contains("has tensors of float32") == true)
     let two = CustomOperatorSignature(
-      inputShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], hasResidual: true, inputType: .float32, outputType: .float32)
-    #expect(refusal(changed, verifier: verifier(two))?.message.contains("needs two inputs") == true)
+      inputShape: [1, 4, 4, 8], secondShape: [1, 4, 4, 8], outputShape: [1, 4, 4, 8], inputType: .float32,
+      outputType: .float32)
+    #expect(refusal(changed, verifier: verifier(two))?.message.contains("needs 2 inputs") == true)
     let larger = CustomOperatorSignature(
       inputShape: [1, 8, 4, 8], outputShape: [1, 4, 4, 8], inputType: .float32, outputType: .float32)
     #expect(refusal(changed, verifier: verifier(larger))?.message.contains("[1, 8, 4, 8] is needed") == true)
@@ -52,9 +53,9 @@ struct CustomOperatorVerificationTests {
     #expect(refusal(CustomOperatorSignature(FusedRun(blocks: [block]))) == nil)
     let shape = [1, 4, 4, 8]
     let one = CustomOperatorSignature(inputShape: shape, outputShape: shape, inputType: .float32, outputType: .float32)
-    #expect(refusal(one)?.contains("needs one input") == true)
+    #expect(refusal(one)?.contains("needs 1 input") == true)
     let other = CustomOperatorSignature(
-      inputShape: shape, outputShape: [1, 4, 4, 16], hasResidual: true, inputType: .float32, outputType: .float32)
+      inputShape: shape, secondShape: [1, 4, 4, 16], outputShape: shape, inputType: .float32, outputType: .float32)
     #expect(refusal(other)?.contains("[1, 4, 4, 16] is needed") == true)
   }
 }

@@ -4,6 +4,7 @@ import VisionModels
 package struct GraphSample {
   package enum Code: Int, CaseIterable {
     case add = 0
+    case concatenation = 2
     case convolution = 3
     case depthwise = 4
     case dequantize = 6
@@ -22,6 +23,7 @@ package struct GraphSample {
     package var optionsType: UInt8 {
       switch self {
       case .add: 11
+      case .concatenation: 10
       case .convolution: 1
       case .depthwise: 2
       case .fullyConnected: 8
