@@ -25,20 +25,31 @@ struct GestureFiles {
     self.report = try report.map { try file($0, option: "--report") }
   }
 
-  func write(_ trained: TrainedGestures, summary: GestureSummary) throws {
-    let result = trained.report
-    if let matrix {
-      let drawing = ConfusionMatrixDrawing(labels: result.labels, counts: result.confusion)
-      let encoding = ImageFile.Encoding(fileName: matrix.name) ?? .png
-      try matrix.write(contentsOf: ImageFile.encode(drawing.image(), as: encoding))
-    }
+  /// Writes the bundle first, which is the work; then the others. Those that are lost are reported, and give the status.
+  func write(_ trained: TrainedGestures, summary: GestureSummary) throws -> ExitStatus? {
+    try publish(trained.bundle, as: bundle)
+    let losses = LostOutputs()
+    if let matrix { try losses.surviving { try publish(picture(of: trained.report, for: matrix), as: matrix) } }
+    if let report { try losses.surviving { try publish(text(of: trained.report, summary), as: report) } }
+    return losses.status
+  }
+
+  private func publish(_ content: Data, as file: ResultFile) throws {
+    try file.write(contentsOf: content)
+    try file.publishWhole()
+  }
+
+  private func picture(of result: GestureTrainingReport, for file: ResultFile) throws -> Data {
+    let drawing = ConfusionMatrixDrawing(labels: result.labels, counts: result.confusion)
+    return try ImageFile.encode(drawing.image(), as: ImageFile.Encoding(fileName: file.name) ?? .png)
+  }
+
+  private func text(of result: GestureTrainingReport, _ summary: GestureSummary) throws -> Data {
     let content = Report(
       labels: result.labels, accuracy: result.accuracy, otherHandsRejected: result.otherHandsRejected,
       imageCounts: result.imageCounts, heldOutCounts: result.heldOutCounts, confusion: result.confusion,
       images: summary)
-    try report?.write(contentsOf: Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")]))
-    try bundle.write(contentsOf: trained.bundle)
-    for output in [matrix, report, bundle].compactMap({ $0 }) { try output.publishWhole() }
+    return Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")])
   }
 }
 

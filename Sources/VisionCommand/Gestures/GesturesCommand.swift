@@ -80,9 +80,10 @@ struct GesturesTrainCommand: ParsableCommand {
       // The images are the cause, not a model.
       throw ExitStatus.someInputsFailed.reporting(error.message)
     }
-    try files.write(trained, summary: work.summary)
+    let lost = try files.write(trained, summary: work.summary)
     print(GestureReportText(report: trained.report, summary: work.summary).text)
     print("Wrote \(out).")
+    if let lost { throw lost }
     if work.summary.failed.count > 0 { throw ExitStatus.someInputsFailed }
   }
 }

@@ -103,6 +103,9 @@ final class TaskRun {
       } catch { noteFailure("\(current.input.source), frame \(frame.index)", error) }
     case .end(let input):
       for note in input.notes { report("\(input.source): \(note)") }
+      // Each image of a sequence is a file that the user named, unlike a frame of a video.
+      let hasFailedImage = input.source.isSequence && input.skippedFrames > 0
+      if hasFailedImage, !hasFailedFrame { failedInputs += 1 }
       end(output)
     case .failure(let source, let input, let error):
       take(pool?.rest() ?? [], output)

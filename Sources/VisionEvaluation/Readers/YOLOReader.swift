@@ -13,8 +13,7 @@ enum YOLOReader: LabelReader {
   static func recognizes(_ place: LabelPlace) -> Bool {
     if place.hasExtension("yaml", "yml") { return true }
     guard place.isFolder else { return false }
-    return descriptionFile(in: place.path) != nil || LabelPlace.isFolder(place.path.appendingPath("labels"))
-      || hasLabels(place.path)
+    return descriptionFile(in: place.path) != nil || hasLabelFolder(place.path) || hasLabels(place.path)
   }
 
   static func read(_ place: LabelPlace) throws -> LabelSource {
@@ -31,6 +30,14 @@ enum YOLOReader: LabelReader {
     ["data.yaml", "data.yml", "dataset.yaml"].map { folder.appendingPath($0) }.first {
       FileManager.default.fileExists(atPath: $0)
     }
+  }
+
+  /// Whether there is a folder `labels` with labels. One of images alone is a class of that name.
+  private static func hasLabelFolder(_ folder: String) -> Bool {
+    let labels = folder.appendingPath("labels")
+    guard LabelPlace.isFolder(labels) else { return false }
+    let files = (try? LabelPlace.files(below: labels) { $0.fileExtension == "txt" || LabelPlace.isImage($0) }) ?? []
+    return files.isEmpty || files.contains { $0.fileExtension == "txt" }
   }
 
   /// Whether the texts of a folder are labels. Beside folders of classes they may be a README, without a line of one.

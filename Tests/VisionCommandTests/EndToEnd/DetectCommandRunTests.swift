@@ -159,6 +159,14 @@ struct DetectCommandRunTests {
     #expect(run.output.matches(of: /"file":"([^"]*)"/).map { String($0.output.1) } == names)
     #expect(try folder.text("a.json").matches(of: /"file_name":"([^"]*)"/).map { String($0.output.1) } == names)
     #expect(try VideoReader(contentsOfFile: folder.path("a.mp4")).frameRate?.framesPerSecond == 12.5)
+    // Each image is a file of the user's: one that cannot be read gives the status, and takes no result along.
+    try folder.write("no image", "frames/f9.png")
+    let partial = try CommandRun([
+      "detect", folder.path("frames"), "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"), "--mode",
+      "video", "--json", folder.path("partial.jsonl"),
+    ])
+    #expect(partial.status == 1 && partial.errors.contains("f9.png: "), "\(partial.errors)")
+    #expect(try folder.text("partial.jsonl").split(separator: "\n").count == 5)
     for (arguments, words) in [
       (["--frame-rate", "25"], "needs --mode video"), (["--frame-rate", "0", "--mode", "video"], "0.001 to 1000"),
     ] {

@@ -95,18 +95,30 @@ struct GestureTrainingRunTests {
   }
 
   #if os(Linux)
-    @Test("A bundle that does not fit on the disk is a lost output, not an unusable model", .only(.mounts))
+    @Test(
+      "A bundle that does not fit on the disk is a lost output; a picture that does not takes nothing else along",
+      .only(.mounts))
     func fullDisk() throws {
       try makePhotos(4)
       for name in ["disk", "left"] { try folder.makeFolder(name) }
-      let run = try CommandRun(
-        [
-          "gestures", "train", folder.path("photos"), "--out", folder.path("disk/my.task"), "--model", gestures,
-          "--quiet",
-        ],
-        launcher: FaultLauncher.fileSystem("size=1m", at: folder.path("disk"), copyingTo: folder.path("left")))
+      func train(_ size: String, _ outputs: [String]) throws -> CommandRun {
+        try CommandRun(
+          ["gestures", "train", folder.path("photos"), "--model", gestures, "--quiet"] + outputs,
+          launcher: FaultLauncher.fileSystem("size=\(size)", at: folder.path("disk"), copyingTo: folder.path("left")))
+      }
+      let run = try train("1m", ["--out", folder.path("disk/my.task")])
       #expect(run.status == 1 && run.errors.contains("my.task cannot be written: No space left"), "\(run.errors)")
       #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path("left")) == [])
+      let whole = try train(
+        "4k",
+        ["--out", folder.path("my.task"), "--matrix", folder.path("disk/my.png"), "--report", folder.path("my.json")])
+      #expect(whole.status == 1 && whole.errors.contains("my.png cannot be written: No space left"), "\(whole.errors)")
+      #expect(whole.output.contains("Wrote "))
+      #expect(try !folder.bytes("my.json").isEmpty)
+      let gesture = try CommandRun([
+        "gesture", try CommandRun.media("thumb_up_teal.png"), "--model", folder.path("my.task"),
+      ])
+      #expect(gesture.status == 0 && gesture.output.contains("categoryName"), "\(gesture.errors)")
     }
   #endif
 

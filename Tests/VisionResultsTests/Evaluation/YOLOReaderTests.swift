@@ -42,6 +42,15 @@ struct YOLOReaderTests {
     #expect(try LabelSource.read(LabelPlace(path: folder.path("labels-only"))).format == "YOLO")
   }
 
+  @Test("A class may be called labels")
+  func classCalledLabels() throws {
+    for name in ["labels/a.jpg", "prices/b.jpg"] { try folder.write("", name) }
+    let classes = try LabelSource.read(LabelPlace(path: folder.path("")))
+    #expect(classes.labels.categories.map(\.name) == ["labels", "prices"])
+    try folder.write("0 0.5 0.5 0.5 0.25\n", "labels/a.txt")
+    #expect(try LabelSource.read(LabelPlace(path: folder.path(""))).format == "YOLO")
+  }
+
   @Test("Folders may be links, also such as lead back")
   func links() throws {
     try folder.write("names: [cat]\nval: images\n", "set/data.yaml")
