@@ -2,8 +2,8 @@ import VisionCore
 import VisionModels
 
 /// Input channels of a pointwise convolution, before its others, that are the same for all pixels: the model makes an
-/// image of a single pixel and joins it to another one. Their products are summed once, and the sums of all pixels start
-/// with these. This is the order in which the runtime adds, so results are equal.
+/// image of a single pixel and joins it to another one. Their products are summed once, and the sums of all pixels
+/// start with these. This is the order in which the runtime adds, so results are equal.
 ///
 /// ```
 /// pixel → RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR → CONCATENATION → CONV_2D
