@@ -71,8 +71,8 @@ extension ModelGraph {
     return blocks
   }
 
-  /// The convolution that is the only reader of a convolution's output, with or without an operator between that becomes
-  /// part of it. It has to come later: in a damaged model readers may form a cycle.
+  /// The convolution that is the only reader of a convolution's output, with or without an operator between that
+  /// becomes part of it. It has to come later: in a damaged model readers may form a cycle.
   private func follower(of site: ConvolutionSite, among sites: [Int: ConvolutionSite]) -> ConvolutionSite? {
     guard !site.convolution.isShuffled, site.convolution.uniform == nil, var reader = onlyReader(of: site.output)
     else { return nil }
