@@ -25,7 +25,8 @@ struct GestureFiles {
     self.report = try report.map { try file($0, option: "--report") }
   }
 
-  /// Writes the bundle first, which is the work; then the others. Those that are lost are reported, and give the status.
+  /// Writes the bundle first, which is the work; then the others. Those that are lost are reported. Returns their
+  /// status; nil while none is lost.
   func write(_ trained: TrainedGestures, summary: GestureSummary) throws -> ExitStatus? {
     try publish(trained.bundle, as: bundle)
     let losses = LostOutputs()
