@@ -89,6 +89,10 @@ class Images(WithFakeVision):
         for raw, text in [(b"caf\xc3\xa9.jpg", "café.jpg"), (b"caf\xe9.jpg", r"caf\xE9.jpg")]:
             self.assertEqual([path_text(raw), path_text(os.fsdecode(raw)), path_text(Path(os.fsdecode(raw)))], [text] * 3)
         self.assertFailed(self.worker().run(os.fsdecode(b"/none/\xff.jpg")), Code.NOT_FOUND, r"/none/\xFF.jpg")
+        # No file name has such a character.
+        self.assertEqual(path_text("/a\ud800.jpg"), r"/a\xED\xA0\x80.jpg")
+        self.assertFailed(self.worker().run("/a\ud800.jpg"), Code.INVALID_ARGUMENT, r"/a\xED\xA0\x80.jpg cannot be")
+        self.assertFailed(self.worker().run("/a\0.jpg"), Code.INVALID_ARGUMENT, "NUL")
 
     def test_rows_with_padding_are_sent_without(self):
         try:
@@ -114,6 +118,23 @@ class Images(WithFakeVision):
                          [3, 3, 3, 3, 3, 3, Code.NOT_FOUND, 3, 3, Code.OUT_OF_RANGE, 3, None])
         if os.getuid() != 0:
             self.assertFailed(self.worker().run(secret), Code.PERMISSION_DENIED)
+
+    def test_buffers_that_cannot_be_read_have_errors_and_the_map_continues(self):
+        released = memoryview(b"file")
+        released.release()
+        results = list(self.worker().map([b"1", released, b"2"]))
+        self.assertFailed(results[1], Code.INVALID_ARGUMENT, "released memoryview")
+        self.assertEqual([result.ok for result in results], [True, False, True])
+        try:
+            import numpy
+        except ImportError:
+            return
+        dates = numpy.array(["2020-01-01", "2020-01-02"], "datetime64[D]")
+        results = list(self.worker().map([b"1", dates, b"2"]))
+        self.assertFailed(results[1], Code.INVALID_ARGUMENT, "ndarray")
+        self.assertEqual([result.ok for result in results], [True, False, True])
+        # Not an image, so a sequence of items.
+        self.assertEqual(len(list(self.worker().map(dates))), 2)
 
     def test_large_images_and_long_answers_do_not_block_each_other(self):
         items = [b"long:" + b"x" * 3_000_000] * 12

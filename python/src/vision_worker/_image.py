@@ -32,6 +32,10 @@ def request_of(item: Any, max_bytes: int) -> tuple[Header, memoryview]:
             f"An item is of type {type(item).__name__}; allowed are a path, the bytes of an image file, "
             "and an array of pixels.",
         ) from None
+    except (ValueError, BufferError) as error:
+        raise Rejected(
+            Code.INVALID_ARGUMENT, f"An item of type {type(item).__name__} cannot be read as a buffer: {error}."
+        ) from None
     if view.ndim == 1 and view.itemsize == 1:
         data = _contiguous(view)
         return {"bytes": len(data)}, data
@@ -44,7 +48,7 @@ def is_one_image(item: Any) -> bool:
         return True
     try:
         view = memoryview(item)
-    except TypeError:
+    except (TypeError, ValueError, BufferError):
         return False
     return view.itemsize == 1 and (view.ndim < 3 or _channels(view) in _FORMATS)
 
@@ -106,11 +110,20 @@ def _read(path: Any, max_bytes: int) -> bytes:
         raise Rejected(Code.PERMISSION_DENIED, f"{path_text(path)} must not be read.") from None
     except OSError as error:
         raise Rejected(Code.DATA_LOSS, f"{path_text(path)} cannot be read: {error.strerror}.") from None
+    except UnicodeEncodeError:
+        raise Rejected(
+            Code.INVALID_ARGUMENT, f"{path_text(path)} cannot be a path: it has characters that file names cannot have."
+        ) from None
     except ValueError:
         raise Rejected(Code.INVALID_ARGUMENT, "A path has a NUL character.") from None
 
 
 def path_text(path: Any) -> str:
     """A path as text that every file and table can hold: bytes that are not UTF-8 are shown as in `\\xE9`."""
-    name = os.fsencode(path).decode("utf-8", "surrogateescape")
+    try:
+        data = os.fsencode(path)
+    except UnicodeEncodeError:
+        # No file has this name; an error's message shows it.
+        data = str(path).encode("utf-8", "surrogatepass")
+    name = data.decode("utf-8", "surrogateescape")
     return re.sub("[\udc80-\udcff]", lambda found: f"\\x{ord(found[0]) - 0xDC00:02X}", name)
