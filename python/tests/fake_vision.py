@@ -43,6 +43,9 @@ while line := source.readline():
         sink.write(b"garbage\n")
         sink.flush()
     elif word == b"flood":
+        if rest:
+            with open(rest, "ab") as tries:
+                tries.write(b".")
         sink.write(b"x" * 3_000_000)
         sink.flush()
         time.sleep(60)
@@ -55,7 +58,7 @@ while line := source.readline():
         fields["arguments"] = sys.argv[3:]
         fields["variables"] = sorted(os.environ)
         fields["header"] = {key: value for key, value in header.items() if key != "id"}
-        fields["answer"] = 'a "id":5 in,"frame":7 text' + " " * (1_000_000 if word == b"long" else 0)
+        fields["answer"] = 'a "id":5 in,"frame":7 text' + " " * {b"long": 1_000_000, b"mask": 70_000_000}.get(word, 0)
         fields["data"] = data[:200].decode("latin-1")
         answer(fields)
     count += 1

@@ -1,4 +1,5 @@
 import array
+import json
 import multiprocessing
 import os
 import pickle
@@ -13,6 +14,7 @@ import unittest
 from pathlib import Path
 
 from vision_worker import Code, Limits, VisionWorker, VisionWorkerError, path_text
+from vision_worker._result import result_of_line
 
 FAKE = Path(__file__).with_name("fake_vision.py")
 
@@ -48,6 +50,11 @@ class Images(WithFakeVision):
         self.assertEqual(again.value["frame"], 0)
         self.assertNotIn('"id":', again.json.replace('\\"id\\":', ""))
         self.assertIn(r'\"id\":5 in,\"frame\":7', again.json)
+
+    def test_a_result_has_no_id_wherever_it_is_in_the_line(self):
+        for line in ('{"id":12,"a":1,"frame":7}', '{"a":1,"id":12,"frame":7}', '{"a":1,"frame":7,"id":12}'):
+            result = result_of_line(line.encode(), json.loads(line))
+            self.assertEqual((result.json, result.value), ('{"a":1,"frame":0}', {"a": 1, "frame": 0}))
 
     @unittest.skipUnless(Path("/proc/version").exists(), "Only where files of /proc have no size.")
     def test_a_file_without_a_size_is_read_whole(self):
@@ -220,11 +227,18 @@ class Ends(WithFakeVision):
         self.assertFailed(results[1], Code.DEADLINE_EXCEEDED, "0.5 seconds")
         self.assertTrue(results[0].ok and results[2].ok)
 
-    def test_an_answer_without_end_ends_the_process(self):
-        worker = self.worker(limits=Limits(answer_bytes=1_000_000))
-        results = list(worker.map([b"flood", b"2"]))
-        self.assertFailed(results[0], Code.INTERNAL, "1000000 bytes")
-        self.assertTrue(results[1].ok)
+    def test_an_answer_without_end_ends_the_process_once(self):
+        for number, limits in enumerate([Limits(answer_bytes=1_000_000), Limits(memory=1)]):
+            tries = self.folder / f"tries {number}"
+            results = list(self.worker(limits=limits).map([b"flood:" + os.fsencode(tries), b"2"]))
+            self.assertFailed(results[0], Code.RESOURCE_EXHAUSTED, "1000000 bytes")
+            self.assertIn("Limits(answer_bytes=", results[0].error.message)
+            self.assertIn("mask_size", results[0].error.message)
+            self.assertTrue(results[1].ok)
+            self.assertEqual(tries.read_bytes(), b".")
+
+    def test_the_masks_of_an_ordinary_photo_are_no_answer_without_end(self):
+        self.assertEqual([result.ok for result in self.worker().map([b"1", b"mask", b"2"])], [True] * 3)
 
     def test_workers_that_cannot_start(self):
         with self.assertRaisesRegex(VisionWorkerError, "There is no model"):

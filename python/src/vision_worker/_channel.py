@@ -23,11 +23,12 @@ _VARIABLES = {
 
 
 class Ended(Exception):
-    """The process has ended or was killed."""
+    """The process has ended or was killed. `again` is whether another process may do better with the same image."""
 
-    def __init__(self, code: int, message: str) -> None:
+    def __init__(self, code: int, message: str, again: bool = True) -> None:
         super().__init__(message)
         self.error = ImageError(int(code), message)
+        self.again = again
 
 
 class Channel:
@@ -96,12 +97,17 @@ class Channel:
             if searched > self._answer_bytes:
                 self.kill()
                 raise Ended(
-                    Code.INTERNAL, f"An answer has more than {self._answer_bytes} bytes; the process was ended."
+                    Code.RESOURCE_EXHAUSTED,
+                    f"An answer has more than {self._answer_bytes} bytes; the process was ended. "
+                    "Limits(answer_bytes=…) allows longer ones. Masks are smaller with the option mask_size=model, "
+                    "and fewer without confidence_masks and segmentation_masks.",
+                    again=False,
                 )
             left = deadline - time.monotonic()
             if left <= 0:
                 self.kill()
-                raise Ended(Code.DEADLINE_EXCEEDED, f"No answer in {seconds:g} seconds; the process was ended.")
+                message = f"No answer in {seconds:g} seconds; the process was ended."
+                raise Ended(Code.DEADLINE_EXCEEDED, message, again=False)
             self._wait(left)
 
     def _wait(self, seconds: float) -> None:

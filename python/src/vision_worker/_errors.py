@@ -14,7 +14,8 @@ class Code(enum.IntEnum):
     PERMISSION_DENIED = 7
     """The file must not be read."""
     RESOURCE_EXHAUSTED = 8
-    """The process used more than `Limits.processor_seconds` twice."""
+    """The memory is too small, the answer is longer than `Limits.answer_bytes`, or the process used more than
+    `Limits.processor_seconds` twice."""
     ABORTED = 10
     """The process ended twice with this image."""
     OUT_OF_RANGE = 11
@@ -22,7 +23,7 @@ class Code(enum.IntEnum):
     INTERNAL = 13
     """The process wrote an invalid answer twice."""
     DATA_LOSS = 15
-    """The file could not be read to its end."""
+    """The image file is cut off, or could not be read to its end."""
 
 
 class ImageError(NamedTuple):

@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 
@@ -19,8 +21,13 @@ class Limits:
     """Maximum time for loading the model, in seconds."""
     answer_seconds: float = 60.0
     """Maximum time that a call waits for one answer, in seconds."""
-    answer_bytes: int = 64_000_000
-    """Maximum length of an answer, in bytes."""
+    answer_bytes: int | None = None
+    """Maximum length of an answer, in bytes; None is `memory`, because a worker holds its whole answer there."""
+
+    @property
+    def max_answer_bytes(self) -> int:
+        """The maximum length of an answer, in bytes."""
+        return self.memory * 1_000_000 if self.answer_bytes is None else self.answer_bytes
 
     def arguments(self) -> list[str]:
         """The flags of `vision worker`."""

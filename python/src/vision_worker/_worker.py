@@ -233,7 +233,7 @@ class VisionWorker:
             self._check_open()
             self._discard()
             oldest.ends += 1
-            if oldest.ends < _MAX_ENDS and ended.error.code != Code.DEADLINE_EXCEEDED:
+            if oldest.ends < _MAX_ENDS and ended.again:
                 return
             result = failed(ended.error)
             self._waiting.popleft()
@@ -263,7 +263,7 @@ class VisionWorker:
         self._check_open()
         if self._channel is not None:
             return self._channel
-        channel = Channel(self._command, self._limits.answer_bytes)
+        channel = Channel(self._command, self._limits.max_answer_bytes)
         self._channel = channel
         self._finalizer = weakref.finalize(self, channel.close)
         try:
