@@ -1,18 +1,20 @@
 """Runs a task on a folder of images with Ray Data and writes Parquet.
 
-Each image has one row with its path, its line of JSON and its error.
+Each image has one row with its path, its line of JSON and its error. The status is 1 if an image failed.
 
     python ray_map_batches.py IMAGES OUTPUT --task gesture --actors 2
 """
 
 import argparse
 import os
+import sys
 import time
 from typing import Any
 
 import pyarrow
+import pyarrow.dataset
 import ray
-from ray.data import ActorPoolStrategy
+from ray.data import ActorPoolStrategy, SaveMode
 
 from vision_worker import VisionWorker, path_text
 
@@ -40,8 +42,9 @@ class Recognizer:
 
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-parser.add_argument("images")
-parser.add_argument("output", help="a folder that does not exist or is empty")
+# Absolute, because actors run in other folders. An address of storage stays as it is.
+parser.add_argument("images", type=os.path.abspath)
+parser.add_argument("output", type=lambda path: path if "://" in path else os.path.abspath(path), help="a folder that does not exist or is empty")
 parser.add_argument("--task", default="gesture")
 parser.add_argument("--program", default="vision")
 parser.add_argument("--address", default="auto", help="the cluster's address")
@@ -69,5 +72,14 @@ ray.data.from_items([{"name": name} for name in names], override_num_blocks=argu
     batch_format="pyarrow",
     num_cpus=0.75,
     compute=ActorPoolStrategy(size=arguments.actors),
-).write_parquet(arguments.output, ray_remote_args=aside)
+).write_parquet(
+    arguments.output,
+    # An error for a folder with results, wherever it is; an empty folder is used.
+    mode=SaveMode.APPEND if os.path.isdir(arguments.output) else SaveMode.ERROR,
+    ray_remote_args=aside,
+)
 print(f"{time.monotonic() - start:.1f} seconds")
+written = pyarrow.dataset.dataset(arguments.output, SCHEMA, format="parquet")
+failed = len(names) - written.count_rows(filter=pyarrow.dataset.field("error").is_null())
+if failed:
+    sys.exit(f"{failed} of {len(names)} images have no result; the column `error` says why")

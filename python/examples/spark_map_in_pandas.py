@@ -1,12 +1,13 @@
 """Runs a task on a folder of images with Spark and writes Parquet.
 
-Each image has one row with its path, its line of JSON and its error.
+Each image has one row with its path, its line of JSON and its error. The status is 1 if an image failed.
 
     spark-submit spark_map_in_pandas.py IMAGES OUTPUT --task gesture
 """
 
 import argparse
 import os
+import sys
 import time
 from collections.abc import Iterator
 
@@ -16,7 +17,8 @@ from pyspark.sql import SparkSession
 from vision_worker import VisionWorker, path_text
 
 parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-parser.add_argument("images")
+# Absolute, because Python processes of Spark run in other folders. Spark itself does so with the output.
+parser.add_argument("images", type=os.path.abspath)
 parser.add_argument("output", help="a folder that does not exist or is empty")
 parser.add_argument("--task", default="gesture")
 parser.add_argument("--program", default="vision")
@@ -53,4 +55,7 @@ rows = images.mapInPandas(recognize, "path string, json string, error string")
 # An error for a folder with results, wherever it is; an empty folder is used.
 rows.write.mode("append" if os.path.isdir(arguments.output) else "error").parquet(arguments.output)
 print(f"{time.monotonic() - start:.1f} seconds")
+failed = len(names) - spark.read.schema(rows.schema).parquet(arguments.output).filter("error is null").count()
 spark.stop()
+if failed:
+    sys.exit(f"{failed} of {len(names)} images have no result; the column `error` says why")

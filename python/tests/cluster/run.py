@@ -87,14 +87,20 @@ def check_rows(output, images, expected):
     return sum(row["error"] is not None for row in rows)
 
 
+def start_job(engine, arguments, images, output, log):
+    """Starts an example with relative paths, which nodes in other folders must understand."""
+    command = engine.job(EXAMPLES, images.name, output.name, arguments.task, arguments.vision)
+    # Spark passes the errors of Python programs on as output.
+    return subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, text=True, cwd=arguments.work)
+
+
 def check_again(engine, arguments, images, output):
     """Fails unless the example refuses an output that is not empty, and keeps it."""
     before = {path: path.stat().st_mtime_ns for path in output.rglob("*")}
-    command = engine.job(EXAMPLES, images, output, arguments.task, arguments.vision)
-    # Spark passes the errors of Python programs on as output.
-    again = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if again.returncode == 0 or "is not empty" not in again.stdout:
-        raise SystemExit(f"test-cluster: the second run ended with status {again.returncode}\n{again.stdout[-3000:]}")
+    again = start_job(engine, arguments, images, output, subprocess.PIPE)
+    text = again.communicate()[0]
+    if again.returncode == 0 or "is not empty" not in text:
+        raise SystemExit(f"test-cluster: the second run ended with status {again.returncode}\n{text[-3000:]}")
     if {path: path.stat().st_mtime_ns for path in output.rglob("*")} != before:
         raise SystemExit("test-cluster: the second run changed the output of the first")
 
@@ -108,11 +114,13 @@ def finished_parts(output):
 
 
 def run_job(engine, arguments, images, output, kill):
-    """Runs an example, and kills a node after the first part of its output. Returns the job's seconds."""
+    """Runs an example, and kills a node after the first part of its output.
+
+    Returns the job's seconds and the number of images that it reported as failed.
+    """
     log = arguments.work / f"{engine.name}.log"
     with log.open("w") as file:
-        command = engine.job(EXAMPLES, images, output, arguments.task, arguments.vision)
-        job = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT)
+        job = start_job(engine, arguments, images, output, file)
         if kill:
             while job.poll() is None and not finished_parts(output):
                 time.sleep(0.1)
@@ -126,11 +134,13 @@ def run_job(engine, arguments, images, output, kill):
             say(f"{engine.name}: killed a node with {len(workers)} workers after {done} parts")
         status = job.wait(timeout=3000)
     text = log.read_text()
-    if status != 0:
+    failed = re.search(r"^(\d+) of \d+ images have no result", text, re.M)
+    # Some of the images are damaged, which the status says.
+    if status != 1 or not failed:
         raise SystemExit(f"test-cluster: the job failed with status {status}\n{text[-5000:]}")
     if kill and (left := engines.still_running(workers, seconds=20)):
         raise SystemExit(f"test-cluster: workers of the killed node are running: {left}")
-    return float(re.findall(r"^([\d.]+) seconds$", text, re.M)[-1])
+    return float(re.findall(r"^([\d.]+) seconds$", text, re.M)[-1]), int(failed[1])
 
 
 def main():
@@ -156,9 +166,11 @@ def main():
             kill = run == "kill"
             output = arguments.work / f"{name}-{run}"
             with engines.ENGINES[name](arguments.work) as engine:
-                seconds = run_job(engine, arguments, images, output, kill)
+                seconds, failed = run_job(engine, arguments, images, output, kill)
                 check_again(engine, arguments, images, output)
             errors = check_rows(output, images, expected)
+            if failed != errors:
+                raise SystemExit(f"test-cluster: the job reported {failed} failed images of {errors}")
             rate = arguments.images / seconds
             say(
                 f"{name}{', one node killed' if kill else ''}: {rate:.1f} images a second, "
