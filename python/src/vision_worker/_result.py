@@ -18,7 +18,8 @@ class Result:
     """The result of one image."""
 
     json: str
-    """The line that `vision TASK IMAGE --json -` writes; for a failed image `{"error":{"code":…,"message":…}}`."""
+    """The line that `vision TASK IMAGE --json -` writes, with masks and `warnings` if there are any; for a failed image
+    `{"error":{"code":…,"message":…}}`."""
     value: dict[str, Any]
     """The same, parsed."""
     error: ImageError | None = None

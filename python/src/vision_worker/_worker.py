@@ -45,7 +45,7 @@ class VisionWorker:
     arguments only: the copy starts its own process. So does a forked child. Several threads may use one worker; they
     wait for each other.
 
-    - `task`: `gesture`, `hand`, `pose`, `detect`, `track`, `classify` or `embed`.
+    - `task`: a task that `vision worker --help` lists, such as `gesture`, `detect` or `segment`.
     - `options`: the options of `vision TASK` without dashes, such as `{"num_hands": 2, "model": "my.task"}`. True is a
       flag, False and None are left out, a list becomes `a,b`.
     - `program`: the path or name of the program.
