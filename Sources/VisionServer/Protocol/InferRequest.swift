@@ -9,6 +9,7 @@ struct InferRequest: Sendable {
   }
 
   let id: String?
+  private let modelName, modelVersion: String?
   let images: [ImageSource]
   /// The region of interest of the images, as an option's value.
   let region: String?
@@ -33,7 +34,22 @@ struct InferRequest: Sendable {
     let isBinary = header.parameters?.binaryDataOutput ?? false
     self.isBinary = isBinary
     id = try header.id.map { try Self.checked($0, "id") }
+    (modelName, modelVersion) = (header.modelName, header.modelVersion)
     outputs = try Self.outputs(header.outputs, isBinary: isBinary)
+  }
+
+  /// Refuses a request for another model than its path's. KServe's client repeats the name in the JSON.
+  func check(isFor model: String) throws {
+    let named = [
+      (InferHeader.Key.modelName, modelName, model),
+      (InferHeader.Key.modelVersion, modelVersion, InferResponse.modelVersion),
+    ]
+    for (key, given, expected) in named {
+      guard let given, given != expected else { continue }
+      throw TasksError.invalidArgument(
+        "The request's \(key.rawValue) is \"\(given.prefix(64))\"; its path asks for \"\(expected)\". Leave \(key.rawValue) out, or "
+          + "send the request to the other path.")
+    }
   }
 
   static func jsonMemory(_ headerLength: Int?, in body: ByteBuffer) throws -> Int {
@@ -142,17 +158,24 @@ struct InferHeader: Decodable, Sendable {
     }
   }
 
-  fileprivate enum Key: String, CodingKey { case id, parameters, inputs, outputs, name, datatype, shape, data }
+  fileprivate enum Key: String, CodingKey {
+    case modelName = "model_name"
+    case modelVersion = "model_version"
+    case id, parameters, inputs, outputs, name, datatype, shape, data
+  }
 
-  let id: String?
+  let id, modelName, modelVersion: String?
   let parameters: Parameters?
   let inputs: [Input]
   let outputs: [Output]?
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    try AnyKey.check(decoder, known: [.id, .parameters, .inputs, .outputs], in: "The request")
+    try AnyKey.check(
+      decoder, known: [.id, .modelName, .modelVersion, .parameters, .inputs, .outputs], in: "The request")
     id = try container.decodeIfPresent(String.self, forKey: .id)
+    modelName = try container.decodeIfPresent(String.self, forKey: .modelName)
+    modelVersion = try container.decodeIfPresent(String.self, forKey: .modelVersion)
     parameters = try Parameters(container, allowing: [.binaryDataOutput, .roi, .point], of: "the request")
     inputs = try container.decode([Input].self, forKey: .inputs)
     outputs = try container.decodeIfPresent([Output].self, forKey: .outputs)

@@ -78,6 +78,7 @@ extension ServerParts {
       let infer = try await memory.with(InferRequest.jsonMemory(headerLength, in: body)) {
         try await Self.coding.run { try InferRequest(body, headerLength: headerLength, limits: limits) }
       }
+      try infer.check(isFor: model.name)
       let wanted = try WantedOutputs(infer, of: model)
       let answers = try await service.answers(
         to: infer.images, by: model.seeing(infer.region, at: infer.points), maskLimit: wanted.maskLimit,

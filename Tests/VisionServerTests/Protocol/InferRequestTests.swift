@@ -178,6 +178,22 @@ struct InferRequestTests {
     }
   }
 
+  @Test("A model in the JSON, which KServe's client always writes, has to be that of the path")
+  func model() throws {
+    func message(_ keys: String) throws -> String? {
+      let request = try read(
+        #"{\#(keys)"inputs":[{"name":"images","datatype":"BYTES","shape":[1],"data":["AQ=="]}]}"#)
+      do { try request.check(isFor: "hand") } catch let error as TasksError { return error.message }
+      return nil
+    }
+    #expect(try message("") == nil && message(#""model_name":null,"model_version":null,"#) == nil)
+    #expect(try message(#""model_name":"hand","model_version":"1","#) == nil)
+    let name = try #require(try message(#""model_name":"pose","#))
+    #expect(name.contains("model_name is \"pose\"") && name.contains("\"hand\""), "\(name)")
+    #expect(try message(#""model_version":"2","#)?.contains("model_version is \"2\"") == true)
+    #expect(code(#"{"model_name":1,"inputs":[]}"#) == .invalidArgumentError)
+  }
+
   @Test("64 outputs are the maximum")
   func outputs() {
     func json(_ count: Int) -> String {

@@ -142,6 +142,8 @@ struct ProtocolTests {
     }
     let tiny = #"{"inputs":[{"name":"pixels","datatype":"UINT8","shape":[1,1,1,3],"data":[1,2,3]}]"#
     #expect(try await status(tiny + "}") == 200)
+    #expect(try await status(tiny + #","model_name":"hand"}"#) == 200)
+    #expect(try await status(tiny + #","model_name":"pose"}"#) == 400)
     #expect(try await status("{") == 400)
     #expect(try await status(tiny + #","outputs":[{"name":"masks"}]}"#) == 400)
     #expect(try await status(tiny + "}", ["Inference-Header-Content-Length": "x"]) == 400)
