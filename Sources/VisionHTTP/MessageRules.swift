@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// What HTTP/1.1 (RFC 9112) leaves to users of the server library: HTTP/1.0, `Host`, and the forms of `Connection`.
-/// Before the codec of `HTTPTypes`, which knows no versions.
+/// What HTTP/1.1 (RFC 9112) leaves to users of the server library: HTTP/1.0, `Host`, the forms of `Connection`, and
+/// `HEAD`. Before the codec of `HTTPTypes`, which knows no versions.
 final class MessageRules: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -12,6 +12,8 @@ final class MessageRules: ChannelDuplexHandler {
   private struct Exchange {
     /// Whether the client speaks HTTP/1.0: it knows neither chunks nor interim responses.
     let isOld: Bool
+    /// Whether the response has no content, whatever it is (RFC 9110, section 9.3.2).
+    let isHead: Bool
     var closes: Bool
   }
 
@@ -30,7 +32,7 @@ final class MessageRules: ChannelDuplexHandler {
     case 2...: head.headers.remove(name: "host")
     default: break
     }
-    exchanges.append(Exchange(isOld: isOld, closes: closes))
+    exchanges.append(Exchange(isOld: isOld, isHead: head.method == .HEAD, closes: closes))
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
@@ -52,9 +54,11 @@ final class MessageRules: ChannelDuplexHandler {
         head.headers.replaceOrAdd(name: "connection", value: "keep-alive")
       }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
-    case .body: context.write(data, promise: promise)
+    case .body: context.write(exchange.isHead ? Self.nothing : data, promise: promise)
     case .end:
       exchanges.removeFirst()
+      // Where the length is unknown the encoder would end with an empty chunk.
+      let data = exchange.isHead ? Self.nothing : data
       guard exchange.closes, exchange.isOld else { return context.write(data, promise: promise) }
       let end = promise ?? context.eventLoop.makePromise(of: Void.self)
       let channel = context.channel
@@ -62,4 +66,7 @@ final class MessageRules: ChannelDuplexHandler {
       context.write(data, promise: end)
     }
   }
+
+  /// A part of a body without bytes, which the encoder leaves out; it keeps the order of promises.
+  private static var nothing: NIOAny { wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))) }
 }
