@@ -35,7 +35,8 @@ package struct HTTPService {
         configuration: .init(
           additionalChannelHandlers: [ConnectionWatch(table: connections)], idleTimeout: .seconds(120),
           httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+            maxHeaderFieldSize: MessageRules.maxHeaderField, maxHeaderListSize: MessageRules.maxHeaderList,
+            maxHeaderFieldCount: MessageRules.maxHeaderCount))),
       configuration: ApplicationConfiguration(
         address: address.socket.map { .unixDomainSocket(path: $0) } ?? .hostname(address.host, port: address.port),
         // Beyond the limit each connection closes another one; more of them at once would take the descriptors of that.

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// What HTTP/1.1 (RFC 9112) leaves to users of the server library: HTTP/1.0, `Host`, the forms of `Connection`, and
-/// `HEAD`. Before the codec of `HTTPTypes`, which knows no versions.
+/// What HTTP/1.1 (RFC 9112) leaves to users of the server library: HTTP/1.0, `Host`, the forms of `Connection`,
+/// `HEAD`, and what is no request. Before the codec of `HTTPTypes`, which knows no versions.
 final class MessageRules: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -17,7 +17,13 @@ final class MessageRules: ChannelDuplexHandler {
     var closes: Bool
   }
 
+  static let maxHeaderField = 16_384
+  static let maxHeaderList = 32_768
+  static let maxHeaderCount = 100
+
   private var exchanges = CircularBuffer<Exchange>()
+  /// Whether a request's headers exceeded a limit; the connection ends with the response to it.
+  private var hasLongHeaders = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
@@ -36,9 +42,15 @@ final class MessageRules: ChannelDuplexHandler {
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
 
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    if case HTTPParserError.headerOverflow = error { hasLongHeaders = true }
+    context.fireErrorCaught(error)
+  }
+
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    guard let exchange = exchanges.first else { return context.write(data, promise: promise) }
-    switch unwrapOutboundIn(data) {
+    let part = unwrapOutboundIn(data)
+    guard let exchange = exchanges.first else { return writeRefusal(part, context, promise) }
+    switch part {
     case .head(let head) where (100..<200).contains(head.status.code):
       guard exchange.isOld else { return context.write(data, promise: promise) }
       promise?.succeed()
@@ -69,4 +81,27 @@ final class MessageRules: ChannelDuplexHandler {
 
   /// A part of a body without bytes, which the encoder leaves out; it keeps the order of promises.
   private static var nothing: NIOAny { wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))) }
+
+  /// Gives the library's response to what is no request a content that says so. It answers no request, since none was
+  /// read.
+  private func writeRefusal(
+    _ part: HTTPServerResponsePart, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
+  ) {
+    guard case .head(var head) = part, head.status == .badRequest,
+      let json = try? JSONEncoder.response().encode(ErrorReport(refusal))
+    else { return context.write(wrapOutboundOut(part), promise: promise) }
+    if hasLongHeaders { head.status = .requestHeaderFieldsTooLarge }
+    head.headers.replaceOrAdd(name: "content-type", value: "application/json; charset=utf-8")
+    head.headers.replaceOrAdd(name: "content-length", value: "\(json.count)")
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
+    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
+  }
+
+  private var refusal: TasksError {
+    hasLongHeaders
+      ? TasksError.outOfRange(
+        "The request's headers are too large; at most \(Self.maxHeaderCount) of at most \(Self.maxHeaderField) bytes are allowed, "
+          + "and \(Self.maxHeaderList) bytes in all.")
+      : TasksError.invalidArgument("The bytes are no HTTP/1.1 request; send one that RFC 9112 allows.")
+  }
 }

@@ -39,4 +39,21 @@ struct HTTPMessageTests {
     }
     try await server.stop()
   }
+
+  @Test("What is no request is answered in words, with status 431 for headers beyond a limit")
+  func malformed() async throws {
+    let many = (0..<101).map { "X-\($0): 1\r\n" }.joined()
+    let long = "X: " + String(repeating: "a", count: 17_000) + "\r\n"
+    for (text, status, part) in [
+      ("nonsense\r\n\r\n", 400, "RFC 9112"), (request("GET /v2", many), 431, "at most 100"),
+      (request("GET /v2", long), 431, "16384"),
+      (request("POST /v1/hand", "Content-Length: 1\r\nContent-Length: 2\r\n") + "ab", 400, "RFC 9112"),
+    ] {
+      let answer = String(
+        decoding: try await RawConnection.exchange(Data(text.utf8), port: server.port), as: UTF8.self)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("}}"), "\(text.prefix(60)): \(answer)")
+      #expect(answer.contains("{\"error\":{\"code\":") && answer.contains(part), "\(answer)")
+    }
+    try await server.stop()
+  }
 }
