@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// What every request has to satisfy: it names this server as its host, and no page of another site sent it. Unless
-/// remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding.
+/// What every request has to satisfy: it can be read, names this server as its host, and no page of another site sent
+/// it. Unless remote access is allowed, `Host` must be a loopback name, which prevents DNS rebinding.
 package struct AccessRules: Sendable {
   /// Whether remote clients are allowed, which may use any host name, and HTTPS through a proxy.
   private let acceptsAnyName: Bool
@@ -9,6 +9,7 @@ package struct AccessRules: Sendable {
   package init(acceptsAnyName: Bool) { self.acceptsAnyName = acceptsAnyName }
 
   @discardableResult package func check(_ request: Request) throws -> RequestOrigin {
+    try request.checkForm()
     let origin = RequestOrigin(request)
     guard let name = origin.host else {
       throw HTTPError(.badRequest, message: "The request needs one Host header, with a name and perhaps a port.")

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// What HTTP/1.1 (RFC 9112) leaves to users of the server library: HTTP/1.0, `Host`, the forms of `Connection`,
-/// `HEAD`, and what is no request. Before the codec of `HTTPTypes`, which knows no versions.
+/// What HTTP/1.1 (RFC 9112) leaves to users of the server library: HTTP/1.0, `Host`, the forms of `Connection` and of
+/// addresses, `HEAD`, and what is no request. Before the codec of `HTTPTypes`, which knows no versions.
 final class MessageRules: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -38,6 +38,7 @@ final class MessageRules: ChannelDuplexHandler {
     case 2...: head.headers.remove(name: "host")
     default: break
     }
+    head.uri = head.uri.decodingUnreserved
     exchanges.append(Exchange(isOld: isOld, isHead: head.method == .HEAD, closes: closes))
     context.fireChannelRead(wrapInboundOut(.head(head)))
   }
@@ -103,5 +104,25 @@ final class MessageRules: ChannelDuplexHandler {
         "The request's headers are too large; at most \(Self.maxHeaderCount) of at most \(Self.maxHeaderField) bytes are allowed, "
           + "and \(Self.maxHeaderList) bytes in all.")
       : TasksError.invalidArgument("The bytes are no HTTP/1.1 request; send one that RFC 9112 allows.")
+  }
+}
+
+extension String {
+  /// An address with letters, digits, `-`, `.`, `_` and `~` as they are in place of their codes, which mean the same
+  /// (RFC 3986, section 6.2.2.2).
+  var decodingUnreserved: String {
+    guard utf8.contains(UInt8(ascii: "%")) else { return self }
+    var (rest, bytes) = (utf8[...], [UInt8]())
+    while let byte = rest.popFirst() {
+      let digits = byte == UInt8(ascii: "%") ? String(decoding: rest.prefix(2), as: UTF8.self) : ""
+      // What is no two digits, such as a sign and a digit, is below all of these characters.
+      guard let code = UInt8(digits, radix: 16), String(UnicodeScalar(code)).isPlain(or: "-._~") else {
+        bytes.append(byte)
+        continue
+      }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

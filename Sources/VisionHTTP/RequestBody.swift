@@ -24,6 +24,21 @@ extension Request {
     return length
   }
 
+  /// Refuses a body in a coding that the server does not know, and an address that is no text.
+  func checkForm() throws {
+    if let coding = headers[.transferEncoding], coding.lowercased() != "chunked" {
+      throw HTTPError(
+        .notImplemented,
+        message:
+          "The body has the Transfer-Encoding \"\(coding.prefix(32))\"; allowed is chunked alone. Send it as it is.")
+    }
+    guard let path = uri.path.removingPercentEncoding, !path.contains("\0") else {
+      throw HTTPError(
+        .badRequest,
+        message: "The path \"\(uri.path.prefix(64))\" is no text; it has to be UTF-8 without the character 0.")
+    }
+  }
+
   package var hasChunks: Bool { headers[.transferEncoding] != nil }
 
   private static func tooLong(_ what: String, _ length: String, _ limit: Int) -> TasksError {

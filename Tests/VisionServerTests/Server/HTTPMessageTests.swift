@@ -40,6 +40,19 @@ struct HTTPMessageTests {
     try await server.stop()
   }
 
+  @Test("Another transfer coding than chunks gets status 501, and its bytes are no image")
+  func codings() async throws {
+    for coding in ["gzip, chunked", "Deflate,chunked"] {
+      let all = try await answers(
+        request("POST /v1/hand", "Transfer-Encoding: \(coding)\r\n"), "3\r\nabc\r\n0\r\n\r\n")
+      #expect(all.hasPrefix("HTTP/1.1 501 ") && all.contains("allowed is chunked"), "\(all)")
+    }
+    let chunked = try await answers(
+      request("POST /v1/hand", "Transfer-Encoding: Chunked\r\n"), "3\r\nabc\r\n0\r\n\r\n")
+    #expect(chunked.hasPrefix("HTTP/1.1 400 ") && chunked.hasSuffix(#"{"live":true}"#), "\(chunked)")
+    try await server.stop()
+  }
+
   @Test("What is no request is answered in words, with status 431 for headers beyond a limit")
   func malformed() async throws {
     let many = (0..<101).map { "X-\($0): 1\r\n" }.joined()
@@ -53,6 +66,23 @@ struct HTTPMessageTests {
         decoding: try await RawConnection.exchange(Data(text.utf8), port: server.port), as: UTF8.self)
       #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("}}"), "\(text.prefix(60)): \(answer)")
       #expect(answer.contains("{\"error\":{\"code\":") && answer.contains(part), "\(answer)")
+    }
+    try await server.stop()
+  }
+
+  @Test("Codes of unreserved characters are those characters, in paths and queries; others stay codes")
+  func codes() async throws {
+    let client = server.client
+    #expect(try await client.get("/v2/models/%68an%64/ready").status == 200)
+    #expect(try await client.get("/%76%32/models/hand").status == 200)
+    let region = try await client.send("POST", "/v1/hand?%72oi=0.5,0,0.5,1", body: Data("x".utf8))
+    #expect(region.status == 400 && region.message.contains("LEFT,TOP,RIGHT,BOTTOM"), "\(region.message)")
+    #expect(try await client.get("/v2%2Fmodels/hand").status == 404)
+    #expect(try await client.get("/v2/models/hand%2Fready").status == 404)
+    #expect(try await client.get("/v2/models/%2568and").status == 404, "it is decoded once")
+    for path in ["/v2/models/%00", "/v2/models/%FF", "/v2/models/%", "/v2/models/%zz"] {
+      let answer = try await answers(request("GET \(path)"))
+      #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(path): \(answer)")
     }
     try await server.stop()
   }
