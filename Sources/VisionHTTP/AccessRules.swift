@@ -14,8 +14,11 @@ package struct AccessRules: Sendable {
     guard let name = origin.host else {
       throw HTTPError(.badRequest, message: "The request needs one Host header, with a name and perhaps a port.")
     }
-    guard acceptsAnyName || RequestOrigin.loopbackNames.contains(name) else {
-      throw TasksError(.permissionDeniedError, "The Host header does not name this server.")
+    guard acceptsAnyName || ListeningAddress.isLoopback(name) else {
+      throw TasksError(
+        .permissionDeniedError,
+        "The Host header is \"\(name.prefix(64))\"; this server is called localhost, \(ListeningAddress.loopback) or [::1]. With "
+          + "--allow-remote it has any name.")
     }
     guard !origin.isCrossSiteRequest(acceptsHTTPS: acceptsAnyName) else {
       throw TasksError(.permissionDeniedError, "Requests from pages of other sites are not allowed.")
@@ -32,8 +35,6 @@ package struct AccessRules: Sendable {
 }
 
 package struct RequestOrigin {
-  static let loopbackNames: Set<String> = ["127.0.0.1", "localhost", "::1"]
-
   /// The lower-case name in `Host`, without port and brackets; nil when missing or malformed.
   let host: String?
   private let authority, origin, site: String?

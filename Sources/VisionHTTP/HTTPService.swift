@@ -54,8 +54,8 @@ package struct HTTPService {
       try await serve(application, logger: logger)
     } catch let error as IOError {
       throw address.unusable(code: error.errnoCode)
-    } catch let error as NIOConnectionError {
-      throw address.unusable("the name is unknown (\(error.host))")
+    } catch is SocketAddressError.UnknownHost {
+      throw address.unusable("the name is unknown; choose an address of this machine with --host")
     } catch let error as SocketAddressError {
       throw address.unusable("\(error)")
     } catch is UnixDomainSocketPathWrongType {

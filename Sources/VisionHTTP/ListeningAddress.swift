@@ -1,5 +1,7 @@
 package struct ListeningAddress: Sendable {
   package static let loopback = "127.0.0.1"
+  /// The maximum length of a socket's path in bytes, by SwiftNIO on all systems; Linux has room for four more.
+  private static let maxSocketLength = 103
   private static let minTokenLength = 12
 
   package let host: String
@@ -10,12 +12,35 @@ package struct ListeningAddress: Sendable {
   package let socket: String?
 
   package init(host: String, port: Int, allowsRemote: Bool, token: String?, socket: String? = nil) {
-    (self.host, self.port, self.allowsRemote, self.token, self.socket) = (host, port, allowsRemote, token, socket)
+    // In addresses of pages IPv6 has brackets.
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    self.host = isBracketed ? String(host.dropFirst().dropLast()) : host
+    (self.port, self.allowsRemote, self.token, self.socket) = (port, allowsRemote, token, socket)
   }
 
-  package var isLoopback: Bool { socket != nil || RequestOrigin.loopbackNames.contains(host) }
+  package var isLoopback: Bool { socket != nil || Self.isLoopback(host) }
+
+  /// Whether a name or address, without brackets, is this machine's for itself alone: localhost, 127.0.0.0/8 or ::1.
+  /// Other names may have such an address, too, but whoever owns the name can change that.
+  static func isLoopback(_ name: String) -> Bool {
+    var (four, six) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, name, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }
+    if inet_pton(AF_INET6, name, &six) == 1 {
+      return withUnsafeBytes(of: six) { $0.last == 1 && $0.dropLast().allSatisfy { $0 == 0 } }
+    }
+    return name.lowercased() == "localhost"
+  }
 
   package func validate() throws {
+    if let socket, !(1...Self.maxSocketLength).contains(socket.utf8.count) {
+      throw TasksError.invalidArgument(
+        "The socket's path has \(socket.utf8.count) bytes; allowed are 1 to \(Self.maxSocketLength). Choose a shorter one, such as "
+          + "/run/vision.sock, or one relative to the current folder.")
+    }
+    guard !host.isEmpty else {
+      throw TasksError.invalidArgument(
+        "The host is empty; name an address of this machine, such as \(Self.loopback), or leave --host out.")
+    }
     guard (0...65_535).contains(port) else {
       throw TasksError.invalidArgument("The port is \(port); allowed are 0 to 65535, 0 for any free port.")
     }

@@ -62,5 +62,8 @@ struct ServeCommandTests {
   func address() throws {
     let run = try CommandRun(arguments("--host", "203.0.113.7", "--allow-remote"))
     #expect(run.status == 1 && run.errors.contains("203.0.113.7"), "\(run)")
+    let unknown = try CommandRun(arguments("--host", "nosuch.invalid", "--allow-remote"))
+    #expect(unknown.status == 1 && unknown.errors.contains("the name is unknown"), "\(unknown)")
+    #expect(!unknown.errors.contains("SocketAddress"), "\(unknown)")
   }
 }

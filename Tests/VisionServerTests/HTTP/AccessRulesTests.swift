@@ -19,7 +19,7 @@ struct AccessRulesTests {
 
   @Test("Loopback names only, unless other machines may come")
   func hosts() {
-    #expect(isAllowed("127.0.0.1:80") && isAllowed("[::1]:9") && isAllowed("LOCALHOST"))
+    #expect(isAllowed("127.0.0.2:80") && isAllowed("127.0.0.1:80") && isAllowed("[::1]:9") && isAllowed("LOCALHOST"))
     for host in ["evil.example", "127.0.0.1.evil.example", "", "[::1", nil] {
       #expect(!isAllowed(host), "\(host ?? "")")
     }
@@ -82,6 +82,36 @@ struct AccessRulesTests {
     }
     #expect(address("0.0.0.0").url(port: 5).string == "http://127.0.0.1:5/")
     #expect(address("::1").url(port: 5).string == "http://[::1]:5/")
-    #expect(address("::1").isLoopback && !address("0.0.0.0").isLoopback)
+    #expect(address("[::1]").url(port: 5).string == "http://[::1]:5/" && address("[::1]").host == "::1")
+    for host in [
+      "127.0.0.1", "127.0.0.2", "127.255.255.254", "localhost", "LOCALHOST", "::1", "[::1]", "0:0:0:0:0:0:0:1",
+    ] {
+      #expect(address(host).isLoopback, "\(host)")
+    }
+    for host in ["0.0.0.0", "::", "::2", "1::1", "128.0.0.1", "127.evil.example", "localhost.example", ""] {
+      #expect(!address(host).isLoopback, "\(host)")
+    }
+  }
+
+  @Test("Hosts and sockets that cannot be used are refused with what is allowed")
+  func refused() {
+    func message(_ host: String, socket: String? = nil) -> String {
+      let address = ListeningAddress(host: host, port: 0, allowsRemote: false, token: nil, socket: socket)
+      return #expect(throws: TasksError.self) { try address.validate() }?.message ?? ""
+    }
+    #expect(message("").hasPrefix("The host is empty;") && message("[]").hasPrefix("The host is empty;"))
+    #expect(message("10.0.0.1").hasPrefix("Other machines can reach the host 10.0.0.1."))
+    let long = message("localhost", socket: "/" + String(repeating: "a", count: 103))
+    #expect(long.contains("has 104 bytes; allowed are 1 to 103"), "\(long)")
+  }
+
+  @Test("A foreign Host is named, with the names that are served and the option that lifts it")
+  func foreignHost() {
+    let head = HTTPRequest(method: .get, scheme: "http", authority: "evil.example:1", path: "/")
+    let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+    let error = #expect(throws: TasksError.self) { try AccessRules(acceptsAnyName: false).check(request) }
+    for part in ["\"evil.example\"", "127.0.0.1", "--allow-remote"] {
+      #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+    }
   }
 }
