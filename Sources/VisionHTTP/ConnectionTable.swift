@@ -22,9 +22,10 @@ package final class ConnectionTable: Sendable {
 
   init(limits: ConnectionLimits) { self.limits = limits }
 
-  package convenience init(fitting limits: ConnectionLimits, logger: Logger) {
+  /// Throws `TasksError` with `exhausted` where the process may have too few descriptors for any connection.
+  package convenience init(fitting limits: ConnectionLimits, logger: Logger) throws {
     var limits = limits
-    if let note = limits.fitDescriptors() { logger.notice("\(note)") }
+    if let note = try limits.fitDescriptors() { logger.notice("\(note)") }
     self.init(limits: limits)
   }
 
@@ -125,13 +126,19 @@ package struct ConnectionLimits: Sendable {
   private static let loopDescriptors = 3
 
   /// Fits the connections to the descriptors that the process may have, which are raised first. Returns what changed.
-  mutating func fitDescriptors() -> String? {
+  /// Throws where none is left: the server library would end the process.
+  mutating func fitDescriptors() throws(TasksError) -> String? {
     let own = Self.openDescriptors + Self.loopDescriptors * System.coreCount + Self.spareDescriptors
     let (before, wanted) = (ProcessResources.descriptors, connections + own)
     guard wanted > before else { return nil }
     let allowed = ProcessResources.raiseDescriptors(to: wanted)
     guard wanted > allowed else { return "The limit of open files was raised from \(before) to \(allowed)." }
-    let (fitting, wished) = (max(allowed - own, 1), connections)
+    guard allowed > own else {
+      throw .exhausted(
+        "The limit of open files is \(allowed); the server needs at least \(own + 1) here. Raise it (ulimit -n, LimitNOFILE=)."
+      )
+    }
+    let (fitting, wished) = (allowed - own, connections)
     (connections, connectionsPerAddress) = (fitting, min(connectionsPerAddress, fitting))
     return
       "The limit of open files is \(allowed): there can be \(fitting) connections in place of \(wished). Raise it "

@@ -81,7 +81,7 @@ package struct Server: Sendable {
       plan = MemoryPlan(options, used: ProcessMemory.residentBytes ?? 0)
       return MemoryBudget(limit: plan.memory)
     }
-    let connections = ConnectionTable(fitting: options.connectionLimits, logger: logger)
+    let connections = try ConnectionTable(fitting: options.connectionLimits, logger: logger)
     let shares =
       "\(ProcessResources.current.text): \(pool.size.counted("session")), \(plan.memory / 1_000_000) MB for requests, "
       + "\(plan.streams.counted("stream")), \(connections.limits.connections.counted("connection"))"

@@ -42,7 +42,7 @@ public struct Studio: Sendable {
     defer { folder.remove() }
     let visits = SessionStore(folder: folder, options: options)
     var logger = Logger(label: "vision studio", factory: { StreamLogHandler.standardError(label: $0) })
-    let connections = ConnectionTable(fitting: options.limits.connections, logger: logger)
+    let connections = try ConnectionTable(fitting: options.limits.connections, logger: logger)
     // The library's messages would stand between the command's.
     logger.logLevel = .critical
     let port = Locked(0)

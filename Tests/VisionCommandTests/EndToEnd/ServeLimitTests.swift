@@ -72,6 +72,16 @@ struct ServeLimitTests {
     #expect(server.end() == 0)
   }
 
+  @Test("With too few descriptors it says so, and does not crash", arguments: [16, 20, 24, 28, 32])
+  func tooFewDescriptors(limit: Int) throws {
+    let run = try CommandRun(
+      [
+        "serve", "--port", "0", "--no-token", "--model-folder", try SharedFolder.path("models"), "--model",
+        "hand=hand:hand_landmarker.task",
+      ], launcher: FaultLauncher.shell(#"ulimit -n \#(limit); exec "$@""#))
+    #expect([1, 3].contains(run.status) && run.errors.contains("Error: "), "\(run)")
+  }
+
   @Test("SIGHUP ends it as SIGTERM does, unless it was ignored at the start")
   func hangUp() throws {
     #expect(try LimitedServer("true").end(SIGHUP) == 0)

@@ -65,12 +65,12 @@ struct AccessRulesTests {
   }
 
   @Test("Connections fit the limit of open files")
-  func descriptors() {
+  func descriptors() throws {
     var limits = ConnectionLimits()
     limits.connections = 1
-    #expect(limits.fitDescriptors() == nil && limits.connections == 1)
+    #expect(try limits.fitDescriptors() == nil && limits.connections == 1)
     limits.connections = .max / 2
-    let note = limits.fitDescriptors()
+    let note = try limits.fitDescriptors()
     #expect(note?.contains("open files") == true)
     #expect((1..<ProcessResources.descriptors).contains(limits.connections), "\(limits.connections)")
   }

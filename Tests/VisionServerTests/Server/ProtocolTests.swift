@@ -175,7 +175,7 @@ struct ProtocolTests {
       ServerParts(
         options: options, models: models, service: InferenceService(pool: pool, metrics: metrics, pixelLimit: 1),
         streams: StreamStore(limit: 1, idleSeconds: 1, pool: pool),
-        connections: .init(fitting: options.connectionLimits, logger: .init(label: "test"))))
+        connections: try .init(fitting: options.connectionLimits, logger: .init(label: "test"))))
     let router = table.router(token: nil, acceptsAnyName: false, metrics: metrics, logger: .init(label: "test"))
     let served = Set(
       router.routes.map { "\($0.method.rawValue) /" + "\($0.path)".split(separator: "/").joined(separator: "/") })
