@@ -82,6 +82,13 @@ extension Request {
     return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
   }
 
+  /// The JSON of a body that may be missing, or in chunks; nil for an empty one.
+  package func optionalJSON<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
+    let buffer = try await body(length: nil, atMost: Self.maxJSONBytes, of: "The request") { _ in }
+    guard buffer.readableBytes > 0 else { return nil }
+    return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
+  }
+
   /// Streams the body to a new file, which is deleted if the upload is interrupted.
   package func save(to file: URL, length: Int) async throws {
     guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600]),

@@ -182,13 +182,13 @@ struct InferHeader: Decodable, Sendable {
   }
 }
 
-private struct AnyKey: CodingKey {
+struct AnyKey: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }
   init(stringValue: String) { self.stringValue = stringValue }
   init?(intValue: Int) { nil }
 
-  static func check(_ decoder: any Decoder, known: [InferHeader.Key], in what: String) throws {
+  fileprivate static func check(_ decoder: any Decoder, known: [InferHeader.Key], in what: String) throws {
     let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
     try check(names, known: known.map(\.rawValue), in: what)
   }

@@ -21,6 +21,19 @@ struct ServerMetadata: Encodable {
   let extensions = ["binary_tensor_data", "classification", "model_configuration", "statistics"]
 }
 
+/// The body of a request for the index of the models.
+struct RepositoryFilter: Decodable {
+  let ready: Bool?
+
+  private enum CodingKeys: CodingKey { case ready }
+
+  init(from decoder: any Decoder) throws {
+    let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    try AnyKey.check(names, known: ["ready"], in: "The request")
+    ready = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Bool.self, forKey: .ready)
+  }
+}
+
 struct ModelReadiness: Encodable {
   let name: String
   let ready: Bool
@@ -31,9 +44,11 @@ struct ModelConfiguration: Encodable {
   private struct Tensor: Encodable {
     let name, dataType: String
     let dims: [Int]
+    /// Nil for outputs, which have no such key.
+    let optional: Bool?
 
-    init(_ spec: TensorSpec) {
-      (name, dims) = (spec.name, spec.shape)
+    init(_ spec: TensorSpec, optional: Bool? = nil) {
+      (name, dims, self.optional) = (spec.name, spec.shape, optional)
       dataType = spec.datatype == .bytes ? "TYPE_STRING" : "TYPE_" + spec.datatype.rawValue
     }
   }
@@ -46,7 +61,10 @@ struct ModelConfiguration: Encodable {
   private let input, output: [Tensor]
 
   init(_ model: ServedModel) {
-    (name, input, output) = (model.name, model.inputs.map(Tensor.init), model.outputs.map(Tensor.init))
+    name = model.name
+    // A request has one of them.
+    input = model.inputs.map { Tensor($0, optional: true) }
+    output = model.outputs.map { Tensor($0) }
   }
 }
 

@@ -67,7 +67,7 @@ struct OpenAPIOperation: Encodable {
   }
 
   private struct Body: Encodable {
-    let required = true
+    let required: Bool
     let content: Content
   }
 
@@ -94,7 +94,7 @@ struct OpenAPIOperation: Encodable {
     parameters =
       path.map { Parameter($0, in: "path") } + route.query.map { Parameter($0, in: "query") }
       + headers.map { Parameter($0, in: "header") }
-    requestBody = route.body.isEmpty ? nil : Body(content: Self.content(route.body))
+    requestBody = route.body.isEmpty ? nil : Body(required: route.needsBody, content: Self.content(route.body))
     let sent = headers.map { ($0.name, Header(description: $0.summary, schema: Schema(type: $0.type))) }
     let success = Answer(
       description: route.status.reasonPhrase, headers: Dictionary(sent) { $1 },

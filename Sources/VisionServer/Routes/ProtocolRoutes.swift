@@ -35,11 +35,17 @@ extension ServerParts {
         return Response(ByteBuffer(string: metrics.text(gauges)), type: MetricSeries.textType)
       },
       ServerRoute(
-        method: .post, path: "/v2/repository/index", name: "repositoryIndex", summary: "The served models."
-      ) { _, _ in
+        method: .post, path: "/v2/repository/index", name: "repositoryIndex",
+        summary: "The served models; with {\"ready\": true} in the body those that are ready.",
+        body: ["application/json"], needsBody: false
+      ) { request, context in
+        try request.checkEncoding()
+        request.permitBody(on: context.channel)
+        let filter = try await request.optionalJSON(RepositoryFilter.self)
         let state = isReady ? "READY" : "UNAVAILABLE"
+        let listed = filter?.ready == true && !isReady ? [] : models.all
         return try JSONResponse.make(
-          models.all.map { ["name": $0.name, "version": InferResponse.modelVersion, "state": state, "reason": ""] })
+          listed.map { ["name": $0.name, "version": InferResponse.modelVersion, "state": state, "reason": ""] })
       },
       .get("/v2/models/stats", "statistics", "Counts and times of all models.") { _, _ in
         try JSONResponse.make(ModelStatistics(models.all, in: metrics), keys: .convertToSnakeCase)

@@ -47,6 +47,7 @@ struct ServerRoute: Sendable {
   var query: [Parameter] = []
   var headers: [Parameter] = []
   var body: [String] = []
+  var needsBody = true
   var status = HTTPResponse.Status.ok
   var type: String? = "application/json"
   var furtherTypes: [String] = []

@@ -41,7 +41,10 @@ struct ProtocolTests {
     }
     let configuration = try await client.get("/v2/models/hand/config").json()
     #expect(configuration["max_batch_size"] as? Int == 0 && configuration["name"] as? String == "hand")
-    #expect((configuration["input"] as? [[String: Any]])?.first?["data_type"] as? String == "TYPE_STRING")
+    let configured = try #require(configuration["input"] as? [[String: Any]])
+    #expect(configured.first?["data_type"] as? String == "TYPE_STRING")
+    #expect(configured.count == 2 && configured.allSatisfy { $0["optional"] as? Bool == true }, "a request has one")
+    #expect((configuration["output"] as? [[String: Any]])?.first?["optional"] == nil)
     let index = try await client.send("POST", "/v2/repository/index")
     let entries = try JSONSerialization.jsonObject(with: index.body) as? [[String: String]]
     #expect(entries?.map { $0["name"] } == ["hand", "lite"] && entries?.first?["state"] == "READY")
@@ -49,6 +52,29 @@ struct ProtocolTests {
       let models = try #require(try await client.get(path).json()["model_stats"] as? [[String: Any]])
       #expect(models.first?["name"] as? String == "hand" && models.first?["inference_count"] as? Int == 0)
     }
+    try await server.stop()
+  }
+
+  @Test("The index of the models reads its body: those that are ready, and nothing that it does not know")
+  func repositoryIndex() async throws {
+    let server = try await RunningServer { $0.drainSeconds = 3 }
+    func answer(_ body: String) async throws -> TestClient.Answer {
+      try await server.client.send("POST", "/v2/repository/index", body: Data(body.utf8))
+    }
+    func count(_ body: String) async throws -> Int? {
+      try (JSONSerialization.jsonObject(with: await answer(body).body) as? [Any])?.count
+    }
+    for body in ["", "{}", #"{"ready":true}"#, #"{"ready":false}"#, #"{"ready":null}"#] {
+      #expect(try await count(body) == 1, "\(body)")
+    }
+    for body in ["x", "[]", #"{"ready":1}"#, #"{"redy":true}"#] {
+      let refused = try await answer(body)
+      #expect(refused.status == 400 && !error(refused).isEmpty, "\(body)")
+    }
+    server.beginStop()
+    for _ in 0..<50 where try await count(#"{"ready":true}"#) == 1 { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(try await count(#"{"ready":true}"#) == 0)
+    #expect(try await count("{}") == 1)
     try await server.stop()
   }
 
