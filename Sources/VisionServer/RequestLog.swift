@@ -28,8 +28,7 @@ struct RequestLog: RouterMiddleware {
     let (status, duration) = (response.status, ContinuousClock.now - start)
     let record = context.record.withLock { $0 }
     let outcome = record.isCancelled ? .cancelled : ServerMetrics.Outcome(status)
-    metrics.end(
-      model: record.model, outcome: record.isInference || outcome == .refused ? outcome : nil, duration: duration)
+    metrics.end(model: record.model, work: record.work, outcome: outcome, duration: duration)
     // The route's path, not the client's: that may have a stream's name.
     var fields: Logger.Metadata = [
       "request_id": "\(identity.id)", "method": "\(request.method.rawValue.prefix(16))",
@@ -46,7 +45,7 @@ struct RequestLog: RouterMiddleware {
     let isNoted =
       switch which {
       case .all: true
-      case .work: record.isInference || status.code >= 400
+      case .work: record.work != .none || status.code >= 400
       case .none: false
       }
     logger.log(level: isNoted ? .info : .debug, "request", metadata: fields)
@@ -74,7 +73,7 @@ struct ServerContext: RequestContext {
 
 struct RequestRecord: Sendable {
   var model: String?
-  var isInference = false
+  var work = ServerMetrics.Work.none
   var isCancelled = false
 }
 

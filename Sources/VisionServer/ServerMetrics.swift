@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import VisionCore
 
 /// The server's metrics. Labels have the served models' names and fixed words: no request adds a series.
 final class ServerMetrics: Sendable {
@@ -28,12 +29,29 @@ final class ServerMetrics: Sendable {
   }
 
   enum Stage: String, CaseIterable, Sendable {
-    case queue, decode, inference
+    case queue, decode, inference, output
 
     fileprivate var name: String { "vision_\(rawValue)_seconds" }
   }
 
-  private static let noModel = "none"
+  /// What a request does with a model.
+  enum Work: Sendable {
+    case none
+    /// It runs the task on images.
+    case images
+    /// It opens a stream, or carries the frames of one, which are counted one by one.
+    case stream
+  }
+
+  /// The requests with images and the frames of live streams of a model.
+  struct Inferences: Sendable {
+    var success = ModelStatistics.Times()
+    var fail = ModelStatistics.Times()
+    /// The end of the last one, in milliseconds since 1970; 0 for none.
+    var last = 0
+  }
+
+  static let noModel = "none"
   private static let requests = "vision_requests_total"
   private static let requestSeconds = "vision_request_seconds"
   private static let dropped = "vision_dropped_total"
@@ -44,8 +62,9 @@ final class ServerMetrics: Sendable {
     requests: "Requests, and frames of live streams, by model and outcome.",
     requestSeconds: "Time from a request's headers to its response.",
     Stage.queue.name: "Time that an image waited for a session.",
-    Stage.decode.name: "Time to decode an image.",
+    Stage.decode.name: "Time to decode an image that could be decoded.",
     Stage.inference.name: "Time of a task on an image.",
+    Stage.output.name: "Time to write a result as JSON or tensors.",
     dropped: "Requests that got no session in time or found no room.",
     inFlight: "Requests being answered.",
     "vision_queue_images": "Images that wait for a session.",
@@ -55,8 +74,10 @@ final class ServerMetrics: Sendable {
   ]
 
   private let series = MetricSeries()
+  private let inferenceCounts: Locked<[String: Inferences]>
 
   init(models: [String]) {
+    inferenceCounts = Locked(Dictionary(models.map { ($0, Inferences()) }) { $1 })
     for model in models + [Self.noModel] {
       for outcome in Outcome.allCases {
         series.set(Self.requests, ["model": model, "outcome": outcome.rawValue], to: .counter(0))
@@ -71,33 +92,38 @@ final class ServerMetrics: Sendable {
 
   func begin() { series.add(1, to: Self.inFlight) }
 
-  /// Counts a request that ended. A request that needs no task, such as a probe, has no outcome and is not counted.
-  func end(model: String?, outcome: Outcome?, duration: Duration) {
+  /// Counts a request that ended. A request that needs no task, such as a probe, is counted where it was refused only.
+  func end(model: String?, work: Work = .images, outcome: Outcome, duration: Duration) {
     series.add(-1, to: Self.inFlight)
-    guard let outcome else { return }
+    guard work != .none || outcome == .refused else { return }
     series.add(1, to: Self.requests, ["model": model ?? Self.noModel, "outcome": outcome.rawValue])
     if outcome == .dropped { series.add(1, to: Self.dropped) }
-    if let model { series.add(duration / .seconds(1), to: Self.requestSeconds, ["model": model]) }
+    guard let model else { return }
+    series.add(duration / .seconds(1), to: Self.requestSeconds, ["model": model])
+    guard work == .images else { return }
+    inferenceCounts.withLock {
+      $0[model]?[keyPath: outcome == .ok ? \Inferences.success : \Inferences.fail].add(duration)
+      $0[model]?.last = Int(Date().timeIntervalSince1970 * 1000)
+    }
   }
+
+  func inferences(of model: String) -> Inferences { inferenceCounts.withLock { $0[model] } ?? Inferences() }
 
   func record(_ duration: Duration, as stage: Stage, model: String) {
     series.add(duration / .seconds(1), to: stage.name, ["model": model])
   }
 
+  /// Records the time of work that succeeds.
   func measure<Value>(_ stage: Stage, model: String, _ body: () throws -> Value) rethrows -> Value {
     let start = ContinuousClock.now
-    defer { record(ContinuousClock.now - start, as: stage, model: model) }
-    return try body()
-  }
-
-  func count(of outcome: Outcome, model: String) -> Int {
-    let value = series[Self.requests, ["model": model, "outcome": outcome.rawValue]]
-    return if case .counter(let count)? = value { count } else { 0 }
+    let value = try body()
+    record(ContinuousClock.now - start, as: stage, model: model)
+    return value
   }
 
   func times(of stage: Stage, model: String) -> ModelStatistics.Times {
     guard case .histogram(let histogram)? = series[stage.name, ["model": model]] else {
-      return ModelStatistics.Times(count: 0, ns: 0)
+      return ModelStatistics.Times()
     }
     return ModelStatistics.Times(count: histogram.counts.reduce(0, +), ns: Int(min(histogram.sum * 1e9, 9e18)))
   }

@@ -34,23 +34,25 @@ final class InferencePool: Sendable {
     self.metrics = metrics
   }
 
-  /// Runs work in the order of the calls, as soon as a session and the memory of its pixels are free.
+  /// Runs work in the order of the calls, as soon as a session and the memory of its pixels are free. Work without an
+  /// image has no bytes.
   func run<Value: Sendable>(
-    for model: ServedModel, holding bytes: Int = 0, _ work: @escaping @Sendable (ThreadTasks) throws -> Value
+    for model: ServedModel, holding bytes: Int? = nil, _ work: @escaping @Sendable (ThreadTasks) throws -> Value
   ) async throws -> Value {
     let number = try queue.enter()
     let task = Task { [pool, turns, memory, queue, metrics] in
       // Both are held until the work ends, also when its client is gone before.
       try await turns.acquire(1)
       let turn = Finish { turns.release(1) }
-      try await memory.wait(for: bytes)
-      let held = Finish { memory.giveBack(bytes) }
+      try await memory.wait(for: bytes ?? 0)
+      let held = Finish { memory.giveBack(bytes ?? 0) }
       return try await pool.result(for: { tasks in
         defer {
           held.call()
           turn.call()
         }
-        metrics.record(try queue.begin(number), as: .queue, model: model.name)
+        let waited = try queue.begin(number)
+        if bytes != nil { metrics.record(waited, as: .queue, model: model.name) }
         defer { queue.end() }
         return try work(tasks)
       })

@@ -40,7 +40,8 @@ struct InferenceService: Sendable {
   func line(for source: ImageSource, by model: ServedModel, reservation: MemoryReservation) async throws -> String {
     let cost = cost(of: source, for: model, beside: reservation.bytes)
     return try await pool.run(for: model, holding: cost.bytes) { tasks in
-      try answer(to: source, cost, by: model, tasks).json() + "\n"
+      let answer = try answer(to: source, cost, by: model, tasks)
+      return try metrics.measure(.output, model: model.name) { try answer.json() + "\n" }
     }
   }
 

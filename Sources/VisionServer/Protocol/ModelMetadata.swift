@@ -68,20 +68,27 @@ struct ModelConfiguration: Encodable {
   }
 }
 
+/// The numbers of models since the start, as Triton's clients read them.
 struct ModelStatistics: Encodable {
-  struct Times: Encodable { let count, ns: Int }
+  struct Times: Encodable, Sendable {
+    var count = 0
+    var ns = 0
 
+    mutating func add(_ duration: Duration) {
+      count += 1
+      ns += Int(duration / .nanoseconds(1))
+    }
+  }
+
+  /// The first two count requests, the last one results, the others images.
   private struct Inferences: Encodable {
-    let success, fail, queue: Times
-    /// Decoding.
-    let computeInput: Times
-    let computeInfer: Times
+    let success, fail, queue, computeInput, computeInfer, computeOutput: Times
   }
 
   private struct Model: Encodable {
     let name: String
     let version = InferResponse.modelVersion
-    let inferenceCount, executionCount: Int
+    let lastInference, inferenceCount, executionCount: Int
     let inferenceStats: Inferences
   }
 
@@ -89,15 +96,13 @@ struct ModelStatistics: Encodable {
 
   init(_ models: [ServedModel], in metrics: ServerMetrics) {
     modelStats = models.map { model in
-      let stages = ServerMetrics.Stage.allCases.map { metrics.times(of: $0, model: model.name) }
-      let (queue, decode, inference) = (stages[0], stages[1], stages[2])
-      let failures = ServerMetrics.Outcome.allCases.filter { $0 != .ok }
+      func times(_ stage: ServerMetrics.Stage) -> Times { metrics.times(of: stage, model: model.name) }
+      let (requests, images) = (metrics.inferences(of: model.name), times(.inference).count)
       return Model(
-        name: model.name, inferenceCount: inference.count, executionCount: inference.count,
+        name: model.name, lastInference: requests.last, inferenceCount: images, executionCount: images,
         inferenceStats: Inferences(
-          success: Times(count: metrics.count(of: .ok, model: model.name), ns: stages.reduce(0) { $0 + $1.ns }),
-          fail: Times(count: failures.reduce(0) { $0 + metrics.count(of: $1, model: model.name) }, ns: 0),
-          queue: queue, computeInput: decode, computeInfer: inference))
+          success: requests.success, fail: requests.fail, queue: times(.queue), computeInput: times(.decode),
+          computeInfer: times(.inference), computeOutput: times(.output)))
     }
   }
 }

@@ -114,7 +114,7 @@ struct OpenAPIOperation: Encodable {
       texts["413"] = "The request exceeds a limit."
       texts["415"] = "The body is compressed, or of another type."
     }
-    if route.isInference { texts["503"] = "The server is busy; see Retry-After." }
+    if route.work != .none { texts["503"] = "The server is busy; see Retry-After." }
     return texts
   }
 }

@@ -29,7 +29,7 @@ extension ServerParts {
       ServerRoute(
         method: .post, path: "/v1/{model}", name: "run",
         summary: "Runs a model on an image; the response is the line that the command writes.",
-        query: [Self.region, Self.point], body: Self.imageTypes, isInference: true
+        query: [Self.region, Self.point], body: Self.imageTypes, work: .images
       ) { request, context in
         let model = try model(of: context, seeing: request)
         return try await withBody(of: request, context) { body, memory in
@@ -39,7 +39,7 @@ extension ServerParts {
       ServerRoute(
         method: .post, path: "/v1/{model}/streams", name: "openStream",
         summary: "Opens a stream of frames, whose task tracks from one to the next.", query: [Self.region, Self.point],
-        status: .created, isInference: true
+        status: .created, work: .stream
       ) { request, context in
         let model = try model(of: context, seeing: request)
         return try JSONResponse.make(["stream": await streams.open(model).id], status: .created)
@@ -47,7 +47,7 @@ extension ServerParts {
       ServerRoute(
         method: .post, path: Self.streamPath + "/frames", name: "runFrame",
         summary: "Runs a stream's task on its next frame.",
-        query: [Self.time], body: Self.imageTypes, conflict: Self.conflict, isInference: true
+        query: [Self.time], body: Self.imageTypes, conflict: Self.conflict, work: .images
       ) { request, context in
         let stream = try await stream(of: context)
         let time = try FrameTime(request)
@@ -59,7 +59,7 @@ extension ServerParts {
         method: .post, path: Self.streamPath + "/live", name: "runLive",
         summary: "Runs a stream's task on frames as they arrive; each is answered by a line at once.",
         query: [Self.latest], body: ["multipart/x-mixed-replace"], type: LiveResponse.type, conflict: Self.conflict,
-        isInference: true
+        work: .stream
       ) { request, context in try await live(request, context) },
       ServerRoute(
         method: .delete, path: Self.streamPath, name: "closeStream", summary: "Ends a stream.", status: .noContent,

@@ -71,7 +71,7 @@ extension ServerParts {
         method: .post, path: path + "/infer", name: "model" + suffix + "Infer",
         summary: "Runs a model on images; outputs are tensors.",
         headers: [Self.lengthParameter], body: ["application/json", "application/octet-stream"],
-        furtherTypes: ["application/octet-stream"], isInference: true
+        furtherTypes: ["application/octet-stream"], work: .images
       ) { request, context in try await infer(request, context) },
     ]
   }
@@ -91,7 +91,9 @@ extension ServerParts {
         reservation: reservation)
       let outputs = OutputTensors(answers: answers, format: model.format, options: model.options)
       return try await Self.coding.run {
-        try wanted.response(outputs, model: model.name, id: infer.id, reservation: reservation).reply()
+        try metrics.measure(.output, model: model.name) {
+          try wanted.response(outputs, model: model.name, id: infer.id, reservation: reservation).reply()
+        }
       }
     }
   }

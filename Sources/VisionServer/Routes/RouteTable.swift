@@ -24,7 +24,7 @@ struct RouteTable: Sendable {
     for route in routes {
       let path = route.path.replacing("{", with: ":").replacing("}", with: "")
       router.on(RouterPath(path), method: route.method) { request, context in
-        if route.isInference { context.record.withLock { $0.isInference = true } }
+        context.record.withLock { $0.work = route.work }
         try route.checkQuery(of: request)
         return try await route.answer(request, context)
       }
@@ -53,8 +53,7 @@ struct ServerRoute: Sendable {
   var furtherTypes: [String] = []
   var conflict: String?
   var needsToken = true
-  /// Whether it runs a task, and is counted as a request of a model.
-  var isInference = false
+  var work = ServerMetrics.Work.none
   let answer: Answer
 
   var parameters: [String] {

@@ -118,8 +118,9 @@ final class FrameStream: @unchecked Sendable {
     }
     lastTime = time
     defer { frameCount += 1 }
-    return try FrameRecord(file: nil, frame: frameCount, timestampMs: time, output: output, warnings: warnings).json()
-      + "\n"
+    return try service.metrics.measure(.output, model: model.name) {
+      try FrameRecord(file: nil, frame: frameCount, timestampMs: time, output: output, warnings: warnings).json() + "\n"
+    }
   }
 }
 
