@@ -40,12 +40,23 @@ struct ServedModels: Sendable {
     if let file = exact ?? files.first(where: { $0.deletingPathExtension().lastPathComponent == name }) {
       return file.path
     }
-    return try catalog.path(of: name)
+    do { return try catalog.path(of: name) } catch {
+      guard let folder else { throw error }
+      let names = files.isEmpty ? "no .task and .tflite files" : files.map(\.lastPathComponent).joined(separator: ", ")
+      throw TasksError(
+        error.code, "The model folder \(folder.shownPath) has \(names), and no \"\(name)\". \(error.message)")
+    }
   }
 
   /// The model files of a folder, sorted, so that a name is the same file at every start.
   private static func files(in folder: URL?) throws(TasksError) -> [URL] {
     guard let folder else { return [] }
+    var isFolder: ObjCBool = false
+    // The list of a file is empty.
+    if FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), !isFolder.boolValue {
+      throw TasksError.invalidArgument(
+        "The model folder \"\(folder.shownPath)\" is a file; name the folder that it is in, and the file with --model.")
+    }
     let files: [URL]
     do { files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) } catch {
       throw TasksError.notFound(
@@ -125,6 +136,8 @@ struct ModelSpec: Sendable, Hashable {
   let values: [String: OptionValue]
 
   private static let maxNameLength = 64
+  /// Names that addresses and metrics use: of the statistics of all models, and of requests without a model.
+  private static let reservedNames = ["stats", ServerMetrics.noModel]
 
   init(_ text: String) throws {
     let halves = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -134,7 +147,10 @@ struct ModelSpec: Sendable, Hashable {
     guard let type = TaskRegistry.task(taskName) else {
       throw TasksError.invalidArgument(
         "The model \"\(text.shownPath)\" names no task; allowed are \(TaskRegistry.names.joined(separator: ", ")), as in pose or "
-          + "pose:pose_landmarker_full.")
+          + "pose:pose_landmarker_full."
+          + (taskName.contains(",")
+            ? " Commas do not separate models: give each a --model, or put spaces between them in \(ServerOption.variablePrefix)MODEL."
+            : ""))
     }
     task = taskName
     model = target.count > 1 ? String(target[1]) : type.descriptor.defaultModel
@@ -142,6 +158,11 @@ struct ModelSpec: Sendable, Hashable {
     guard Self.isName(name) else {
       throw TasksError.invalidArgument(
         "The model \"\(text)\" has the name \"\(name)\"; allowed are 1 to \(Self.maxNameLength) letters, digits, -, _ and dots."
+      )
+    }
+    guard !Self.reservedNames.contains(name) else {
+      throw TasksError.invalidArgument(
+        "The model \"\(text)\" has the name \"\(name)\", which the server uses itself; give it another, as in my-\(name)=\(taskName)."
       )
     }
     values = try Self.values(halves.count > 1 ? halves[1] : "", of: type, in: text)

@@ -26,10 +26,19 @@ struct ModelSpecTests {
     arguments: [
       "", "nothing", "=hand", "a b=hand", "a/b=hand", "..=hand", "hand?numHands=0", "hand?numHands", "hand?x=1",
       "hand?numHands=x", "hand?=", "hand?==", "hand?=2", "hand?numHands=2&=",
-      "é=hand", "hand:", "\(String(repeating: "a", count: 65))=hand",
+      "é=hand", "hand:", "stats=hand", "pose:stats.task", "none=hand", "\(String(repeating: "a", count: 65))=hand",
     ])
   func refused(_ text: String) {
     #expect(throws: TasksError.self) { try ModelSpec(text) }
+  }
+
+  @Test("Names that the server uses and commas between models are refused with what to do")
+  func hints() {
+    func message(_ text: String) -> String { #expect(throws: TasksError.self) { try ModelSpec(text) }?.message ?? "" }
+    #expect(message("stats=hand").contains("as in my-stats=hand"))
+    #expect(
+      message("hand,pose").contains("spaces between them in VISION_SERVE_MODEL")
+        && !message("x").contains("VISION_SERVE"))
   }
 
   @Test("A segmenter without any mask is told which one to ask for")
@@ -85,6 +94,22 @@ struct ModelSpecTests {
     (options.models, options.modelFolder) = (["hand"], folder.path("none"))
     let error = #expect(throws: TasksError.self) { try ServedModels(options, catalog: .init()) }
     #expect(error?.message.contains(folder.path("none")) == true)
+  }
+
+  @Test("A model folder that is a file, and a model that the folder lacks, are errors that name what there is")
+  func wrongFolder() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("model", "a.task")
+    func message(_ model: String, in path: String) -> String {
+      var options = ServerOptions()
+      (options.models, options.modelFolder) = ([model], path)
+      return #expect(throws: TasksError.self) { try ServedModels(options, catalog: .init()) }?.message ?? ""
+    }
+    #expect(message("gesture", in: file).contains("a.task\" is a file"), "\(message("gesture", in: file))")
+    let missing = message("gesture:nope", in: folder.path(""))
+    #expect(missing.contains(" has a.task, and no \"nope\". "), "\(missing)")
+    let empty = try TemporaryFolder()
+    #expect(message("gesture:nope", in: empty.path("")).contains(" has no .task and .tflite files, "))
   }
 
   @Test("Of several files a name means the exact one, then the first in order")
