@@ -33,7 +33,9 @@ package struct Server: Sendable {
   /// Serves until the Swift task is cancelled or a signal; then finishes its requests. `onReady`: it listens.
   package func run(onReady: @escaping @Sendable (Ready) -> Void = { _ in }) async throws {
     let logger = logger
-    let models = try ServedModels(options, catalog: catalog)
+    let models = try ServedModels(options, catalog: catalog) { name in
+      WarningSink { logger.warning("\($0)", metadata: ["model": "\(name)"]) }
+    }
     let names = models.all.map(\.name)
     let (parts, shares) = try parts(models, logger: logger)
     for model in models.all {

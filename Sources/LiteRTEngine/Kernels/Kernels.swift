@@ -19,7 +19,7 @@ public enum Kernels: String, Sendable, CaseIterable, Codable {
     guard let name = ProcessInfo.processInfo.environment["VISION_KERNELS"], !name.isEmpty else { return .automatic }
     if let kernels = Kernels(rawValue: name) { return kernels }
     let names = allCases.map(\.rawValue).joined(separator: ", ")
-    StandardError.write("VISION_KERNELS is \"\(name)\"; allowed are \(names). It is ignored.\n")
+    WarningSink.current.give("VISION_KERNELS is \"\(name)\"; allowed are \(names). It is ignored.")
     return .automatic
   }()
 

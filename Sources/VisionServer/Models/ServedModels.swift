@@ -7,10 +7,15 @@ struct ServedModels: Sendable {
   let all: [ServedModel]
   private let byName: [String: ServedModel]
 
-  init(_ options: ServerOptions, catalog: ModelCatalog) throws {
+  /// `warnings` says where those of a model's tasks go, by its name.
+  init(
+    _ options: ServerOptions, catalog: ModelCatalog, warnings: (String) -> WarningSink = { _ in .current }
+  ) throws {
     let folder = options.modelFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
     let specs = try options.models.isEmpty ? Self.defaults(in: catalog) : ModelSpec.all(options.models)
-    all = try specs.map { try ServedModel($0) { try Self.path(of: $0, in: folder, catalog: catalog) } }
+    all = try specs.map { spec in
+      try ServedModel(spec, warnings: warnings(spec.name)) { try Self.path(of: $0, in: folder, catalog: catalog) }
+    }
     byName = Dictionary(all.map { ($0.name, $0) }) { $1 }
   }
 
@@ -79,13 +84,14 @@ struct ServedModel: Sendable {
   private(set) var region: CGRect?
   /// Where the user of a request pointed; none for the point in the options.
   private(set) var points: [SIMD2<Double>] = []
+  private let sink: WarningSink
 
   var format: OutputFormat { type.format }
   /// The properties of the options that are on.
   var options: Set<String> { type.enabledProperties(values) }
   var hasMasks: Bool { type.hasMasks(values) }
 
-  init(_ spec: ModelSpec, path: (String) throws -> String) throws {
+  init(_ spec: ModelSpec, warnings sink: WarningSink = .current, path: (String) throws -> String) throws {
     guard let type = TaskRegistry.task(spec.task) else {
       throw TasksError.invalidArgument("There is no task \"\(spec.task)\".")
     }
@@ -95,7 +101,8 @@ struct ServedModel: Sendable {
       return (type.isSequential(options), try type.maskBytes(options))
     }
     (name, self.type, self.path, self.values) = (spec.name, type, file, values)
-    (isSequential, maskBytes) = try properties(of: type)
+    self.sink = sink
+    (isSequential, maskBytes) = try sink.collect { try properties(of: type) }
   }
 
   /// The model for a request's region of interest and its points, which are the texts of options' values.
@@ -115,13 +122,17 @@ struct ServedModel: Sendable {
 
   /// Sentences about values that are allowed but probably have no useful effect, such as names that the model does not
   /// know.
-  func warnings() throws -> [String] { try type.warnings(about: values, modelPath: path) { $0.key } }
+  func warnings() throws -> [String] {
+    try sink.collect { try type.warnings(about: values, modelPath: path) { $0.key } }
+  }
 
   func makeTask(_ mode: RunningMode) throws -> any AnyVisionTask {
     // One session per core with one thread each has the highest throughput.
     let isUnset = values[CommonOptions.threads.key] == nil
-    return try type.makeTask(
-      values: values, modelPath: path, mode: mode, configure: { if isUnset { $0.threadCount = 1 } })
+    return try sink.collect {
+      try type.makeTask(
+        values: values, modelPath: path, mode: mode, configure: { if isUnset { $0.threadCount = 1 } })
+    }
   }
 }
 

@@ -15,7 +15,9 @@ struct ClassLabels: Sendable {
     displayNames = try metadata.labels(of: output, kind: kind, locale: locale) ?? []
     if displayNames.isEmpty {
       let available = output.associatedFiles.filter { $0.kind == kind }.compactMap(\.locale).filter { !$0.isEmpty }
-      if locale != "en" { LabelWarning.give(LabelWarning.text(locale: locale, available: available, model: model)) }
+      if locale != "en" {
+        WarningSink.current.give(LabelWarning.text(locale: locale, available: available, model: model))
+      }
     }
     guard displayNames.isEmpty || displayNames.count == labels.count else {
       throw TasksError.invalidArgument(
@@ -33,7 +35,7 @@ struct ClassLabels: Sendable {
     let count = max(min(classCount ?? 0, maximumCount), labels.count)
     let missing = labels.count { $0.isEmpty } + count - labels.count
     guard missing > 0 else { return labels }
-    LabelWarning.give(LabelWarning.text(missing: missing, of: count, model: model))
+    WarningSink.current.give(LabelWarning.text(missing: missing, of: count, model: model))
     return (0..<count).map { labels.indices.contains($0) && !labels[$0].isEmpty ? labels[$0] : "\($0)" }
   }
 
@@ -42,15 +44,8 @@ struct ClassLabels: Sendable {
   }
 }
 
-/// Warnings about a model's labels on standard error, each once per process.
+/// Warnings about a model's labels.
 enum LabelWarning {
-  private static let given = Locked<Set<String>>([])
-
-  static func give(_ text: String) {
-    guard given.withLock({ $0.insert(text).inserted }) else { return }
-    StandardError.write(text + "\n")
-  }
-
   /// MediaPipe accepts a locale without display names, so it is no error. The default, `en`, gives no warning.
   static func text(locale: String, available: [String], model: String) -> String {
     let languages = available.isEmpty ? "none" : available.joined(separator: ", ")

@@ -19,7 +19,8 @@ struct ServeCommandTests {
   func run() async throws {
     let process = Process()
     process.executableURL = CommandRun.executable
-    process.arguments = try arguments("--model", "cats=detect:efficientdet_lite0_int8?categoryAllow=cta")
+    process.arguments = try arguments(
+      "--model", "cats=detect:efficientdet_lite0_int8?categoryAllow=cta&displayNamesLocale=xx")
     process.environment = ProcessInfo.processInfo.environment.merging(["VISION_SERVE_TOKEN": "from-the-environment"]) {
       $1
     }
@@ -37,6 +38,11 @@ struct ServeCommandTests {
     let log = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(log.contains("\"message\":\"ready\"") && log.contains("\"message\":\"stopped\""), "\(log)")
     #expect(!log.contains("from-the-environment"))
+    let lines = log.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "\(log)")
+    let locale = lines.filter { $0.contains("displayNamesLocale is xx") }
+    #expect(
+      locale.count == 1 && locale[0].contains("\"level\":\"warning\"") && locale[0].contains("\"model\":\"cats\""))
     #expect(
       log.contains("categoryAllow: the model does not know \\\"cta\\\"") && log.contains("\"model\":\"cats\""), "\(log)"
     )
