@@ -118,6 +118,10 @@ extension ServerOptions {
   }
 
   private static func values(inFile path: String) throws -> [String: OptionValue] {
+    var isFolder: ObjCBool = false
+    guard !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) || !isFolder.boolValue else {
+      throw TasksError.invalidArgument("The configuration file \"\(path)\" is a folder; name a JSON file.")
+    }
     let content: Data?
     do { content = try FileHandle(forReadingAtPath: path)?.read(upToCount: maxFileBytes + 1) } catch {
       throw TasksError.notFound("The configuration file \"\(path)\" cannot be read: \(error.localizedDescription)")

@@ -17,12 +17,12 @@ struct WantedOutputs: Sendable {
       throw TasksError.invalidArgument(
         "\(model.name) has no output \"\(unknown.name.prefix(64))\"; it has \(known.joined(separator: ", ")).")
     }
+    let classified = model.format.classTensors(with: model.options)
     for output in infer.outputs ?? [] where output.classes != nil {
-      guard model.format.classTensors.contains(output.name) else {
-        let known = model.format.classTensors
+      guard classified.contains(output.name) else {
         throw TasksError.invalidArgument(
           "The output \"\(output.name)\" has no classification; "
-            + (known.isEmpty ? "\(model.name) has none." : "\(known.joined(separator: ", ")) have."))
+            + (classified.isEmpty ? "\(model.name) has none." : "\(classified.joined(separator: ", ")) have."))
       }
     }
     self.init(infer.outputs, isBinary: infer.isBinary, hasMasks: model.hasMasks)

@@ -147,7 +147,7 @@ enum TensorData: Sendable {
       self = isText ? .texts(try Self.read(&list, sizes)) : .bytes(try Self.read(&list, sizes))
     } catch let error as TasksError { throw error } catch {
       let element = isText ? "texts in Base64" : "whole numbers from 0 to 255"
-      let levels = max(sizes.count, 1).counted("level")
+      let levels = max(min(shape.count, Self.maxDepth), 1).counted("level")
       throw TasksError.invalidArgument(
         "The input's data is not a list of \(element), as for \(type.rawValue), flat or nested to the \(levels) of its shape."
       )

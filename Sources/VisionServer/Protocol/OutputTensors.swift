@@ -62,7 +62,9 @@ extension OutputFormat {
   }
 
   /// The tensors in whose place a request may ask for classes.
-  var classTensors: [String] { parts.flatMap(\.classTensors) }
+  func classTensors(with options: Set<String>) -> [String] {
+    parts.filter { $0.isPresent(with: options) }.flatMap(\.classTensors)
+  }
 }
 
 extension PartFormat {

@@ -175,6 +175,9 @@ actor StreamStore {
   var count: Int { streams.count + ending }
 
   func open(_ model: ServedModel) async throws -> FrameStream {
+    guard limit > 0 else {
+      throw TasksError.invalidArgument("This server takes no streams (--streams 0); send images one by one.")
+    }
     if count + opening >= limit { sweep() }
     guard count + opening < limit else {
       throw TasksError.exhausted("\(limit.counted("stream")) is the maximum; close one and try again.")

@@ -69,7 +69,8 @@ struct InferRequestTests {
     #expect(
       message(texts).contains("a list of texts in Base64, as for BYTES, flat or nested to the 1 level of its shape"))
     for data in ["[[[[[1]]]]]", "[1,[2],3]", "[1,2,300]", #"[1,2,"3"]"#, "[1.5,2,3]"] {
-      #expect(message(pixels("1,1,1,3", #""data":\#(data)"#)).contains("whole numbers from 0 to 255"), "\(data)")
+      let text = message(pixels("1,1,1,3", #""data":\#(data)"#))
+      #expect(text.contains("whole numbers from 0 to 255") && text.contains("the 4 levels"), "\(data): \(text)")
     }
   }
 

@@ -153,6 +153,14 @@ struct LiveTests {
     try await server.stop()
   }
 
+  @Test("A server without streams says so, and not that one has to be closed")
+  func noStreams() async throws {
+    let server = try await RunningServer { $0.streams = 0 }
+    let refused = try await server.client.send("POST", "/v1/hand/streams")
+    #expect(refused.status == 400 && refused.message.contains("takes no streams"), "\(refused.message)")
+    try await server.stop()
+  }
+
   @Test("Closing a stream ends its live request, and its place is free only then", .timeLimit(.minutes(2)))
   func closed() async throws {
     let server = try await RunningServer { $0.streams = 1 }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionTasks
 
 @testable import VisionServer
 
@@ -100,6 +101,9 @@ struct ProtocolTests {
     let refused = try await answer("gesture", "landmarks")
     #expect(refused.status == 400 && error(refused).contains("gestures_scores"), "\(error(refused))")
     #expect(try await answer("detect", "scores").status == 200)
+    let face = FaceLandmarkerResult.format
+    #expect(face.classTensors(with: []).isEmpty, "blendshapes are an option")
+    #expect(face.classTensors(with: Set(face.parts.compactMap(\.option))).contains("face_blendshapes"))
     try await server.stop()
   }
 
