@@ -146,16 +146,8 @@ extension LibraryScreenTests {
   @Test("The code is that of a video once the server has found one, and bars are drawn in one that states no length")
   func videosByContent() async throws {
     let folder = try TemporaryFolder()
-    let (animated, endless) = (folder.path("animated.gif"), folder.path("endless.webm"))
-    let source = try SharedFolder.path("media/thumb_video.mp4")
-    for output in [["-frames:v", "12", "-vf", "scale=320:-1", animated], ["-frames:v", "12", "-live", "1", endless]] {
-      let process = Process()
-      process.executableURL = SystemCommand.ffmpeg
-      process.arguments = ["-v", "error", "-ss", "3", "-i", source] + output
-      try process.run()
-      process.waitUntilExit()
-      try #require(process.terminationStatus == 0)
-    }
+    let animated = try MadeMedia.animation(in: folder)
+    let endless = try MadeMedia.clip("endless.webm", ["-live", "1"], in: folder)
     try await Chromium.visit("#/library?task=gesture") { browser, _ in
       try await browser.choose([animated], in: "#library-input")
       try await browser.wait(for: "\(items).includes('12 frames')")

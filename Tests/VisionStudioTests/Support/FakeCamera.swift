@@ -14,15 +14,10 @@ enum FakeCamera {
   /// - Throws: When ffmpeg fails.
   static func make(_ media: String, filters: String, in folder: TemporaryFolder) throws -> URL {
     let file = folder.url.appending(path: "camera.mjpeg")
-    let process = Process()
-    process.executableURL = SystemCommand.ffmpeg
-    process.arguments = [
-      "-v", "error", "-i", try SharedFolder.path("media/" + media), "-vf", filters + ",scale=640:480,fps=30", "-c:v",
-      "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", "-f", "mjpeg", file.path,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    try MadeMedia.run([
+      "-i", try SharedFolder.path("media/" + media), "-vf", filters + ",scale=640:480,fps=30", "-c:v", "mjpeg", "-q:v",
+      "3", "-pix_fmt", "yuvj420p", "-f", "mjpeg", file.path,
+    ])
     return file
   }
 

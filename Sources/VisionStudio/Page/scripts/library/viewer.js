@@ -68,6 +68,9 @@ export class Viewer {
     this.rest();
     this.builtAsVideo = item.isVideo;
     this.video = null;
+    // An image has no annotated version; a video's is found out again.
+    this.showsAnnotated = false;
+    this.cannotPlay = false;
     this.timeline = null;
     this.shownLine = null;
     this.size = null;
@@ -126,11 +129,16 @@ export class Viewer {
 
   /** @param {LibraryItem} item */
   #makeVideo(item) {
-    this.video = make('video', {
+    const video = make('video', {
       src: item.url, playsInline: true, muted: true, preload: 'auto', 'aria-label': item.name,
     });
-    this.video.addEventListener('error', () => { this.cannotPlay = true; this.#useAnnotated(item); });
-    this.cannotPlay = false;
+    this.video = video;
+    video.addEventListener('error', () => {
+      // Late, when another file is shown already.
+      if (this.video !== video) return;
+      this.cannotPlay = true;
+      this.#useAnnotated(item);
+    });
     this.timeline = new Timeline(this.video, () => this.#draw());
     const follow = () => {
       this.#draw();
