@@ -21,4 +21,23 @@ extension LibraryScreenTests {
       try await browser.screenshot("library-picture-after-animation")
     }
   }
+
+  @Test("Rows of many files keep their height, and scroll", arguments: [1280, 390])
+  func manyFiles(width: Int) async throws {
+    try await Chromium.visit("#/library?task=gesture") { browser, _ in
+      try await browser.resize(width: width, height: 844)
+      // A transfer that never ends by itself.
+      try await browser.text("(XMLHttpRequest.prototype.send = () => {}, '')")
+      let thumb = try SharedFolder.path("media/thumb_up_teal.png")
+      try await browser.choose(Array(repeating: thumb, count: 40), in: "#library-input")
+      try await browser.wait(for: "document.querySelectorAll('#items li').length === 40")
+      try await browser.text("document.getElementById('items').scrollIntoView()")
+      try await browser.screenshot("library-many-\(width)")
+      let lowest = try await browser.text(
+        "Math.min(...[...document.querySelectorAll('#items li')].map((row) => row.offsetHeight))")
+      #expect((Int(lowest) ?? 0) >= 60, "\(lowest)")
+      let list = "document.getElementById('items')"
+      #expect(try await browser.text("\(list).clientHeight <= 376 && \(list).scrollHeight > 500") == "true")
+    }
+  }
 }
