@@ -130,6 +130,31 @@ struct CameraScreenTests {
     }
   }
 
+  @Test("Results and speed of a task do not stay below the error of the next one")
+  func failedTask() async throws {
+    try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in
+      let (results, figures) = (
+        "document.getElementById('camera-results').innerText", "document.getElementById('figures')"
+      )
+      try await browser.wait(for: "\(results).includes('Thumb up') && /[0-9]/.test(\(figures).innerText)")
+      // As of a model that has not been fetched.
+      try await browser.text(
+        """
+        (() => {
+          const plain = window.fetch;
+          window.fetch = (path, options) => options?.method === 'PUT' && path.endsWith('/live')
+            ? Promise.resolve(Response.json({ error: { message: 'it has not been fetched' } }, { status: 404 }))
+            : plain(path, options);
+        })()
+        """)
+      try await browser.click("input[name=task][value=detect]")
+      try await browser.wait(for: "document.getElementById('camera-message').innerText.includes('This does not work')")
+      #expect(try await browser.text(results).contains("Thumb") == false)
+      #expect(try await browser.text("/[0-9]/.test(\(figures).innerText)") == "false")
+      try await browser.screenshot("camera-failed-task")
+    }
+  }
+
   @Test(
     "A snapshot and a recording go to the library, where they are worked on; the camera goes on when one comes back")
   func capture() async throws {

@@ -15,6 +15,8 @@ import { SpeedMeter } from './speed-meter.js';
 import { trailLength } from './trails.js';
 import { cameraProblem, disconnected, endCamera, listCameras, openCamera } from './camera-source.js';
 
+const nothingYet = 'What the camera sees is listed here.';
+
 export class CameraScreen {
   constructor() {
     /** Whether the camera ran when its screen was left. */
@@ -154,7 +156,7 @@ export class CameraScreen {
         if (this.stream) this.#run();
       } catch (error) {
         if (!this.stream) return;
-        this.overlay.clear();
+        this.#clearResults();
         this.stage.dataset.state = 'failed';
         this.#say('This does not work', error.message, true);
       }
@@ -172,7 +174,7 @@ export class CameraScreen {
   async #failed(error) {
     if (error instanceof ServerError && error.isOffline) {
       this.loop.isPaused = true;
-      this.overlay.clear();
+      this.#clearResults();
       this.#say('Waiting for the server', 'The camera goes on once “vision studio” runs again.');
       await serverIsBack();
       if (this.stream) this.#reload();
@@ -207,7 +209,14 @@ export class CameraScreen {
     this.message.append(make('button', {
       type: 'button', class: 'on-stage', text: 'No camera? Try a sample', onclick: () => choose({ screen: 'library' }),
     }));
-    this.cards.empty('What the camera sees is listed here.');
+    this.cards.empty(nothingYet);
+  }
+
+  /** Takes away what belongs to a task that no longer runs. */
+  #clearResults() {
+    this.overlay.clear();
+    this.cards.empty(nothingYet);
+    this.meter.reset();
   }
 
   /** @param {string} title @param {string} text @param {boolean} [isError] */
