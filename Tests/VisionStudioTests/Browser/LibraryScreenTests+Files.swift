@@ -40,4 +40,44 @@ extension LibraryScreenTests {
       #expect(try await browser.text("\(list).clientHeight <= 376 && \(list).scrollHeight > 500") == "true")
     }
   }
+
+  @Test("A file that the server refuses is not sent again with other settings")
+  func refusedOnce() async throws {
+    try await Chromium.visit("#/library?task=gesture", expecting: { $0.contains("status of 422") }) { browser, _ in
+      try await browser.text(
+        """
+        (() => {
+          const plain = XMLHttpRequest.prototype.send;
+          window.sent = 0;
+          XMLHttpRequest.prototype.send = function (body) {
+            window.sent += 1;
+            plain.call(this, body);
+          };
+        })()
+        """)
+      let folder = try TemporaryFolder()
+      let words = try folder.write(Data("no picture at all".utf8), "broken.png")
+      try await browser.choose([words, try SharedFolder.path("media/thumb_up_teal.png")], in: "#library-input")
+      try await browser.wait(for: "document.querySelector('.items .failed') && \(items).includes('Thumb up')")
+      try await browser.click("#tasks input[value='hand']")
+      try await browser.wait(for: "!\(items).includes('Thumb up') && \(items).includes('Left hand')")
+      #expect(try await browser.text("window.sent") == "2")
+      #expect(try await browser.text("document.querySelector('.items .failed').innerText").contains("broken.png"))
+    }
+  }
+
+  @Test("A file for which there was no room goes on once another is removed")
+  func room() async throws {
+    let studio = try await RunningStudio { $0.limits.filesPerVisit = 1 }
+    let browser = try await Chromium()
+    try await browser.open(studio.address.absoluteString + "#/library?task=gesture")
+    try await browser.choose([try SharedFolder.path("media/pointing_up.png")], in: "#library-input")
+    try await browser.wait(for: "\(items).includes('Pointing up')")
+    try await browser.choose([try SharedFolder.path("media/thumb_up_teal.png")], in: "#library-input")
+    try await browser.wait(for: "\(items).includes('1 file is the maximum; remove some')")
+    try await browser.click("[aria-label='Remove pointing_up.png']")
+    try await browser.wait(for: "\(items).includes('Thumb up')", seconds: 20)
+    await browser.close()
+    try await studio.stop()
+  }
 }

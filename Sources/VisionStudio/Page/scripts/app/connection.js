@@ -23,6 +23,16 @@ export class ServerError extends Error {
     return this.status === 404 && /session has ended/.test(this.message);
   }
 
+  /** Whether an upload was refused for the file itself, so that it would be refused again. */
+  get refusesFile() {
+    return this.status === 413 || this.status === 422;
+  }
+
+  /** Whether an upload was refused for lack of room: too many files, or too little disk space. */
+  get lacksRoom() {
+    return this.status === 503;
+  }
+
   /** Whether an uploaded file no longer exists on the server. */
   get endsFile() {
     return this.status === 404 && /^This file no longer exists/.test(this.message);

@@ -35,6 +35,8 @@ export class LibraryItem extends EventTarget {
     this.lines = [];
     this.task = '';
     this.problem = '';
+    /** Why the server did not take the file. @type {ServerError | null} */
+    this.refusal = null;
     /** Counts the runs, so that an older one can tell that it is superseded. */
     this.round = 0;
     /** Aborts the polling of a superseded run. */
@@ -112,6 +114,7 @@ export class LibraryItem extends EventTarget {
    * @param {ChosenSettings} settings
    */
   async run(settings) {
+    if (this.refusal?.refusesFile) return;
     if (textOf(settings) === this.settings && !this.problem) return;
     const round = this.#replace();
     this.#note(settings);
@@ -157,13 +160,13 @@ export class LibraryItem extends EventTarget {
   }
 
   /** Deletes the file here and on the server. */
-  remove() {
+  async remove() {
     this.#replace();
     if (this.file) URL.revokeObjectURL(this.url);
     // What the server has whole is deleted when it says so.
     if (this.sent < 1) this.removal.abort();
     this.isRemoved = true;
-    if (this.stored) remove(`files/${this.stored.id}`);
+    if (this.stored) await remove(`files/${this.stored.id}`);
   }
 
   /**
@@ -218,6 +221,7 @@ export class LibraryItem extends EventTarget {
     const visit = await visitPath();
     if (this.stored && this.storedIn === visit) return;
     if (!this.file) throw new Error(`The server no longer has ${this.name}. Add it once more.`);
+    this.refusal = null;
     this.uploading ??= upload('files', this.file, this.name, (part) => {
       this.sent = part;
       this.#changed();
@@ -226,6 +230,9 @@ export class LibraryItem extends EventTarget {
       this.stored = stored;
       this.storedIn = await visitPath();
       this.isVideo = stored.isVideo;
+    }).catch((error) => {
+      if (error instanceof ServerError) this.refusal = error;
+      throw error;
     }).finally(() => { this.uploading = undefined; });
     await this.uploading;
   }

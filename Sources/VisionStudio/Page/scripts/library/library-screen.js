@@ -115,7 +115,7 @@ export class LibraryScreen {
 
   /** @param {LibraryItem} item */
   #remove(item) {
-    item.remove();
+    item.remove().then(() => this.#fillRoom());
     const row = this.rows.get(item);
     const next = /** @type {HTMLElement | null} */ (
       row?.element.nextElementSibling ?? row?.element.previousElementSibling);
@@ -132,6 +132,15 @@ export class LibraryScreen {
     }
     this.#count();
     /** @type {HTMLElement} */ (next?.querySelector('button') ?? byId('library-pick')).focus();
+  }
+
+  /** Sends the files for which there was no room, oldest first, until there is none again. */
+  async #fillRoom() {
+    for (const item of this.rows.keys()) {
+      if (!item.refusal?.lacksRoom || item.isRemoved) continue;
+      await item.run(chosenSettings());
+      if (item.refusal?.lacksRoom) return;
+    }
   }
 
   /** Shows the samples in a small row once there are files, how many there are, and the archive of all their results. */
