@@ -36,6 +36,18 @@ public enum MediaKind: Sendable, Hashable {
     { return .unreadable(error) }
   }
 
+  /// The error for a file without video, whose name begins the message.
+  package static func withoutVideo(_ name: String = "This file") -> TasksError {
+    .invalidArgument("\(name) has no video track.")
+  }
+
+  /// The error for anything that is not media, with the videos that the caller reads.
+  package static func unreadable(_ name: String = "This", videos: String) -> TasksError {
+    .invalidArgument(
+      "\(name) is neither a readable image nor a readable video. \(ImageFileFormat.list) images are read, and "
+        + "\(MediaRules.containerList) \(videos).")
+  }
+
   package static func isImageFile(_ path: String) throws -> Bool {
     try ImageFileFormat(signatureOf: MediaFile.firstBytes(ImageFileFormat.signatureLength, ofFile: path)) != nil
   }

@@ -90,14 +90,12 @@ final class InputFrames: @unchecked Sendable {
       return .video(
         try VideoReader(
           contentsOfFile: path, followingPlaylists: options.followsPlaylists, decodingThreads: options.decodingThreads))
-    case .withoutVideo: throw TasksError.invalidArgument("This file has no video track.")
+    case .withoutVideo: throw MediaKind.withoutVideo()
     case .unreadable(let error) where error.code != .invalidArgumentError: throw error
     case .unreadable:
-      throw TasksError.invalidArgument(
-        RawPath(path).status?.st_size == 0
-          ? "This file is empty."
-          : "This is neither a readable image nor a readable video. \(ImageFileFormat.list) images are read, and "
-            + "\(MediaRules.containerList) and other videos that FFmpeg reads.")
+      throw RawPath(path).status?.st_size == 0
+        ? TasksError.invalidArgument("This file is empty.")
+        : MediaKind.unreadable(videos: "and other videos that FFmpeg reads")
     }
   }
 

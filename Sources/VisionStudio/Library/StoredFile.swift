@@ -41,7 +41,7 @@ struct StoredFile: Encodable, Sendable {
       }
     } else {
       cost = stated
-      let image = try ImageFile.decode(Data(contentsOf: url), pixelLimit: stated.pixels)
+      let image = try ImageFile.decode(Data(contentsOf: url), pixelLimit: stated.pixels, name: "\"\(name)\"")
       (width, height) = (image.width, image.height)
       (seconds, frameCount) = (nil, nil)
     }
@@ -59,9 +59,10 @@ struct StoredFile: Encodable, Sendable {
       return try VideoReader(contentsOfFile: url.path, rules: rules)
     } catch let error as TasksError {
       guard error.code != .invalidArgumentError else {
-        throw TasksError.invalidArgument(
-          "\"\(name)\" is neither a readable image nor a readable video. \(ImageFileFormat.list) images are read, and "
-            + "\(MediaRules.containerList) videos.")
+        if case .withoutVideo = try MediaKind.inspect(contentsOfFile: url.path, rules: rules) {
+          throw MediaKind.withoutVideo("\"\(name)\"")
+        }
+        throw MediaKind.unreadable("\"\(name)\"", videos: "videos")
       }
       // Messages name the original file, not the random name.
       throw TasksError(error.code, error.message.replacing(url.path, with: name))

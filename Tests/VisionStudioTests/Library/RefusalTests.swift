@@ -22,9 +22,23 @@ struct RefusalTests {
     for file in files {
       let answer = try await client.upload(file.data, name: file.name, to: visit)
       #expect(answer.status == file.status, "\(file.name): \(answer.status)")
-      #expect(!answer.message.isEmpty && !answer.message.contains("vision-studio-"), "\(file.name): \(answer.message)")
+      #expect(
+        answer.message.contains("\"\(file.name)\"") && !answer.message.contains("vision-studio-"),
+        "\(file.name): \(answer.message)")
     }
     #expect(try await client.upload(jpeg, name: "cat.jpg", to: visit).status == 201)
+    try await studio.stop()
+  }
+
+  @Test("A file with sound only is refused for what it lacks, not as an unreadable one", .needs(.ffmpeg))
+  func soundOnly() async throws {
+    let folder = try TemporaryFolder()
+    try MadeMedia.run(["-f", "lavfi", "-i", "sine=duration=0.5", folder.path("song.mp4")])
+    let studio = try await RunningStudio()
+    let visit = try await studio.client.visit()
+    let song = try Data(contentsOf: folder.url.appending(path: "song.mp4"))
+    let answer = try await studio.client.upload(song, name: "song.mp4", to: visit)
+    #expect(answer.status == 422 && answer.message == "\"song.mp4\" has no video track.", "\(answer.message)")
     try await studio.stop()
   }
 
