@@ -38,6 +38,7 @@ public struct Studio: Sendable {
   public func run(
     onReady: @escaping @Sendable (URL) -> Void = { _ in }, openingWith open: (@Sendable (URL) -> Void)? = nil
   ) async throws {
+    PrivateFolder.removeAbandoned()
     let folder = try PrivateFolder()
     defer { folder.remove() }
     let visits = SessionStore(folder: folder, options: options)

@@ -57,6 +57,40 @@ struct SessionTests {
     }
   }
 
+  @Test("What a killed server left is removed; the folder of one that runs, others and what links lead to stay")
+  func abandonedFolders() throws {
+    let parent = try TemporaryFolder()
+    let running = try PrivateFolder(in: parent.url)
+    // Its lock is free at once, as after the end of a process.
+    let killed = try PrivateFolder(in: parent.url).url
+    let visit = killed.appending(path: "visit")
+    try FileManager.default.createDirectory(at: visit, withIntermediateDirectories: false)
+    try Data("private".utf8).write(to: visit.appending(path: "a.upload"))
+    // Inside it and beside it links lead elsewhere.
+    let other = try TemporaryFolder()
+    let kept = [try other.write("", "lock"), try other.write("", "file")]
+    for (link, target) in [
+      (visit.appending(path: "link").path, other.url.path), (parent.path("vision-studio-link"), other.url.path),
+    ] { try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target) }
+    for name in ["vision-studio-unlocked", "other"] {
+      try FileManager.default.createDirectory(atPath: parent.path(name), withIntermediateDirectories: false)
+    }
+    try FileManager.default.createDirectory(
+      atPath: parent.path("vision-studio-foreign"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: parent.path("vision-studio-foreign") + "/lock", withDestinationPath: kept[0])
+    PrivateFolder.removeAbandoned(in: parent.url)
+    let left = try FileManager.default.contentsOfDirectory(atPath: parent.url.path).sorted()
+    #expect(
+      left
+        == [
+          "other", "vision-studio-foreign", "vision-studio-link", "vision-studio-unlocked",
+          running.url.lastPathComponent,
+        ].sorted())
+    #expect(kept.allSatisfy(FileManager.default.fileExists(atPath:)))
+    withExtendedLifetime(running) {}
+  }
+
   @Test("An upload that is cut takes no room")
   func cutUpload() async throws {
     let studio = try await RunningStudio { $0.limits.totalBytes = 100_000 }
