@@ -8,13 +8,16 @@ import { pictureFrame } from './pictures.js';
 const interval = 150;
 /** The number of small pictures that are shown. */
 const shownPictures = 6;
+/** Numbers the cards. */
+let cards = 0;
 
 export class GestureCard {
   /**
    * @param {{
    *   name: string, count: number, isBackground: boolean,
    *   grab: () => Promise<{query: string, body: BodyInit}>, picture: () => HTMLCanvasElement,
-   *   changed: () => void, removed: (card: GestureCard) => void, failed: (error: Error) => void,
+   *   changed: () => void, isTaken: (card: GestureCard) => boolean,
+   *   removed: (card: GestureCard) => void, failed: (error: Error) => void,
    * }} parts
    */
   constructor(parts) {
@@ -26,9 +29,10 @@ export class GestureCard {
     /** The example that is on its way; it never fails. @type {Promise<void>} */
     this.sending = Promise.resolve();
     this.withoutHand = 0;
+    this.problem = make('p', { class: 'name-problem', id: `gesture-problem-${cards += 1}`, role: 'alert', hidden: true });
     this.field = make('input', {
       type: 'text', value: parts.name, maxLength: 64, placeholder: 'Name', spellcheck: false,
-      readOnly: parts.isBackground || parts.count > 0, 'aria-label': 'Name of the gesture', oninput: () => this.#update(),
+      'aria-label': 'Name of the gesture', 'aria-describedby': this.problem.id, oninput: () => parts.changed(),
     });
     this.number = make('span', { class: 'chip' });
     this.record = make('button', {
@@ -47,29 +51,33 @@ export class GestureCard {
     this.note = make('p', { class: 'muted', role: 'status' });
     this.pictures = make('div', { class: 'examples', 'aria-hidden': 'true' });
     this.element = make('li', { class: 'model-card gesture' },
-      make('header', {}, this.field, this.number),
+      make('header', {}, this.field, this.number), this.problem,
       ...(parts.isBackground ? [make('p', {
         class: 'muted', text: 'Other hands, which are none of the gestures. Not needed, but it helps.',
       })] : []),
       make('div', { class: 'row' }, this.record, this.files, input, this.trash), this.pictures, this.note);
-    this.#update();
   }
 
   get name() {
     return this.field.value.trim();
   }
 
+  /** Whether the name stays: examples have it, or will. */
+  get hasFixedName() {
+    return this.parts.isBackground || this.count > 0 || this.isRecording;
+  }
+
   /** @param {boolean} isRunning whether the camera's picture is there */
   enable(isRunning) {
     this.hasCamera = isRunning;
     if (!isRunning) this.stop();
-    this.#update();
+    this.update();
   }
 
   async start() {
     this.isRecording = true;
     this.withoutHand = 0;
-    this.#update();
+    this.parts.changed();
     while (this.isRecording) {
       const start = performance.now();
       try {
@@ -88,7 +96,7 @@ export class GestureCard {
     if (!this.isRecording) return;
     this.isRecording = false;
     announce(`${counted(this.count, 'example')} of ${this.name}`);
-    this.#update();
+    this.parts.changed();
   }
 
   /** Adds no further examples; resolves when the server has the last one, so that a removal does not overtake it. */
@@ -112,7 +120,6 @@ export class GestureCard {
       this.withoutHand += 1;
     }
     this.note.textContent = this.withoutHand > 2 ? 'No hand is seen; hold it into the picture.' : '';
-    this.#update();
     this.parts.changed();
   }
 
@@ -143,21 +150,26 @@ export class GestureCard {
     }
     this.count = 0;
     this.pictures.replaceChildren();
-    if (this.parts.isBackground) this.#update();
-    else this.parts.removed(this);
+    if (!this.parts.isBackground) this.parts.removed(this);
     this.parts.changed();
   }
 
-  #update() {
+  /** Shows what may be done now, which other cards' names decide, too. */
+  update() {
+    const { name, hasFixedName } = this;
+    const isTaken = !hasFixedName && this.parts.isTaken(this);
+    this.problem.hidden = !isTaken;
+    this.problem.textContent = isTaken ? 'Another gesture has this name. Choose another one.' : '';
+    this.field.setAttribute('aria-invalid', String(isTaken));
+    this.field.readOnly = hasFixedName;
     this.number.textContent = counted(this.count, 'example');
     this.number.hidden = !this.count;
     this.number.classList.toggle('off', !this.parts.isBackground && this.count < 5);
-    this.field.readOnly = this.parts.isBackground || this.count > 0 || this.isRecording;
-    this.record.disabled = !this.hasCamera || !this.name;
-    this.files.disabled = !this.name || this.isRecording;
+    this.record.disabled = !this.hasCamera || !name || isTaken;
+    this.files.disabled = !name || isTaken || this.isRecording;
     this.trash.disabled = this.parts.isBackground && !this.count;
     this.record.textContent = this.isRecording ? 'Stop' : 'Record';
     this.record.setAttribute('aria-pressed', String(this.isRecording));
-    this.record.setAttribute('aria-label', `${this.isRecording ? 'Stop recording' : 'Record'} ${this.name || 'the gesture'}`);
+    this.record.setAttribute('aria-label', `${this.isRecording ? 'Stop recording' : 'Record'} ${name || 'the gesture'}`);
   }
 }

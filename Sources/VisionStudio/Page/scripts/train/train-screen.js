@@ -15,6 +15,10 @@ const needed = 5;
 /** The interval in which a training's progress is asked for, in milliseconds. */
 const patience = 250;
 
+/** Whether the server takes two names for one: `none` in any spelling, and a letter in either of its codings. */
+const sameName = (/** @type {string} */ one, /** @type {string} */ other) => key(one) === key(other);
+const key = (/** @type {string} */ name) => (name.toLowerCase() === 'none' ? 'none' : name.normalize());
+
 export class TrainScreen {
   /** @param {import('./models-screen.js').ModelsScreen} models gets the trained model */
   constructor(models) {
@@ -53,7 +57,7 @@ export class TrainScreen {
     if (!lesson?.gestures.length) return;
     for (const card of this.cards) card.element.remove();
     this.cards = [];
-    const background = lesson.gestures.find(({ name }) => name.toLowerCase() === 'none');
+    const background = lesson.gestures.find(({ name }) => sameName(name, 'none'));
     for (const { name, count } of lesson.gestures) if (name !== background?.name) this.#add(name, count);
     this.#add(background?.name ?? 'none', background?.count ?? 0, true);
     if (lesson.phase === 'running') this.#follow();
@@ -117,6 +121,7 @@ export class TrainScreen {
       grab: () => this.grabber.grab(false),
       picture: () => smallPicture(this.video, this.video.videoWidth, this.video.videoHeight, true),
       changed: () => this.#update(),
+      isTaken: (card) => this.#isTaken(card),
       removed: () => {
         card.element.remove();
         this.cards = this.cards.filter((other) => other !== card);
@@ -152,7 +157,17 @@ export class TrainScreen {
     announce('All examples are removed');
   }
 
+  /**
+   * Whether another card has a card's name: the server would take both for one gesture.
+   *
+   * @param {GestureCard} card
+   */
+  #isTaken(card) {
+    return card.name !== '' && this.cards.some((other) => other !== card && sameName(other.name, card.name));
+  }
+
   #update() {
+    for (const card of this.cards) card.update();
     const gestures = this.cards.filter(({ parts, count }) => !parts.isBackground && count > 0);
     const few = gestures.filter(({ count }) => count < needed);
     this.run.disabled = this.isTraining || !gestures.length || few.length > 0;
