@@ -113,6 +113,23 @@ struct TrainScreenTests {
     }
   }
 
+  @Test("Pictures that cannot be read are counted and named, whichever come after them")
+  func unreadablePictures() async throws {
+    try await Chromium.visit("#/train") { browser, _ in
+      let folder = try TemporaryFolder()
+      let words = try ["a.txt", "b.gif"].map { try folder.write(Data("no picture".utf8), $0) }
+      try await name(0, "Four", browser)
+      try await browser.choose(
+        [words[0], try SharedFolder.media("four_landscape.png"), words[1], try SharedFolder.media("coffee.png")],
+        in: ".gesture:nth-of-type(1) input[type=file]")
+      let text = "\(Self.card)[0].innerText"
+      try await browser.wait(for: "\(text).includes('2 of 4 pictures cannot be read: a.txt, b.gif.')")
+      try await browser.wait(for: "\(text).includes('No hand in 1 of 4 pictures.')")
+      #expect(try await stored(browser) == "Four: 1")
+      try await browser.screenshot("train-unreadable")
+    }
+  }
+
   @Test("A gesture that is removed while an example is on its way is gone")
   func removedWhileRecorded() async throws {
     let folder = try TemporaryFolder()

@@ -8,6 +8,8 @@ import { pictureFrame } from './pictures.js';
 const interval = 150;
 /** The number of small pictures that are shown. */
 const shownPictures = 6;
+/** The number of files that are named at most. */
+const namedFiles = 5;
 /** Numbers the cards. */
 let cards = 0;
 
@@ -24,6 +26,7 @@ export class GestureCard {
     this.parts = parts;
     this.count = parts.count;
     this.isRecording = false;
+    this.isAddingFiles = false;
     /** Counts the ends, so that files that are still being added know of one. */
     this.round = 0;
     /** The example that is on its way; it never fails. @type {Promise<void>} */
@@ -64,7 +67,7 @@ export class GestureCard {
 
   /** Whether the name stays: examples have it, or will. */
   get hasFixedName() {
-    return this.parts.isBackground || this.count > 0 || this.isRecording;
+    return this.parts.isBackground || this.count > 0 || this.isRecording || this.isAddingFiles;
   }
 
   /** @param {boolean} isRunning whether the camera's picture is there */
@@ -125,20 +128,33 @@ export class GestureCard {
 
   /** @param {File[]} files */
   async #addFiles(files) {
-    let missing = 0;
+    this.isAddingFiles = true;
+    this.parts.changed();
+    const result = { withoutHand: 0, unreadable: /** @type {string[]} */ ([]) };
+    const failure = await this.#sendFiles(files, result).then(() => null, (error) => error);
+    this.isAddingFiles = false;
+    this.note.textContent = fileNote(files.length, result);
+    this.parts.changed();
+    if (failure) this.parts.failed(failure);
+  }
+
+  /**
+   * @param {File[]} files
+   * @param {{withoutHand: number, unreadable: string[]}} result receives what came of them
+   */
+  async #sendFiles(files, result) {
     const { round } = this;
     for (const file of files) {
-      try {
-        const { frame, picture } = await pictureFrame(file);
-        if (round !== this.round) return;
-        const before = this.count;
-        await this.#send(frame, picture);
-        if (this.count === before) missing += 1;
-      } catch (error) {
-        this.parts.failed(/** @type {Error} */ (error));
+      const read = await pictureFrame(file).catch(() => null);
+      if (round !== this.round) return;
+      if (!read) {
+        result.unreadable.push(file.name);
+        continue;
       }
+      const before = this.count;
+      await this.#send(read.frame, read.picture);
+      if (this.count === before) result.withoutHand += 1;
     }
-    this.note.textContent = missing ? `No hand in ${missing} of ${counted(files.length, 'picture')}.` : '';
   }
 
   async #remove() {
@@ -165,11 +181,26 @@ export class GestureCard {
     this.number.textContent = counted(this.count, 'example');
     this.number.hidden = !this.count;
     this.number.classList.toggle('off', !this.parts.isBackground && this.count < 5);
-    this.record.disabled = !this.hasCamera || !name || isTaken;
-    this.files.disabled = !name || isTaken || this.isRecording;
+    this.record.disabled = !this.hasCamera || !name || isTaken || this.isAddingFiles;
+    this.files.disabled = !name || isTaken || this.isRecording || this.isAddingFiles;
     this.trash.disabled = this.parts.isBackground && !this.count;
     this.record.textContent = this.isRecording ? 'Stop' : 'Record';
     this.record.setAttribute('aria-pressed', String(this.isRecording));
     this.record.setAttribute('aria-label', `${this.isRecording ? 'Stop recording' : 'Record'} ${name || 'the gesture'}`);
   }
+}
+
+/**
+ * What did not become an example.
+ *
+ * @param {number} count the number of files
+ * @param {{withoutHand: number, unreadable: string[]}} result
+ */
+function fileNote(count, { withoutHand, unreadable }) {
+  const of = `of ${counted(count, 'picture')}`;
+  const more = unreadable.length > namedFiles ? ' and others' : '';
+  return [
+    unreadable.length ? `${unreadable.length} ${of} cannot be read: ${unreadable.slice(0, namedFiles).join(', ')}${more}.` : '',
+    withoutHand ? `No hand in ${withoutHand} ${of}.` : '',
+  ].filter(Boolean).join(' ');
 }

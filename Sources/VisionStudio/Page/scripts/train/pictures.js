@@ -7,15 +7,10 @@ const longestSide = 640;
  * A file of a picture for the server, upright and made smaller.
  *
  * @param {File} file
- * @returns {Promise<{frame: {query: string, body: BodyInit}, picture: HTMLCanvasElement}>}
+ * @returns {Promise<{frame: {query: string, body: BodyInit}, picture: HTMLCanvasElement}>} fails for a file that the browser cannot read
  */
 export async function pictureFrame(file) {
-  let bitmap;
-  try {
-    bitmap = await createImageBitmap(file);
-  } catch {
-    throw new Error(`${file.name} is no picture that this browser can read.`);
-  }
+  const bitmap = await createImageBitmap(file);
   const factor = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height));
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(bitmap.width * factor)), Math.max(1, Math.round(bitmap.height * factor)));
