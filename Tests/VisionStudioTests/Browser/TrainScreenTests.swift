@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionCatalog
 
 @testable import VisionStudio
 
@@ -128,6 +129,27 @@ struct TrainScreenTests {
       #expect(try await stored(browser) == "Four: 1")
       try await browser.screenshot("train-unreadable")
     }
+  }
+
+  @Test("The model that the training needs is fetched by a button")
+  func fetching() async throws {
+    let folder = try TemporaryFolder()
+    let mirror = URL(filePath: try SharedFolder.path("models"))
+    let studio = try await RunningStudio {
+      $0.catalog = ModelCatalog(entries: CatalogEntry.models, cache: CacheFolder(root: folder.url), mirror: mirror)
+    }
+    let browser = try await Chromium()
+    try await browser.open(studio.address.absoluteString + "#/train?task=pose")
+    try await browser.wait(for: "document.querySelector('#train .fetch button')?.checkVisibility()")
+    try await browser.screenshot("train-model-missing")
+    try await browser.click("#train .fetch button")
+    try await browser.wait(for: "!document.querySelector('#train .fetch')")
+    try await name(0, "Four", browser)
+    try await browser.choose(
+      [try SharedFolder.media("four_landscape.png")], in: ".gesture:nth-of-type(1) input[type=file]")
+    try await browser.wait(for: "\(Self.card)[0].innerText.includes('1 example')")
+    await browser.close()
+    try await studio.stop()
   }
 
   @Test("A gesture that is removed while an example is on its way is gone")

@@ -36,6 +36,16 @@ export function fetchButton(model) {
   return make('div', { class: 'fetch' }, button, problem);
 }
 
+/**
+ * What stands where a model is needed that is not here.
+ *
+ * @param {string} what what needs it
+ * @param {OfferedModel} model
+ * @returns {HTMLElement[]}
+ */
+export const fetchOffer = (what, model) =>
+  [make('p', { class: 'setting-need', words: `${what} needs ${model.name}, which is not here yet.` }), fetchButton(model)];
+
 /** The models that the current settings need and that are not here. */
 export const missingModels = () => [
   ...currentTask().models.filter(({ name }) => name === (state.models[state.task] ?? currentTask().models[0].name)),

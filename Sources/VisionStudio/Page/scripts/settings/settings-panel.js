@@ -4,7 +4,7 @@ import { choose, currentModel, currentTask, onChange, state } from './state.js';
 import { byId, capitalized, make } from './dom.js';
 import { settingField } from './setting-field.js';
 import { ownModels } from './own-models.js';
-import { fetchButton } from './model-fetch.js';
+import { fetchButton, fetchOffer } from './model-fetch.js';
 
 /** Groups that most users do not need are closed at first. */
 const closedGroups = new Set(['Custom gestures', 'Speed']);
@@ -77,8 +77,7 @@ function groups() {
     part?.append(settingField(setting));
     for (const { setting: owner, model } of currentTask().furtherModels) {
       if (owner !== setting.key || model.isReady) continue;
-      part?.append(make('p', { class: 'setting-need', words: `It needs ${model.name}, which is not here yet.` }),
-        fetchButton(model));
+      part?.append(...fetchOffer('It', model));
     }
     if (part instanceof HTMLDetailsElement && setting.key in state.values) part.open = true;
   }

@@ -6,12 +6,16 @@ import { patiently } from './connection.js';
 import { announce, byId, counted, make } from './dom.js';
 import { GestureCard } from './gesture-card.js';
 import { FrameGrabber } from './live-loop.js';
+import { fetchOffer } from './model-fetch.js';
 import { smallPicture } from './pictures.js';
+import { knownModels, onChange } from './state.js';
 import { showResult } from './train-result.js';
 import { hasVisit, noteEnd, onVisitEnd } from './visit.js';
 
 /** The number of examples that a gesture needs. */
 const needed = 5;
+/** The model that a training begins with. */
+const baseModel = 'gesture_recognizer';
 /** The interval in which a training's progress is asked for, in milliseconds. */
 const patience = 250;
 
@@ -31,6 +35,7 @@ export class TrainScreen {
     this.run = byId('train-run');
     this.hint = byId('train-hint');
     this.result = byId('train-result');
+    this.need = byId('train-need');
     this.grabber = new FrameGrabber(this.video);
     /** @type {MediaStream | null} */
     this.stream = null;
@@ -45,7 +50,9 @@ export class TrainScreen {
     byId('train-reset').addEventListener('click', () => this.#startOver());
     this.run.addEventListener('click', () => this.#train());
     onVisitEnd(() => this.#clear());
+    onChange((what) => { if (what.has('fetched')) this.#offerModel(); });
     this.#clear();
+    this.#offerModel();
     this.#say('Show a gesture to the camera', 'The picture stays on this machine.');
   }
 
@@ -135,6 +142,13 @@ export class TrainScreen {
     this.list.insertBefore(card.element, last?.element ?? null);
     this.#update();
     return card;
+  }
+
+  /** Offers to fetch the model that a training begins with, until it is here. */
+  #offerModel() {
+    const model = knownModels().find(({ name, isReady }) => name === baseModel && !isReady);
+    this.need.replaceChildren(...(model ? fetchOffer('Training', model) : []));
+    this.#update();
   }
 
   #clear() {
