@@ -84,6 +84,7 @@ VALUE(Codec, int, av_get_audio_frame_duration2, (AVCodecParameters *parameters, 
 VALUE(Codec, int, av_new_packet, (AVPacket *packet, int size), (packet, size))
 VALUE(Codec, AVPacket *, av_packet_alloc, (void), ())
 ACTION(Codec, av_packet_free, (AVPacket **packet), (packet))
+VALUE(Codec, int, av_packet_make_writable, (AVPacket *packet), (packet))
 ACTION(Codec, av_packet_rescale_ts, (AVPacket *packet, AVRational from, AVRational to), (packet, from, to))
 #if VISION_HAS_PACKET_SIDE_DATA
 VALUE(Codec, const AVPacketSideData *, av_packet_side_data_get,

@@ -122,11 +122,25 @@ package struct MetadataReport: Encodable {
   package let outputs: [Tensor]
   package let customMetadata: [String: Int]
 
+  /// Bytes of the labels of all tensors, which may share one file. Published models have 20 KB at the most.
+  private static let maximumLabelBytes = 1 << 23
+
   package init(_ metadata: ModelMetadata) throws(TasksError) {
     (name, description) = (metadata.name, metadata.description)
     (version, license, minimumParserVersion) = (metadata.version, metadata.license, metadata.minimumParserVersion)
     customMetadata = metadata.customMetadata.mapValues(\.count)
-    func report(_ tensor: TensorMetadata) throws(TasksError) -> Tensor { try Tensor(tensor, of: metadata) }
+    var byteCount = 0
+    func report(_ tensor: TensorMetadata) throws(TasksError) -> Tensor {
+      let tensor = try Tensor(tensor, of: metadata)
+      // With the memory of a string.
+      byteCount += (tensor.labels ?? []).reduce(0) { $0 + 16 + $1.utf8.count }
+      guard byteCount <= Self.maximumLabelBytes else {
+        throw TasksError.outOfRange(
+          "The labels in the model's metadata have more than \(Self.maximumLabelBytes) bytes, those of all tensors "
+            + "together. Convert it with fewer.")
+      }
+      return tensor
+    }
     inputs = try metadata.inputs.map(report)
     outputs = try metadata.outputs.map(report)
   }

@@ -41,7 +41,12 @@ package struct PrecisionRecall: Sendable {
   /// Takes for each category the groups of the images, in the images' order.
   package init(_ groups: [[MatchGroup]], _ parameters: Parameters) {
     self.parameters = parameters
-    categories = groups.map { Self.category($0, parameters) }
+    let size = parameters.areas.count * parameters.counts.count * parameters.thresholds.count
+    // Most of thousands of categories may have no label: they share one list.
+    let empty = Category(values: Array(repeating: nil, count: size), curve: [], labelCount: 0)
+    categories = groups.map { images in
+      images.allSatisfy(\.labels.isEmpty) ? empty : Self.category(images, parameters)
+    }
   }
 
   package enum Value: Sendable { case precision, recall }

@@ -76,14 +76,14 @@ struct TarLinks {
     var links = reader()
     var names: Set<[UInt8]> = []
     while let member = try links.next() {
-      guard let link = member.link, let name = Self.plain(Array(member.name.utf8)) else { continue }
+      guard let link = member.link, let name = Self.plain(member.bytes) else { continue }
       // A file that was added twice: the second time it is a hard link to the first.
       if !link.isSymbolic, Self.plain(link.target) == name { names.insert(name) } else { targets[name] = link }
     }
     names.formUnion(targets.keys.compactMap { try? end(of: $0) })
     var members = reader()
     while let member = try members.next() {
-      guard member.link == nil, let name = Self.plain(Array(member.name.utf8)), names.contains(name) else { continue }
+      guard member.link == nil, let name = Self.plain(member.bytes), names.contains(name) else { continue }
       files[name] = member
     }
   }
@@ -92,11 +92,11 @@ struct TarLinks {
     guard let link = member.link else { return member }
     let target = String(decoding: link.target, as: UTF8.self)
     do throws(Failure) {
-      guard let file = files[try end(of: Self.plain(Array(member.name.utf8)) ?? [])] else { throw .missing }
-      return TarMember(name: member.name, offset: file.offset, size: file.size)
+      guard let file = files[try end(of: Self.plain(member.bytes) ?? [])] else { throw .missing }
+      return TarMember(bytes: member.bytes, offset: file.offset, size: file.size)
     } catch {
       let problem = "It is a link to \"\(target)\", which leads \(error.rawValue)."
-      return TarMember(name: member.name, offset: 0, size: 0, problem: problem)
+      return TarMember(bytes: member.bytes, offset: 0, size: 0, problem: problem)
     }
   }
 

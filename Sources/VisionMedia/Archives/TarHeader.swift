@@ -12,9 +12,11 @@ struct TarHeader {
     /// The pax attributes of the next member.
     case attributes
     /// Attributes of all members, which are not needed.
-    case skipped
+    case commonAttributes
     /// A folder or a device, without contents.
     case empty
+    /// Something else, such as GNU's list of a folder's files.
+    case other
     /// A file with holes, whose contents are not in one piece.
     case sparse
   }
@@ -50,7 +52,8 @@ struct TarHeader {
     case UInt8(ascii: "L"): .longName
     case UInt8(ascii: "x"): .attributes
     case UInt8(ascii: "S"): .sparse
-    default: .skipped
+    case UInt8(ascii: "g"): .commonAttributes
+    default: .other
     }
   }
 

@@ -29,22 +29,21 @@ package struct TarReader {
       case .attributes:
         guard let attributes = PaxAttributes(try extensionBytes(at: contents, size)) else { throw damaged() }
         pending.attributes = attributes
-      case .skipped: continue
+      case .commonAttributes: continue
       case .sparse: throw sparse()
-      case .empty: pending = Pending()
+      case .empty, .other: pending = Pending()
       case .file where pending.attributes.isSparse: throw sparse()
       case .file, .link:
         let name = pending.attributes.path ?? pending.name ?? header.name
         let target = pending.attributes.linkPath ?? pending.link ?? header.target
         pending = Pending()
-        let text = String(decoding: name, as: UTF8.self)
         guard name.count <= Self.nameLimit else { throw damaged() }
         if case .link(let isSymbolic) = header.kind {
           guard target.count <= Self.nameLimit else { throw damaged() }
-          return TarMember(name: text, offset: contents, size: 0, link: .init(target: target, isSymbolic: isSymbolic))
+          return TarMember(bytes: name, offset: contents, size: 0, link: .init(target: target, isSymbolic: isSymbolic))
         }
         // The old format marks folders by a slash only, at the end of the whole name: a header has its first 100 bytes.
-        if name.last != UInt8(ascii: "/") { return TarMember(name: text, offset: contents, size: size) }
+        if name.last != UInt8(ascii: "/") { return TarMember(bytes: name, offset: contents, size: size) }
       }
     }
     guard pending.name == nil, pending.link == nil else { throw damaged() }
@@ -104,12 +103,19 @@ package struct TarMember: Hashable, Sendable {
   }
 
   package let name: String
+  /// The name as the archive has it, which need not be UTF-8.
+  let bytes: [UInt8]
   package let offset, size: Int
   /// Why it has no contents, a sentence; nil for a file.
   package let problem: String?
   let link: Link?
 
-  package init(name: String, offset: Int, size: Int, problem: String? = nil, link: Link? = nil) {
-    (self.name, self.offset, self.size, self.problem, self.link) = (name, offset, size, problem, link)
+  package init(name: String, offset: Int, size: Int, problem: String? = nil) {
+    self.init(bytes: Array(name.utf8), offset: offset, size: size, problem: problem)
+  }
+
+  init(bytes: [UInt8], offset: Int, size: Int, problem: String? = nil, link: Link? = nil) {
+    name = String(decoding: bytes, as: UTF8.self)
+    (self.bytes, self.offset, self.size, self.problem, self.link) = (bytes, offset, size, problem, link)
   }
 }

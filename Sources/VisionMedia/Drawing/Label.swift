@@ -12,6 +12,8 @@ struct Label {
     func boxWidth(_ text: String, _ size: Double) -> Double {
       canvas.textWidth(text, size: size) + 2 * Self.padding(for: size)
     }
+    // More never fits, and models decide how long it is.
+    let text = String(text.prefix(Self.maximumLength))
     var (shown, size, boxed) = (text, wanted, boxWidth(text, wanted))
     // Nearly every label fits as it is and is measured once.
     if boxed > room {
@@ -47,6 +49,8 @@ struct Label {
     let fewerLetters = stride(from: first.count - 1, to: 2, by: -1).map { String(first.prefix($0)) + "…" }
     return [text] + fewerWords + fewerLetters
   }
+
+  private static let maximumLength = 300
 
   private static func padding(for fontSize: Double) -> Double { max(1, fontSize * 0.4) }
 }

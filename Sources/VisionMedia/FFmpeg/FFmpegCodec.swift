@@ -9,6 +9,7 @@ final class FFmpegDecoder {
 
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let pixelLimit: Int
+  private let packetGuard: PacketGuard
   private var hadSize = false
 
   /// Opens a decoder; 0 threads means one for each processor core. It allocates no memory for frames beyond the limit.
@@ -29,7 +30,9 @@ final class FFmpegDecoder {
     context.pointee.thread_count = Int32(clamping: threads)
     context.pointee.max_pixels = Int64(pixelLimit)
     self.pixelLimit = pixelLimit
+    packetGuard = PacketGuard(codec)
     try configure(context)
+    packetGuard.check(context)
     let status = avcodec_open2(context, decoder, nil)
     guard status == 0 else {
       throw FFmpegError.error("The decoder for \(name) does not accept the file", status, .invalidArgumentError)
@@ -45,7 +48,11 @@ final class FFmpegDecoder {
     return width == 0 && height == 0 ? hadSize : width.multipliedReportingOverflow(by: height).partialValue > pixelLimit
   }
 
-  func send(_ packet: FFmpegPacket?) -> Int32 { avcodec_send_packet(context, packet?.pointer) }
+  /// Sends a packet, whose content may be changed (`PacketGuard`); nil for the end.
+  func send(_ packet: FFmpegPacket?) -> Int32 {
+    let status = packet.map(packetGuard.check) ?? 0
+    return status == 0 ? avcodec_send_packet(context, packet?.pointer) : status
+  }
   func flush() { avcodec_flush_buffers(context) }
 
   func receive(into frame: FFmpegFrame) -> Outcome {

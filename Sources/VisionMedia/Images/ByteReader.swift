@@ -35,7 +35,8 @@ struct FileChunks: Sequence, IteratorProtocol {
   private let isPNG: Bool
   private var position: Int
 
-  init(ofPNG bytes: ByteReader) { (self.bytes, isPNG, position) = (bytes, true, 8) }
+  /// From the end of the signature on, or another place.
+  init(ofPNG bytes: ByteReader, at position: Int = 8) { (self.bytes, isPNG, self.position) = (bytes, true, position) }
   init(ofWebP bytes: ByteReader) { (self.bytes, isPNG, position) = (bytes, false, 12) }
 
   mutating func next() -> Chunk? {

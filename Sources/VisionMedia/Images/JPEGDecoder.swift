@@ -12,6 +12,9 @@ enum JPEGDecoder {
       handle, source.baseAddress, UInt(source.count), &width, &height, &subsampling, &colorspace)
     guard status == 0 else {
       let reason = message(of: handle)
+      guard PacketGuard.scanCount(file.bytes) <= PacketGuard.maximumScans else {
+        throw file.damaged("it has more than \(PacketGuard.maximumScans) scans")
+      }
       // TurboJPEG rejects some rare subsamplings and codings that FFmpeg reads.
       do { return try StillDecoder.decode(file) } catch let error as TasksError where error.code != .dataLossError {
         // Such as too many pixels.

@@ -87,6 +87,10 @@ final class MediaContainer {
         "\"\(path)\" is not a video in one of the accepted containers: \(MediaRules.containerList).")
     }
     try MediaLists.check(path, format: name, rules)
+    if rules.isUntrusted, name.hasPrefix("mov"), try MovieHeader.isCompressed(inFile: path) {
+      throw TasksError.unimplemented(
+        "\"\(path)\" has a compressed header (cmov); convert it, for example with ffmpeg -c copy.")
+    }
     var context = avformat_alloc_context()
     context?.pointee.pb = file
     if let interruption { context?.pointee.interrupt_callback = interruption.callback }
@@ -116,8 +120,11 @@ final class MediaContainer {
 
   /// Reads until the streams are known, for which FFmpeg may decode some frames: the limit holds for those, too.
   private static func searchStreams(_ context: UnsafeMutablePointer<AVFormatContext>, _ rules: MediaRules) -> Int32 {
+    let codecs = (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0]?.pointee.codecpar }
+      .map(\.pointee.codec_id)
     // Options cannot be set for streams that appear while reading, so these are not decoded.
-    if rules.isUntrusted, context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0 {
+    let mayGrow = context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0
+    if rules.isUntrusted, mayGrow || !codecs.allSatisfy(PacketGuard.allowsProbing) {
       context.pointee.codec_whitelist = av_strdup("none")
     }
     var options = [OpaquePointer?](repeating: nil, count: Int(context.pointee.nb_streams))

@@ -51,6 +51,43 @@ package struct MediaRules: Sendable, Hashable {
   }
 }
 
+/// The parts of a QuickTime or MP4 file (ISO/IEC 14496-12, section 4.2), as far as its header.
+enum MovieHeader {
+  /// The maximum number of parts that are looked at; a film's header is among the first.
+  private static let maximumAtoms = 1000
+
+  private struct Atom {
+    let name, inner: Int
+    /// Its own length, with that of its head.
+    let length: Int
+
+    /// Nil where the bytes end, and for an atom that reaches to the end of the file.
+    init?(_ bytes: ByteReader) {
+      guard let short = bytes.uint32(at: 0, .big), let name = bytes.uint32(at: 4, .big),
+        let inner = bytes.uint32(at: 12, .big), let long = bytes.number(at: 8, byteCount: 8, .big)
+      else { return nil }
+      (self.name, self.inner, length) = (name, inner, short == 1 ? long : short)
+      if length < 8 { return nil }
+    }
+  }
+
+  /// Whether the header is compressed, as QuickTime wrote it once. FFmpeg inflates it to any length that the file
+  /// states.
+  static func isCompressed(inFile path: String) throws -> Bool {
+    let file = try FileHandle(forReadingFrom: URL(filePath: path))
+    defer { try? file.close() }
+    let size = try file.seekToEnd()
+    var offset: UInt64 = 0
+    for _ in 0..<maximumAtoms where offset < size {
+      try file.seek(toOffset: offset)
+      guard let atom = try file.read(upToCount: 16)?.withUnsafeBytes({ Atom(ByteReader($0)) }) else { return false }
+      if atom.name == 0x6D6F_6F76 /* moov */ { return atom.inner == 0x636D_6F76 /* cmov */ }
+      offset += UInt64(atom.length)
+    }
+    return false
+  }
+}
+
 /// Files that name others: playlists, lists of files, descriptions of sessions. The author of such a file decides which
 /// files and addresses are opened, so they are followed only where the rules allow it.
 enum MediaLists {

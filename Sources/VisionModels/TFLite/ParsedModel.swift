@@ -40,8 +40,15 @@ package struct ParsedModel: Sendable {
   package static func name(of code: FlatBufferTable) throws(TasksError) -> String {
     let number = try number(of: code)
     guard number == BuiltinOperator.custom else { return BuiltinOperator.name(of: number) }
-    return try code.text(TFLiteSchema.OperatorCode.customCode) ?? "CUSTOM"
+    let name = try code.text(TFLiteSchema.OperatorCode.customCode) ?? "CUSTOM"
+    guard name.utf8.count <= maximumNameLength else {
+      throw code.buffer.damaged("an operator's name has \(name.utf8.count) bytes of at most \(maximumNameLength)")
+    }
+    return name
   }
+
+  /// Bytes of an operator's name, which each of a model's operators may have. Published ones have up to 30.
+  private static let maximumNameLength = 256
 
   /// Operator codes were one byte once; larger ones are in a second field, and the larger of the two is valid.
   package static func number(of code: FlatBufferTable) throws(TasksError) -> Int32 {

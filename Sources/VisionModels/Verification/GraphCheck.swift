@@ -47,9 +47,10 @@ struct GraphCheck {
         "it has \(inputs.count.counted("input")) and the outputs \(outputs); at least one of each is needed, none twice"
       )
     }
+    let given = Set(inputs)
     for output in outputs {
       let index = try place(output, of: "output")
-      guard isReady[index], tensors[index].constant == nil, !inputs.contains(output) else {
+      guard isReady[index], tensors[index].constant == nil, !given.contains(output) else {
         throw ModelVerifier.refusal("its output, tensor \(index), is not computed by any operator")
       }
     }

@@ -132,6 +132,10 @@ struct TrackCandidate: Sendable {
 
   var box: PixelBox { figure.box }
 
+  /// The maximum number of candidates of a frame. Detectors find up to a hundred; tables of the assignment grow with
+  /// the square.
+  private static let maximumCount = 500
+
   /// The maximum covered share of a box whose colours count as its own.
   private static let clearShare = 0.1
 
@@ -158,7 +162,7 @@ struct TrackCandidate: Sendable {
       .filter { observations[$0].score >= options.minScore && observations[$0].score.isFinite }
       .sorted { (observations[$1].score, $0) < (observations[$0].score, $1) }
     var kept: [TrackCandidate] = []
-    for index in counting {
+    for index in counting where kept.count < maximumCount {
       let observation = observations[index]
       guard let box = PixelBox(observation.boundingBox) else { continue }
       let figure = Figure(box: box, landmarks: observation.landmarks)

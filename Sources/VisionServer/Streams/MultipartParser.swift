@@ -23,6 +23,8 @@ struct MultipartParser {
   private let partLength: Int
   private var state = State.delimiter
   private var bytes = ByteBuffer()
+  /// The bytes of empty lines before the next delimiter.
+  private var emptyCount = 0
   /// How many of the bytes have no line end, so that a line in many small chunks is searched once.
   private var searchedCount = 0
 
@@ -79,9 +81,14 @@ struct MultipartParser {
 
   private mutating func passDelimiter(_ line: String) throws(TasksError) {
     switch line {
-    // The line feed after a part's body.
-    case "": break
-    case boundary.delimiter: state = .header(PartHeader.Fields())
+    // The line feed after a part's body, and a few more.
+    case "":
+      guard emptyCount <= Self.headerLength else {
+        throw TasksError.invalidArgument("The body has over \(Self.headerLength) bytes of empty lines between frames.")
+      }
+    case boundary.delimiter:
+      emptyCount = 0
+      state = .header(PartHeader.Fields())
     case boundary.end: state = .end
     default:
       throw TasksError.invalidArgument(
@@ -103,6 +110,7 @@ struct MultipartParser {
     let line = view[..<end]
     searchedCount = 0
     bytes.moveReaderIndex(forwardBy: line.count + 1)
+    if case .delimiter = state { emptyCount += line.count + 1 }
     var text = Substring(decoding: line, as: UTF8.self)
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)

@@ -39,6 +39,16 @@ struct GraphOrderTests {
     #expect(try ParsedModel(sample.data).fusedConvolutions().isEmpty)
   }
 
+  @Test("Names of operators have an end: each operator of a model may have the same long one")
+  func longNames() throws {
+    var sample = GraphSample.residual()
+    sample.codeNames[.prelu] = String(repeating: "x", count: 256)
+    #expect(try ParsedModel(sample.data).operators.map(\.name.count).contains(256))
+    sample.codeNames[.prelu] = String(repeating: "x", count: 257)
+    let error = #expect(throws: TasksError.self) { try ParsedModel(sample.data) }
+    #expect(error?.message.contains("257 bytes of at most 256") == true, "\(error?.message ?? "")")
+  }
+
   @Test("A change that would overwrite a constant is refused")
   func overlap() throws {
     var sample = GraphSample.residual()

@@ -63,29 +63,31 @@ package struct TarWriter {
   ///   - size: The field of the size; nil for that of the contents.
   ///   - prefix: The folder in ustar's field for it.
   ///   - target: The target of a link, of at most 100 bytes.
+  ///   - nameBytes: The name's bytes, for one that is not UTF-8.
+  ///   - targetBytes: The same of the target.
   package mutating func add(
     _ name: String, _ contents: Data = Data(), type: Character = "0", size: [UInt8]? = nil, prefix: String = "",
-    target: String = ""
+    target: String = "", nameBytes: [UInt8]? = nil, targetBytes: [UInt8]? = nil
   ) {
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ bytes: some Sequence<UInt8>, at place: Int) {
       for (i, byte) in bytes.enumerated() { header[place + i] = byte }
     }
-    put(name.utf8, at: 0)
+    put(nameBytes ?? Array(name.utf8), at: 0)
     put("0000644\0".utf8, at: 100)
     put(size ?? Self.octal(contents.count, digits: 11), at: 124)
     put("        ".utf8, at: 148)
     put(type.utf8, at: 156)
-    put(target.utf8, at: 157)
+    put(targetBytes ?? Array(target.utf8), at: 157)
     put("ustar\u{0}00".utf8, at: 257)
     put(prefix.utf8, at: 345)
     put(Self.octal(header.reduce(0) { $0 + Int($1) }, digits: 6), at: 148)
     data += Data(header) + contents + Data(count: (512 - contents.count % 512) % 512)
   }
 
-  /// Adds pax attributes of the next member.
-  package mutating func addAttributes(_ attributes: [(String, String)]) {
-    add("attributes", Data(attributes.flatMap { Self.record($0, $1) }), type: "x")
+  /// Adds pax attributes of the next member, or of all.
+  package mutating func addAttributes(_ attributes: [(String, String)], ofAll isGlobal: Bool = false) {
+    add("attributes", Data(attributes.flatMap { Self.record($0, $1) }), type: isGlobal ? "g" : "x")
   }
 
   /// A number in octal digits and a zero.

@@ -76,6 +76,28 @@ struct TarReaderTests {
       ])
   }
 
+  @Test("A long name is that of the next member, whatever kind it has; links may have names that are not UTF-8")
+  func kinds() throws {
+    var tar = TarWriter()
+    // GNU's list of a folder's files, with the folder's long name before it.
+    tar.add("././@LongLink", Data((Self.long + "/\0").utf8), type: "L")
+    tar.add("folder/", Data("Yb.png\0\0".utf8), type: "D")
+    tar.add("b.png", Data("1".utf8))
+    tar.addAttributes([("comment", "of all members")], ofAll: true)
+    #expect(try members(tar.finished).map(\.name) == ["b.png"])
+    let latin = [UInt8](Data("caf\u{E9}.png".unicodeScalars.map { UInt8($0.value) }))
+    tar.add("c.png", type: "1", targetBytes: latin)
+    tar.add("d.png", Data("2".utf8), nameBytes: latin)
+    let folder = try TemporaryFolder()
+    let archive = try ArchiveFile(path: folder.write(tar.finished, "a.tar"))
+    var found: [String] = []
+    try archive.forEachMember { (member) throws in
+      #expect(member.problem == nil, "\(member.name)")
+      found.append(String(decoding: try archive.contents(of: member), as: UTF8.self))
+    }
+    #expect(found == ["1", "2", "2"])
+  }
+
   @Test("A slash marks a folder in whole names, not where a header cuts off a long one")
   func slashes() throws {
     var tar = TarWriter()

@@ -101,6 +101,16 @@ struct DrawingTests {
     #expect(none?.text == nil)
   }
 
+  @Test("a label of a megabyte is drawn as one of a line, in no more time")
+  func longLabel() throws {
+    let canvas = try ImageCanvas(Self.flat(0, width: 640, height: 480))
+    for text in [String(repeating: "word ", count: 200_000), String(repeating: "x", count: 1_000_000)] {
+      let label = Label(text, fontSize: 17, on: canvas)
+      let shown = try #require(label).text
+      #expect((20...300).contains(shown.count), "\(shown.count)")
+    }
+  }
+
   @Test("two labels do not cover each other")
   func labelsApart() throws {
     let canvas = try ImageCanvas(Self.flat(0, width: 640, height: 480))

@@ -33,6 +33,19 @@ struct ObjectTrackerTests {
     #expect(try ids(&tracker, frames) == [[1], [1], [1], [1, 2], [1, 2]])
   }
 
+  @Test("Of the many results of a hostile model the best are followed")
+  func crowd() throws {
+    var tracker = try ObjectTracker()
+    let many = (0..<5000).map { number -> ObjectObservation in
+      let (x, y) = (Double(number % 100) * 6, Double(number / 100) * 9)
+      return seen(x, y, side: 20, score: 1 - Float(number) / 10_000)
+    }
+    for _ in 0..<3 {
+      let found = try tracker.update(with: many, imageSize: size)
+      #expect(found.count == 500)
+    }
+  }
+
   @Test("What is seen twice, or not in a row, gets no id and uses none up")
   func noBirth() throws {
     var tracker = try ObjectTracker()

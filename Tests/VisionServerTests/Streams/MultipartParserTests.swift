@@ -70,6 +70,11 @@ struct MultipartParserTests {
       ("--frame\r\nContent-Length: 1\r\nX-Timestamp: 1e300\r\n\r\n", .invalidArgumentError, "1e300"),
       (String(repeating: "x", count: 5000), .invalidArgumentError, "4096"),
       ("--frame\r\n" + String(repeating: "a: b\r\n", count: 2000), .invalidArgumentError, "headers"),
+      (String(repeating: "\n", count: 9000), .invalidArgumentError, "empty lines"),
+      (
+        "--frame\r\nContent-Length: 1\r\n\r\na" + String(repeating: " \r\n", count: 3000), .invalidArgumentError,
+        "empty lines"
+      ),
       ("--frame\r\nContent-Length: 3\r\n\r\nab", .dataLossError, "within"),
       ("--frame\r\nContent-Length: 3", .dataLossError, "within"),
     ])
