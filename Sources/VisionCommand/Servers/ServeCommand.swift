@@ -63,6 +63,7 @@
   }
 #else
   import ArgumentParser
+  import VisionCore
 
   /// Stands in for `vision serve` in a program that was built without the trait `Servers`.
   struct ServeCommand: ParsableCommand {

@@ -100,6 +100,7 @@
   }
 #else
   import ArgumentParser
+  import VisionCore
 
   /// Stands in for `vision studio` in a program that was built without the trait `Servers`.
   struct StudioCommand: ParsableCommand {
