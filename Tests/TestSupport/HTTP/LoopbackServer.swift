@@ -2,17 +2,17 @@ import Foundation
 
 /// A server on this machine's loopback interface for one test: each connection is answered by the test's own closure, on a
 /// thread of its own, and closed afterwards.
-final class LoopbackServer: Sendable {
-  struct Failure: Error { let call: String }
+package final class LoopbackServer: Sendable {
+  package struct Failure: Error { package let call: String }
 
   /// One connection of a client.
-  struct Connection: Sendable {
+  package struct Connection: Sendable {
     /// Which connection it is, from 0.
-    let number: Int
+    package let number: Int
     fileprivate let socket: Int32
 
     /// Reads the head of an HTTP request.
-    func readRequest() -> String {
+    package func readRequest() -> String {
       var bytes: [UInt8] = []
       var byte: UInt8 = 0
       while bytes.count < 65_536, recv(socket, &byte, 1, 0) == 1 {
@@ -24,7 +24,7 @@ final class LoopbackServer: Sendable {
 
     /// Sends bytes; false when the client is gone.
     @discardableResult
-    func write(_ data: Data) -> Bool {
+    package func write(_ data: Data) -> Bool {
       var rest = data[...]
       while !rest.isEmpty {
         let sent = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, noSignal) }
@@ -36,12 +36,12 @@ final class LoopbackServer: Sendable {
 
     /// Sends the head of an HTTP response.
     @discardableResult
-    func writeHead(_ status: String = "200 OK", fields: [String] = []) -> Bool {
+    package func writeHead(_ status: String = "200 OK", fields: [String] = []) -> Bool {
       write(Data((["HTTP/1.1 \(status)"] + fields + ["Connection: close", "", ""]).joined(separator: "\r\n").utf8))
     }
 
     /// Waits until the client hangs up.
-    func waitForHangUp() {
+    package func waitForHangUp() {
       var byte: UInt8 = 0
       while recv(socket, &byte, 1, 0) > 0 {}
     }
@@ -55,11 +55,11 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  let port: Int
+  package let port: Int
   private let socket: Int32
 
   /// Listens at a free port, or at the given one.
-  init(port wanted: Int = 0, _ answer: @escaping @Sendable (Connection) -> Void) throws {
+  package init(port wanted: Int = 0, _ answer: @escaping @Sendable (Connection) -> Void) throws {
     let socket = try Self.listen(port: wanted)
     self.socket = socket
     port = try Self.port(of: socket)
@@ -86,12 +86,12 @@ final class LoopbackServer: Sendable {
   deinit { stop() }
 
   /// Accepts no more connections.
-  func stop() { shutdown(socket, Int32(SHUT_RDWR)) }
+  package func stop() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-  func address(_ path: String = "") -> String { "http://127.0.0.1:\(port)/\(path)" }
+  package func address(_ path: String = "") -> String { "http://127.0.0.1:\(port)/\(path)" }
 
   /// A port at which nothing listens at the moment.
-  static func freePort() throws -> Int {
+  package static func freePort() throws -> Int {
     let socket = try listen(port: 0)
     defer { close(socket) }
     return try port(of: socket)
