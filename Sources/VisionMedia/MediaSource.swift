@@ -56,11 +56,15 @@ public enum MediaSource: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Returns: A `VideoReader`, a `NetworkStream` or a `Camera`.
   /// - Throws: `TasksError`, as those do.
-  public func open() throws -> any FrameSource {
+  public func open() throws -> any FrameSource { try open(Interruption()) }
+
+  /// Opens the source as `open()`. Closing the interruption, from any thread, ends the wait for a stream or a camera
+  /// with `cancelledError`, and later the reading.
+  package func open(_ interruption: Interruption) throws -> any FrameSource {
     switch self {
     case .file(let path): try VideoReader(contentsOfFile: path)
-    case .stream(let address): try NetworkStream(address: address)
-    case .camera(let device): try Camera(device: device)
+    case .stream(let address): try NetworkStream(address: address, options: .init(), interruption: interruption)
+    case .camera(let device): try Camera(device: device, options: .init(), interruption: interruption)
     }
   }
 }

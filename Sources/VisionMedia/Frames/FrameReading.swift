@@ -51,11 +51,13 @@ protocol LentSource: FrameSource { var reading: FrameReading { get } }
 
 /// Ends a wait for the network or a device: by a time limit, or by `close()` from another thread. FFmpeg polls it.
 /// `@unchecked Sendable` is safe because all mutable state is accessed under the condition's lock.
-final class Interruption: @unchecked Sendable {
+package final class Interruption: @unchecked Sendable {
   private let condition = NSCondition()
   private var closed = false
   private var lent = false
   private var deadline: ContinuousClock.Instant?
+
+  package init() {}
 
   /// Whether another thread reads the frames, or has read ahead.
   var isLent: Bool { condition.withLock { lent } }
@@ -65,7 +67,7 @@ final class Interruption: @unchecked Sendable {
   var shouldStop: Bool { condition.withLock { closed || isOverdueLocked } }
   private var isOverdueLocked: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
-  func close() {
+  package func close() {
     condition.withLock {
       closed = true
       condition.broadcast()
@@ -76,7 +78,7 @@ final class Interruption: @unchecked Sendable {
     condition.withLock { deadline = seconds.map { .now.advanced(by: .seconds($0)) } }
   }
 
-  func pause(seconds: TimeInterval) {
+  package func pause(seconds: TimeInterval) {
     let end = Date(timeIntervalSinceNow: seconds)
     condition.withLock {
       while !closed, condition.wait(until: end) {}

@@ -37,10 +37,13 @@ public final class Camera: LentSource, Sendable {
   ///   `failedPreconditionError` for a library of another version, `permissionDeniedError` for a camera that must not
   ///   be used, `unavailableError` for one that is in use, `invalidArgumentError` for what is no camera and for options
   ///   that it does not support, `deadlineExceededError` after the time limit.
-  public init(device: String = Camera.defaultDevice, options: CameraOptions = CameraOptions()) throws {
+  public convenience init(device: String = Camera.defaultDevice, options: CameraOptions = CameraOptions()) throws {
+    try self.init(device: device, options: options, interruption: Interruption())
+  }
+
+  init(device: String, options: CameraOptions, interruption: Interruption) throws {
     try options.check()
     let device = CameraDevice(device)
-    let interruption = Interruption()
     try device.check()
     let container: MediaContainer
     do {
@@ -49,6 +52,7 @@ public final class Camera: LentSource, Sendable {
       if failure.isTimeout {
         throw TasksError(.deadlineExceededError, "\(device) did not open within \(options.openTimeout) seconds.")
       }
+      if failure.isCancelled { throw TasksError(.cancelledError, "Opening \(device) was cancelled.") }
       throw device.error(failure.status)
     }
     let track = try VideoTrack(container: container, name: "\(device)", decodingThreads: 0, isLive: true)

@@ -23,6 +23,8 @@ public final class NetworkStream: LentSource, Sendable {
   public let estimatedFrameCount: Int?
   /// Whether the stream has no known end; false for a file on a server.
   public let isLive: Bool
+  /// Whether frames come faster than they are shown: those of a whole piece, as of HLS, whenever a new one is there.
+  package let comesInBursts: Bool
   /// The number of packets that could not be decoded so far and were skipped.
   public var skippedFrames: Int { skipped.withLock { $0 } }
   /// The number of reconnections so far.
@@ -43,16 +45,21 @@ public final class NetworkStream: LentSource, Sendable {
   ///   `permissionDeniedError` as the server responds; `unimplementedError` for a protocol or coding that FFmpeg was
   ///   built without; `unavailableError` when there is no answer; `notFoundError` or `failedPreconditionError` when
   ///   FFmpeg's libraries are missing or of another version.
-  public init(address: String, options: NetworkStreamOptions = NetworkStreamOptions()) throws {
+  public convenience init(address: String, options: NetworkStreamOptions = NetworkStreamOptions()) throws {
+    try self.init(address: address, options: options, interruption: Interruption())
+  }
+
+  init(address: String, options: NetworkStreamOptions, interruption: Interruption) throws {
     try options.check()
     let address = try StreamAddress(address)
-    let interruption = Interruption()
     let track = try StreamFrames.open(address, options, interruption)
     let container = track.container
     guard track.width > 0, track.height > 0 else {
-      throw TasksError.dataLoss("The frame size of \(address) could not be determined; check what it sends.")
+      throw TasksError.dataLoss(
+        "The frame size of \(address) could not be determined; check what it sends."
+          + (container.formatName == "mpjpeg" ? " Each part of MJPEG needs the Content-Type image/jpeg." : ""))
     }
-    isLive = container.isEndless
+    (isLive, comesInBursts) = (container.isEndless, container.isPlaylist)
     (width, height) = (track.width, track.height)
     // For a stream without timestamps FFmpeg makes up a rate.
     frameRate = isLive && container.hasNoTimes ? nil : track.frameRate

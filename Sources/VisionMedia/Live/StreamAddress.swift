@@ -111,7 +111,9 @@ package struct StreamAddress: Sendable, Hashable, CustomStringConvertible, Custo
       settings["overrun_nonfatal"] = "1"
     default: if options.listens { settings["listen"] = "1" }
     }
+    // FFmpeg knows schemes in lower case only.
     return LiveInput(
-      address: text, options: settings, openTimeout: options.openTimeout, readTimeout: options.readTimeout)
+      address: scheme + text.dropFirst(scheme.count), options: settings, openTimeout: options.openTimeout,
+      readTimeout: options.readTimeout)
   }
 }

@@ -75,6 +75,11 @@ final class StreamFrames: FrameSequence {
   private func breakOff(_ status: Int32) throws {
     let failure = ContainerFailure(status, interruption)
     lastFailure = (failure.reason, failure.code)
+    if nextIndex == 0, !failure.isTimeout, track?.container.hasLostFrames == true {
+      throw TasksError.invalidArgument(
+        "\(address) is an MP4 file with its index at the end, and the server sends no parts of files. Download it, or write "
+          + "it with FFmpeg's -movflags +faststart.")
+    }
     track = nil
     guard options.reconnectionAttempts > 0 else {
       throw TasksError(
@@ -88,7 +93,7 @@ final class StreamFrames: FrameSequence {
       throw TasksError(
         lastFailure.code,
         "\(address) broke off after \(nextIndex) frames, and \(failedAttempts) attempts to reconnect failed: "
-          + "\(lastFailure.reason). Check the server, or allow more attempts.")
+          + "\(lastFailure.reason). Check the server.")
     }
     failedAttempts += 1
     interruption.pause(seconds: options.delay(beforeAttempt: failedAttempts))
@@ -122,9 +127,9 @@ final class StreamFrames: FrameSequence {
       throw TasksError(
         failure.openingCode,
         failure.isTimeout
-          ? "\(address) did not open within \(options.openTimeout) seconds; check the address and the network, or allow "
-            + "a longer openTimeout.\(address.advice)"
-          : "\(address) cannot be opened: \(failure.reason). Check the address, and that something sends video there."
+          ? "\(address) did not open within \(options.openTimeout.plainText) seconds; check the address and the network."
+            + address.advice
+          : "\(address) cannot be opened: \(failure.openingReason). Check the address, and that something sends video there."
             + address.advice)
     }
   }

@@ -9,6 +9,8 @@ final class MediaContainer {
   private let path: String?
   private let declaredLength: Int?
   let rules: MediaRules
+  /// Whether it is an MP4 file with its index at the end, from a server that sends no parts of files.
+  private(set) var hasLostFrames = false
 
   /// The format is detected by the contents only. `interruption` ends waits for the files of a list.
   init(contentsOfFile path: String, rules: MediaRules, interruption: Interruption? = nil) throws {
@@ -54,6 +56,8 @@ final class MediaContainer {
     var status = Self.open(&context, input.address, input.format, input.options)
     guard status >= 0, let context else { throw ContainerFailure(status, interruption) }
     self.context = context
+    // Before frames are looked for.
+    hasLostFrames = isBehindFirstFrame()
     // Probing more than needed to learn the frame size would delay the first frames.
     if isEndless { context.pointee.fps_probe_size = hasNoTimes ? 0 : 3 }
     if input.polls, isDescribed { return }
@@ -256,6 +260,15 @@ final class MediaContainer {
     return end
   }
 
+  /// Whether the first frame was passed to find the index.
+  private func isBehindFirstFrame() -> Bool {
+    guard formatName.contains("mp4"), let file = context.pointee.pb?.pointee, file.seekable == 0,
+      let stream = videoStream,
+      let first = avformat_index_get_entry(stream, 0)?.pointee
+    else { return false }
+    return first.pos + Int64(first.size) <= file.pos
+  }
+
   /// Seeks to the last key frame at or before a time. If that fails, the position is unchanged.
   func seek(to time: Int64, in stream: FFmpegStream) {
     interruption?.limit(to: readTimeout)
@@ -304,16 +317,23 @@ final class MediaContainer {
 /// Why a URL or device could not be opened or read, before conversion to an error.
 struct ContainerFailure: Error {
   let status: Int32
-  let isTimeout: Bool
+  let isTimeout, isCancelled: Bool
 
   init(_ status: Int32, _ interruption: Interruption) {
     self.status = status
-    isTimeout = status != FFmpegError.endOfFile && !interruption.isClosed && interruption.isOverdue
+    isCancelled = interruption.isClosed
+    isTimeout = status != FFmpegError.endOfFile && !isCancelled && interruption.isOverdue
   }
 
   var reason: String {
     if isTimeout { return "nothing came within the time limit" }
     return status == FFmpegError.endOfFile ? "the other side ended it" : FFmpegError.text(status)
+  }
+
+  /// FFmpeg has one status for all of this, and writes the difference into its log only.
+  var openingReason: String {
+    status == -EIO && !isTimeout
+      ? "there is no such host, or its answer is no video: a page, nothing, or a redirect without an end" : reason
   }
 
   /// The code for a stream or camera that broke off.
@@ -322,8 +342,8 @@ struct ContainerFailure: Error {
   /// The code for a stream that did not open.
   var openingCode: TasksErrorCode {
     if isTimeout { return code }
+    if isCancelled { return .cancelledError }
     return switch status {
-    case FFmpegError.stopped: .cancelledError
     case FFmpegError.invalidData: .invalidArgumentError
     case vision_error_protocol_not_found(): .unimplementedError
     case vision_error_http_not_found(): .notFoundError

@@ -104,6 +104,13 @@ struct MediaSourceTests {
     #expect(!unix.split(separator: ",").contains("unix"))
   }
 
+  @Test("FFmpeg gets the scheme in lower case, which is all it knows, and the rest as it is")
+  func capitals() throws {
+    let options = NetworkStreamOptions()
+    #expect(try StreamAddress("HTTP://Host/A.m3u8").input(options).address == "http://Host/A.m3u8")
+    #expect(try StreamAddress("Rtsp://Me:Pa@Host/A").input(options).address == "rtsp://Me:Pa@Host/A")
+  }
+
   @Test("files open through the source as through the reader")
   func opening() throws {
     #expect(throws: TasksError.self) { _ = try MediaSource("none.mp4").open() }

@@ -139,7 +139,7 @@ struct NetworkStreamTests {
       connection.write(file)
     }
     let stream = try NetworkStream(address: server.address("list.m3u8"), options: Self.quick())
-    #expect(!stream.isLive)
+    #expect(!stream.isLive && stream.comesInBursts)
     let (pixels, times) = try Self.readAll(stream)
     #expect(times == (0..<50).map { $0 * 40 })
     #expect(Set(pixels).count == 50)
@@ -161,7 +161,9 @@ struct NetworkStreamTests {
       }
     }
     let stream = try NetworkStream(address: server.address("video.mjpg"), options: Self.quick())
-    #expect(stream.isLive && stream.estimatedFrameCount == nil && stream.duration == nil && stream.frameRate == nil)
+    #expect(
+      stream.isLive && !stream.comesInBursts && stream.estimatedFrameCount == nil && stream.duration == nil
+        && stream.frameRate == nil)
     #expect(stream.width == 160 && stream.height == 120)
     var (numbers, times) = ([Int](), [Int]())
     try stream.forEach { frame in
@@ -307,6 +309,25 @@ struct NetworkStreamTests {
     print("closed after \(time) s")
     #expect(time > 0.3 && time < 20)
     #expect(try stream.next() == nil)
+  }
+
+  @Test("opening is cancelled at once, from any thread", arguments: ["http", "rtsp", "tcp"])
+  func cancelledOpening(scheme: String) throws {
+    let server = try LoopbackServer { $0.waitForHangUp() }
+    let interruption = Interruption()
+    Thread.detachNewThread {
+      Thread.sleep(forTimeInterval: 0.3)
+      interruption.close()
+    }
+    var error: TasksError?
+    let time = Self.seconds {
+      error = TasksError.thrown {
+        _ = try MediaSource("\(scheme)://127.0.0.1:\(server.port)/x").open(interruption)
+      }
+    }
+    print("\(scheme): cancelled after \(time) s")
+    #expect(error?.code == .cancelledError)
+    #expect(time > 0.2 && time < 5)
   }
 
   @Test("what a server refuses has the matching error; nobody there and nonsense, too")
