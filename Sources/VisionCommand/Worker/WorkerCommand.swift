@@ -23,13 +23,27 @@ enum WorkerEntry {
   static func enter(_ limits: WorkerLimits, models: [String], loadsRuntime: Bool) throws -> WorkerSandbox {
     RuntimeLog.openNullDevice()
     try limits.apply()
-    if loadsRuntime { _ = try RuntimeLibrary.shared() }
+    if loadsRuntime { try loadRuntime(within: limits) }
     let sandbox = WorkerSandbox.enter(readable: models)
     if let reason = sandbox.unfilteredReason {
       StandardError.print(
         "Warning: this worker is limited but not sandboxed, so it can access the network and files: \(reason).")
     }
     return sandbox
+  }
+
+  /// Within low limits a library that is there cannot be loaded, which its own error does not know.
+  private static func loadRuntime(within limits: WorkerLimits) throws {
+    do { _ = try RuntimeLibrary.shared() } catch let error as TasksError {
+      let defaults = WorkerLimits()
+      let low = WorkerLimits.flags.filter {
+        [\.memoryMegabytes, \.openFiles].contains($0.limit) && limits[keyPath: $0.limit] < defaults[keyPath: $0.limit]
+      }
+      guard !low.isEmpty else { throw error }
+      let names = low.map { "--\($0.name) \(limits[keyPath: $0.limit]) (default: \(defaults[keyPath: $0.limit]))" }
+      throw TasksError(
+        error.code, "\(names.joined(separator: " and ")) may be too low; give more, or leave it out. \(error.message)")
+    }
   }
 }
 

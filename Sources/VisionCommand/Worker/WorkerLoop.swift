@@ -30,18 +30,24 @@ struct WorkerLoop {
 
   private func answer(_ header: WorkerHeader, number: Int, _ reader: inout RequestReader) throws {
     let request: WorkerRequest
+    var pixels: ImageBuffer?
     do {
       request = try header.request.get()
       try check(request)
+      // Here, since there may be no memory for them.
+      pixels = try Self.pixels(for: request)
     } catch {
       try reader.skip(header.bytes)
       try output.write(WorkerFailure(id: header.id, error))
       return
     }
-    let bytes = try body(of: request, &reader)
+    var file = Data(count: pixels == nil ? request.bytes : 0)
+    try pixels?.withUnsafeMutableBytes { try reader.read(into: $0) }
+    try file.withUnsafeMutableBytes { try reader.read(into: $0) }
     do {
       var warnings: [String] = []
-      let image = try MPImage(imageBuffer: bytes { warnings.append($0) }, orientation: orientation)
+      let image = try MPImage(
+        imageBuffer: pixels ?? decode(file) { warnings.append($0) }, orientation: orientation)
       let found =
         try request.timestampMs.map { try task.output(of: image, timestampInMilliseconds: $0) }
         ?? task.output(of: image)
@@ -85,24 +91,18 @@ struct WorkerLoop {
     }
   }
 
-  private func body(
-    of request: WorkerRequest, _ reader: inout RequestReader
-  ) throws -> ((String) -> Void) throws -> ImageBuffer {
-    if let format = request.format, let width = request.width, let height = request.height {
-      let image = try ImageBuffer(width: width, height: height, format: format.pixelFormat, room: 0) {
-        try reader.read(into: $0)
-      }
-      return { _ in image }
+  /// Room for the pixels of a request; nil for an image file.
+  private static func pixels(for request: WorkerRequest) throws -> ImageBuffer? {
+    guard let format = request.format, let width = request.width, let height = request.height else { return nil }
+    return try ImageBuffer(width: width, height: height, format: format.pixelFormat)
+  }
+
+  private func decode(_ file: Data, onWarning: (String) -> Void) throws -> ImageBuffer {
+    // The reader has one code for all images that it refuses.
+    if let pixels = ImageHeader.pixelCount(in: file), pixels > limits.pixels {
+      throw TasksError.outOfRange("The image has \(pixels) pixels; the maximum is \(limits.pixels) (--max-pixels).")
     }
-    var data = Data(count: request.bytes)
-    try data.withUnsafeMutableBytes { try reader.read(into: $0) }
-    return { [data, limits] in
-      // The reader has one code for all images that it refuses.
-      if let pixels = ImageHeader.pixelCount(in: data), pixels > limits.pixels {
-        throw TasksError.outOfRange("The image has \(pixels) pixels; the maximum is \(limits.pixels) (--max-pixels).")
-      }
-      return try ImageFile.decode(data, pixelLimit: limits.pixels, onWarning: $0)
-    }
+    return try ImageFile.decode(file, pixelLimit: limits.pixels, onWarning: onWarning)
   }
 }
 

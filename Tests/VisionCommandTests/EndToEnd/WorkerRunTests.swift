@@ -137,6 +137,22 @@ struct WorkerRunTests {
     #expect(code(try #require(try lines(limited).last)) == 11)
   }
 
+  @Test("Pixels of a size that no image has are answered with their id, and the next request is read")
+  func tooWide() throws {
+    let size = ",\"format\":\"gray\",\"width\":70000,\"height\":1"
+    let input = request(Data(count: 70_000), size, id: 1) + request(try media("thumb_up_teal.png"), id: 2)
+    let worker = try run("hand", "hand_landmarker.task", [], input)
+    let answers = try lines(worker).dropFirst()
+    #expect(worker.status == 0 && answers.map { $0["id"] as? Int } == [1, 2], "\(worker.output)")
+    #expect(answers.map { code($0) } == [3, nil])
+  }
+
+  @Test("A library that cannot be loaded within a low limit is reported with the limit", arguments: [("open-files", 3)])
+  func lowLimit(name: String, value: Int) throws {
+    let worker = try run("hand", "hand_landmarker.task", ["--\(name)", "\(value)"], Data())
+    #expect(worker.status == 3 && worker.output.contains("--\(name) \(value) (default: 64) may be too low"))
+  }
+
   @Test("A video's frames have times that rise; one that does not is refused, and the next is not")
   func video() throws {
     let image = try media("thumb_up_teal.png")
