@@ -4,7 +4,8 @@ struct InputList {
   enum Source: Hashable, Sendable {
     case standardInput
     case path(RawPath)
-    case media(MediaSource)
+    /// A camera or a stream. The number tells those apart whose names are equal.
+    case media(MediaSource, number: Int = 1)
     case member(TarMember, archive: RawPath)
     case sequence(ImageSequence)
     case unreadable(name: String, reason: String)
@@ -30,7 +31,20 @@ struct InputList {
   init(_ inputs: [String], isRecursive: Bool = false, sequenceFrameRate: Double? = nil) {
     var sources: [Source] = []
     skippedCount = Self.expand(inputs, isRecursive: isRecursive) { sources.append($0) }
+    sources = Self.numbered(sources)
     self.sources = sequenceFrameRate.map { ImageSequence.joining(sources, frameRate: $0) } ?? sources
+  }
+
+  /// Streams of one host have equal names, since their paths may be secret: all but the first one get a number.
+  private static func numbered(_ sources: [Source]) -> [Source] {
+    var known: [String: [MediaSource]] = [:]
+    return sources.map { source in
+      guard case .media(let media, _) = source else { return source }
+      var equals = known[media.description] ?? []
+      if !equals.contains(media) { equals.append(media) }
+      known[media.description] = equals
+      return .media(media, number: (equals.firstIndex(of: media) ?? 0) + 1)
+    }
   }
 
   /// Passes on the sources of a command line in order, and returns the number of files in folders that are no inputs.
@@ -126,12 +140,12 @@ struct InputList {
 }
 
 extension InputList.Source: CustomStringConvertible {
-  /// The name for messages and results; URLs are shown as scheme, user and host.
+  /// The name for messages and results; URLs are shown as scheme, user and host, and a number from the second one on.
   var description: String {
     switch self {
     case .standardInput: "-"
     case .path(let path): path.description
-    case .media(let source): source.description
+    case .media(let source, let number): source.description + (number > 1 ? "-\(number)" : "")
     case .member(let member, let archive): "\(archive)/\(member.name)"
     case .sequence(let sequence): sequence.folder.description
     case .unreadable(let name, _): name
@@ -142,9 +156,9 @@ extension InputList.Source: CustomStringConvertible {
     switch self {
     case .standardInput: "standard-input"
     case .path(let path): path.name
-    case .media(let source):
+    case .media:
       // Split by scalars: a slash followed by a combining mark is a different character.
-      source.description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+      description.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
         .joined(separator: "_")
     case .member(let member, _): member.name.lastPathPart
     case .sequence(let sequence): sequence.folder.name

@@ -44,6 +44,17 @@ import VisionTasks
     #expect(!live.sources[1].name.contains("/"))
   }
 
+  @Test(
+    "Streams of one host are told apart by a number, since their paths are not shown; one that is given twice is one")
+  func equalHosts() {
+    let addresses = ["rtsp://me:secret@host/a", "rtsp://me:secret@host/b", "rtsp://other/a", "rtsp://me:secret@host/a"]
+    let sources = InputList(addresses).sources
+    #expect(sources.map(\.description) == ["rtsp://me@host", "rtsp://me@host-2", "rtsp://other", "rtsp://me@host"])
+    #expect(sources.map(\.name) == ["rtsp:__me@host", "rtsp:__me@host-2", "rtsp:__other", "rtsp:__me@host"])
+    let names = OutputNames(arguments: addresses, sources: sources)
+    #expect(sources.map(names.name(of:)) == sources.map(\.name))
+  }
+
   @Test("Folders that exist with brackets in their names are no patterns; the file's pattern is one")
   func bracketsInFolders() throws {
     for name in ["[ex] 100%", "e 100%", "a*b?\\[c]", "[ex] 100%/deep [1]"] {

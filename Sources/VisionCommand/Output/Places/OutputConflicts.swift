@@ -24,7 +24,9 @@ struct OutputConflicts {
   private var paths: [(description: String, path: String)] = []
 
   init(sources: [InputList.Source], models: [String], names: OutputNames) {
-    (self.sources, self.names) = (sources, names)
+    self.names = names
+    // What is unreadable has no outputs, and its reason is more useful than that two of them have one name.
+    self.sources = sources.filter { if case .unreadable = $0 { false } else { true } }
     for source in sources { addInput(source == .standardInput ? FilePlace(descriptor: STDIN_FILENO) : nil, source) }
     for path in models { protect(path, as: "the model \(path)") }
   }

@@ -3,33 +3,21 @@ import VisionMedia
 /// The names of output files: each input's path relative to the common parent folder of all inputs.
 struct OutputNames {
   private let root: [String]
-  /// Numbers of streams whose names are equal, since those show only the host.
-  private var numbers: [InputList.Source: Int] = [:]
 
   /// Files in a folder that was given are named relative to it.
   init(arguments: [String], sources: [InputList.Source]) {
     let folders = arguments.compactMap(InputList.path).filter { FilePlace(path: $0).kind == .folder }
       .map(Self.components)
-    let parents = sources.compactMap(\.path).map { Self.components($0).dropLast() }.map(Array.init)
+    let parents = sources.compactMap(\.shownPath).map { Self.components($0).dropLast() }.map(Array.init)
     root =
       (folders + parents).reduce(nil as [String]?) { common, path in
         // By bytes, as in `FilePlace`.
         common.map { zip($0, path).prefix { $0.utf8.elementsEqual($1.utf8) }.map(\.0) } ?? path
       } ?? []
-    var streams: [String: [InputList.Source]] = [:]
-    for source in Set(sources) where source.path == nil { streams[source.name, default: []].append(source) }
-    guard streams.values.contains(where: { $0.count > 1 }) else { return }
-    streams = [:]
-    for source in sources where source.path == nil && streams[source.name]?.contains(source) != true {
-      numbers[source] = streams[source.name]?.count ?? 0
-      streams[source.name, default: []].append(source)
-    }
   }
 
   func name(of source: InputList.Source) -> String {
-    guard let path = source.path else {
-      return source.name + (numbers[source].flatMap { $0 > 0 ? "-\($0 + 1)" : nil } ?? "")
-    }
+    guard let path = source.shownPath else { return source.name }
     let below = Self.components(path).dropFirst(root.count)
     return below.isEmpty ? source.name : below.joined(separator: "/")
   }
@@ -39,10 +27,16 @@ struct OutputNames {
 }
 
 extension InputList.Source {
-  var path: String? {
+  /// The path of a file or folder; nil where it is no valid text.
+  var path: String? { rawPath?.text }
+
+  /// The path as in messages.
+  fileprivate var shownPath: String? { rawPath?.description }
+
+  private var rawPath: RawPath? {
     switch self {
-    case .path(let path): path.text
-    case .sequence(let sequence): sequence.folder.text
+    case .path(let path): path
+    case .sequence(let sequence): sequence.folder
     default: nil
     }
   }
