@@ -34,7 +34,7 @@ final class InputFrames: @unchecked Sendable {
   /// Keeps the path of a file valid.
   private let file: OpenFile?
 
-  /// `stop` cancels waiting for a pipe's writer and for the files of a list.
+  /// `stop` cancels waiting for a pipe's writer, a stream, a camera and the files of a list.
   init(_ source: InputList.Source, _ options: Options = Options(), stop: StopSignal = .shared) throws {
     self.source = source
     limit = options.limit
@@ -67,7 +67,10 @@ final class InputFrames: @unchecked Sendable {
         })
     case .sequence(let sequence): content = .video(try ImageSequenceReader(sequence))
     case .unreadable(_, let reason): throw TasksError.invalidArgument(reason)
-    case .media(let source): content = .video(try source.open())
+    case .media(let source, _):
+      let opening = Interruption()
+      stop.onRaise { [weak opening] in opening?.close() }
+      content = .video(try source.open(opening))
     }
     (self.warnings, self.file) = (warnings, file)
     guard case .video(let video) = content else { return }
@@ -102,6 +105,8 @@ final class InputFrames: @unchecked Sendable {
   var video: (any FrameSource)? { if case .video(let source) = content { source } else { nil } }
   var isVideo: Bool { video != nil }
   var isLive: Bool { video?.isLive ?? false }
+  /// Whether frames can be read faster than they are shown.
+  var needsPace: Bool { isVideo && (!isLive || (video as? NetworkStream)?.comesInBursts == true) }
   var skippedFrames: Int { video?.skippedFrames ?? 0 }
 
   var estimatedFrameCount: Int? {

@@ -9,29 +9,22 @@ final class LiveRun {
   }
 
   private let results: LiveResults
-  private let stop: StopSignal
   private var waiting: [Int: VideoFrame] = [:]
-  private var start = Date()
   private var answeredCount = 0
   private var droppedBefore: Int?
   private(set) var sentCount = 0
   private(set) var droppedCount = 0
 
-  init(results: LiveResults, stop: StopSignal) { (self.results, self.stop) = (results, stop) }
+  init(results: LiveResults) { self.results = results }
 
   func begin() {
     waiting = [:]
     (answeredCount, sentCount, droppedCount) = (0, 0, 0)
     droppedBefore = nil
-    start = Date()
   }
 
-  /// Sends a frame; with `paced`, at its presentation time, as a camera would.
-  func send(_ frame: VideoFrame, to task: any AnyVisionTask, paced: Bool, image: MPImage) throws {
+  func send(_ frame: VideoFrame, to task: any AnyVisionTask, image: MPImage) throws {
     if droppedBefore == nil { droppedBefore = task.droppedFrameCount }
-    if paced, !stop.isRaised {
-      Thread.sleep(until: start.addingTimeInterval(Double(frame.timestampInMilliseconds) / 1000))
-    }
     waiting[frame.timestampInMilliseconds] = frame
     try task.send(image, timestampInMilliseconds: frame.timestampInMilliseconds)
     sentCount += 1
@@ -67,10 +60,18 @@ final class LiveResults: Sendable {
   typealias Answer = (timestampInMilliseconds: Int, output: Result<any TaskOutput, any Error>)
 
   private let waiting = Locked<[Answer]>([])
+  private let wake = Locked<@Sendable () -> Void>({})
+
+  /// Calls a closure on another thread when there are answers again, so that they wait for no further frame.
+  func onAnswer(_ wake: @escaping @Sendable () -> Void) { self.wake.withLock { $0 = wake } }
 
   func take() -> [Answer] { waiting.exchange([]) }
 
   @Sendable func add(_ output: Result<any TaskOutput, any Error>, _ timestampInMilliseconds: Int) {
-    waiting.withLock { $0.append((timestampInMilliseconds, output)) }
+    let isFirst = waiting.withLock { waiting in
+      waiting.append((timestampInMilliseconds, output))
+      return waiting.count == 1
+    }
+    if isFirst { wake.withLock { $0 }() }
   }
 }

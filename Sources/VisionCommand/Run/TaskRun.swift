@@ -55,7 +55,11 @@ final class TaskRun {
     let defersImages = poolSize > 1 && !imagesAreSequential
     let options = InputFrames.Options(
       limit: media.maxFrames, takesFirstFrames: media.mode == .image, followsPlaylists: media.followPlaylists)
-    let reader = InputReader(sources, options, defersImages: defersImages, stop: stop)
+    let mode = media.mode
+    let reader = InputReader(
+      sources, options, defersImages: defersImages,
+      isPaced: { $0.needsPace && mode.runningMode(isVideo: $0.isVideo, isLive: $0.isLive) == .liveStream }, stop: stop)
+    liveResults.onAnswer(reader.wake)
     var unusable: (any Error)?
     while unusable == nil, let event = reader.next() {
       do { try handle(event, output: output) } catch { unusable = error }
@@ -95,12 +99,12 @@ final class TaskRun {
       guard let current else { return }
       do {
         if current.mode == .liveStream {
-          try live.send(frame, to: current.task, paced: !current.input.isLive, image: frame.mpImage(orientation))
-          take(live.answers(), of: current.input, output)
+          try live.send(frame, to: current.task, image: frame.mpImage(orientation))
         } else {
           output.write(try current.task.output(of: frame, orientation, isTimed: current.mode == .video), frame: frame)
         }
       } catch { noteFailure("\(current.input.source), frame \(frame.index)", error) }
+    case .waking: if let current { take(live.answers(), of: current.input, output) }
     case .end(let input):
       for note in input.notes { report("\(input.source): \(note)") }
       // Each image of a sequence is a file that the user named, unlike a frame of a video.
@@ -126,7 +130,8 @@ final class TaskRun {
     }
     if hasFailedFrame, !isFailureCounted { failedInputs += 1 }
     self.current = nil
-    output.end(isGood: !hasFailedFrame && !isFailureCounted)
+    // A live input cannot be read again, and always ends by a break or a stop: its results are all that there will be.
+    output.end(isGood: current.input.isLive || (!hasFailedFrame && !isFailureCounted))
   }
 
   private func take(_ answers: [LiveRun.Answer], of input: InputFrames, _ output: ResultOutput) {
@@ -184,7 +189,7 @@ final class TaskRun {
   private func noteImages() { if let imageNote { StandardError.print(imageNote) } }
   private var orientation: ImageOrientation { media.engine.rotation.orientation }
 
-  private lazy var live = LiveRun(results: liveResults, stop: stop)
+  private lazy var live = LiveRun(results: liveResults)
 
   private func makeOutput(for sources: [InputList.Source]) throws -> ResultOutput {
     do {

@@ -21,14 +21,14 @@ struct LiveRunTests {
   private let task = FakeTask()
   private let run: LiveRun
 
-  init() { run = LiveRun(results: results, stop: StopSignal()) }
+  init() { run = LiveRun(results: results) }
 
   private func send(_ times: [Int]) throws {
     run.begin()
     let image = try ImageBuffer(width: 1, height: 1, format: .rgb)
     for (index, time) in times.enumerated() {
       try run.send(
-        VideoFrame(image: image, index: index, timestampInMilliseconds: time), to: task, paced: false,
+        VideoFrame(image: image, index: index, timestampInMilliseconds: time), to: task,
         image: MPImage(imageBuffer: image))
     }
   }
@@ -47,6 +47,18 @@ struct LiveRunTests {
     results.add(.success(Self.nothing), 120)
     #expect(frames(run.lastAnswers(of: task)) == [3])
     #expect(run.sentCount == 4 && run.droppedCount == 2)
+  }
+
+  @Test(
+    "The first answer after the others were taken is announced, so that it waits for no frame; further ones are not")
+  func announced() throws {
+    let count = Locked(0)
+    results.onAnswer { count.withLock { $0 += 1 } }
+    for time in [0, 40] { results.add(.success(Self.nothing), time) }
+    #expect(count.withLock { $0 } == 1)
+    _ = results.take()
+    results.add(.success(Self.nothing), 80)
+    #expect(count.withLock { $0 } == 2)
   }
 
   @Test("A failed frame takes no other answer with it")

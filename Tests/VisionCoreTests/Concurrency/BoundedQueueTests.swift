@@ -44,6 +44,17 @@ struct BoundedQueueTests {
     #expect(taken.withLock { $0.sorted() } == Array(0..<800))
   }
 
+  @Test("An element of a thread that must not block is appended to a full queue, in its order; not to a finished one")
+  func atOnce() {
+    let queue = BoundedQueue<Int>(capacity: 1)
+    queue.push(1)
+    queue.pushAtOnce(2)
+    #expect(queue.pop() == 1 && queue.pop() == 2)
+    queue.finish()
+    queue.pushAtOnce(3)
+    #expect(queue.pop() == nil)
+  }
+
   @Test("Once finished it accepts nothing, and gives what it has")
   func finished() async throws {
     let queue = BoundedQueue<Int>(capacity: 2)
