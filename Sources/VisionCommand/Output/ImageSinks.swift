@@ -12,7 +12,8 @@ final class PictureSink: ResultSink {
   private let option: String
   private var input: InputFrames?
   private var video: VideoWriter?
-  private var replacesVideo = false
+  /// The path of an older video; nil where there is none.
+  private var olderVideo: String?
   private var drawing: any ResultDrawing
 
   init(path: String, isFolder: Bool, names: OutputNames, option: String, drawing: any ResultDrawing) throws {
@@ -21,6 +22,8 @@ final class PictureSink: ResultSink {
       try OutputFolder.make(path, option: option)
     } else {
       try OutputFolder.requireReplaceable(path, option: option)
+      // Its index is written last, before the frames.
+      if AnnotationNames.isVideo(path) { try OutputFolder.requireFile(path, option: option) }
     }
   }
 
@@ -43,7 +46,7 @@ final class PictureSink: ResultSink {
       let destination = isFolder ? path.appendingPath(name) : path
       if isFolder { try OutputFolder.makeParent(of: destination) }
       guard result.isVideo else { return try ImageFile.write(image, toFile: destination) }
-      replacesVideo = FilePlace(path: destination).kind != .nothing
+      olderVideo = FilePlace(path: destination).kind == .nothing ? nil : destination
       video = try makeWriter(of: input, like: image, path: destination)
     }
     try video?.append(image, at: result.frame.presentationTime, duration: result.frame.duration)
@@ -55,7 +58,10 @@ final class PictureSink: ResultSink {
     defer { (video, input) = (nil, nil) }
     for warning in OtherScripts.takeWarnings() { StandardError.printLine("\(name): warning: \(warning)") }
     guard let video else { return }
-    guard isGood || !replacesVideo else { return video.discard() }
+    if !isGood, let olderVideo {
+      video.discard()
+      return StandardError.printLine("\(olderVideo) is unchanged, since \(name) failed.")
+    }
     try video.finish()
     let count = video.sourceAudioTrackCount
     if count > 1 { StandardError.printLine("\(name): 1 of \(count) audio tracks was kept") }
