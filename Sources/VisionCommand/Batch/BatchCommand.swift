@@ -30,14 +30,13 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
       // Until here nothing is lost by ending at once.
       StopSignal.shared.install()
       let work = try BatchWork(stored, in: folder, finished: finished, isRetry: batch.retryFailed)
-      let poolSize = min(batch.jobs ?? ProcessResources.current.processors, work.inputCount)
+      let poolSize = batch.jobs.poolSize(inputCount: work.inputCount)
       let memory = BatchMemory(limit: batch.maxMemory ?? BatchMemory.defaultLimit, pixelLimit: batch.maxPixels)
       try BatchRun(stored, work, in: folder, finished: finished, isQuiet: batch.quiet).run(
         poolSize: poolSize, memory: memory, orientation: batch.engine.rotation.orientation,
         followsPlaylists: batch.followPlaylists
       ) { mode in
-        // One thread for each input; all for a single one.
-        try Task.makeTask(setup.options(mode, threads: poolSize > 1 ? 1 : 0), answer: nil)
+        try Task.makeTask(setup.options(mode, poolSize: poolSize), answer: nil)
       }
     } catch let failure as BatchFolderFailure {
       let advice = failure.cause == .writing ? " The same command continues." : ""

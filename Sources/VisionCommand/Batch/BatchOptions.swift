@@ -46,10 +46,7 @@ struct BatchOptions: ParsableArguments {
 
   @Flag(help: "Only try the failed inputs of finished parts again, and complete these parts.") var retryFailed = false
 
-  @Option(
-    help: "Number of inputs processed concurrently, with one inference thread each (default: one per core).",
-    number: "n")
-  var jobs: Int?
+  @OptionGroup var jobs: JobOptions<BatchPlace>
 
   @Option(help: "Maximum pixels of an image or a frame; larger inputs fail.", number: "n")
   var maxPixels = ImageFile.maximumPixelCount
@@ -63,7 +60,6 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "Print neither progress nor a summary.") var quiet = false
 
   mutating func validate() throws {
-    try ValidationError.check(jobs, in: 1...BaseOptions.threadCounts.upperBound, option: "--jobs")
     try ValidationError.check(maxPixels, in: 1...ImageFile.maximumPixelCount, option: "--max-pixels")
     if let maxMemory, maxMemory < Self.leastMemory {
       throw ValidationError("--max-memory is \(maxMemory); allowed are numbers from \(Self.leastMemory).")

@@ -82,12 +82,11 @@ struct EvaluateTaskCommand<Task: TaskDefinition>: TaskSubcommand {
 
   private func run(_ setup: TaskSetup<Task>, _ images: inout EvaluatedImages, _ outputs: EvaluationOutputs) throws {
     let isSequential = Task.isSequential(setup.options(.image)) || images.source.video != nil
-    let count = isSequential ? 1 : min(evaluation.jobs ?? ProcessResources.current.processors, max(images.count, 1))
+    let poolSize = isSequential ? 1 : evaluation.jobs.poolSize(inputCount: images.count)
     let run = EvaluationRun(
-      orientation: engine.rotation.orientation, poolSize: count, isQuiet: evaluation.quiet, outputs: outputs
+      orientation: engine.rotation.orientation, poolSize: poolSize, isQuiet: evaluation.quiet, outputs: outputs
     ) { mode, _ in
-      // One thread for each image; all for a video.
-      try Task.makeTask(setup.options(mode, threads: count > 1 ? 1 : 0), answer: nil)
+      try Task.makeTask(setup.options(mode, poolSize: poolSize), answer: nil)
     }
     try run.process(&images)
   }

@@ -40,10 +40,7 @@ struct EvaluateOptions: ParsableArguments {
 
   @Option(help: "Number of images on the page.", number: "n") var worst = 24
 
-  @Option(
-    help: "Number of images processed concurrently, with one inference thread each (default: one per core).",
-    number: "n")
-  var jobs: Int?
+  @OptionGroup var jobs: JobOptions<EvaluationPlace>
 
   @Flag(help: "Print neither progress nor a text result.") var quiet = false
 
@@ -53,7 +50,6 @@ struct EvaluateOptions: ParsableArguments {
   var printsText: Bool { !quiet && ![json, writeResults].contains("-") }
 
   mutating func validate() throws {
-    try ValidationError.check(jobs, in: 1...Int.max, option: "--jobs")
     try ValidationError.check(worst, in: 0...1000, option: "--worst")
     guard results == nil || writeResults == nil else {
       throw ValidationError("--results runs no model, so --write-results has nothing to write; leave one of them out.")

@@ -32,10 +32,7 @@ struct SimilarCommand: ParsableCommand {
   @Option(help: "Write a contact sheet, a PNG or JPEG: each image, and beside it its results.", value: "path")
   var sheet: String?
 
-  @Option(
-    help: "Number of images processed concurrently, with one inference thread each (default: one per core).",
-    number: "n")
-  var jobs: Int?
+  @OptionGroup var jobs: JobOptions<CommandPlace>
 
   @Flag(help: "Print neither progress nor a text result.") var quiet = false
 
@@ -49,7 +46,6 @@ struct SimilarCommand: ParsableCommand {
       throw ValidationError("\(folder) is a file and \(later) a folder; name the folder first, then the images.")
     }
     try ValidationError.check(top, in: 1...Int.max, option: "--top")
-    try ValidationError.check(jobs, in: 1...Int.max, option: "--jobs")
     if let sheet, ImageFile.Encoding(fileName: sheet) == nil {
       throw ValidationError("--sheet names \(sheet); allowed are .png, .jpg and .jpeg.")
     }
@@ -65,11 +61,9 @@ struct SimilarCommand: ParsableCommand {
     let stop = StopSignal.shared
     stop.install()
     let output = try claimOutput(queries.sources + collection.sources, models: setup.models, stop: stop)
-    let poolSize = min(
-      jobs ?? ProcessResources.current.processors, queries.sources.count + collection.sources.count,
-      BaseOptions.threadCounts.upperBound)
-    let pool = try ImagePool(size: max(1, poolSize), orientation: engine.rotation.orientation) { mode, _ in
-      try ImageEmbedder.makeTask(setup.options(mode, threads: poolSize > 1 ? 1 : 0), answer: nil)
+    let poolSize = jobs.poolSize(inputCount: queries.sources.count + collection.sources.count)
+    let pool = try ImagePool(size: poolSize, orientation: engine.rotation.orientation) { mode, _ in
+      try ImageEmbedder.makeTask(setup.options(mode, poolSize: poolSize), answer: nil)
     }
     let ranking = SimilarityRanking(top: top, showsProgress: !quiet, stop: stop)
     try ranking.rank(collection, by: queries.sources, pool: pool)

@@ -51,6 +51,24 @@ struct EngineOptions: ParsableArguments {
   }
 }
 
+/// How many inputs are processed concurrently, each by a task with one thread. A single one uses all cores.
+struct JobOptions<Place: ArgumentPlace>: ParsableArguments {
+  @Option(
+    help:
+      "Number of \(Place.inputs) processed concurrently, with one inference thread each (default: one per core).",
+    number: "n")
+  var jobs: Int?
+
+  mutating func validate() throws {
+    try ValidationError.check(jobs, in: 1...BaseOptions.threadCounts.upperBound, option: "--jobs")
+  }
+
+  /// The pool size for a number of inputs: each task has a thread, and surplus ones would only take memory.
+  func poolSize(inputCount: Int) -> Int {
+    max(1, min(jobs ?? ProcessResources.current.processors, inputCount, BaseOptions.threadCounts.upperBound))
+  }
+}
+
 enum ModeChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, image, video, live
 

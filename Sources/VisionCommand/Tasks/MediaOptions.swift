@@ -30,11 +30,7 @@ struct MediaOptions: ParsableArguments {
     value: "path")
   var annotate: String?
 
-  @Option(
-    help:
-      "Number of images processed concurrently, with one inference thread each (default: one per core for several images).",
-    number: "n")
-  var jobs: Int?
+  @OptionGroup var jobs: JobOptions<CommandPlace>
 
   @Option(help: "Maximum number of frames per input.", number: "n") var maxFrames: Int?
 
@@ -47,17 +43,12 @@ struct MediaOptions: ParsableArguments {
 
   var printsText: Bool { !quiet && json == nil && csv == nil && annotate == nil }
 
-  /// The number of images processed concurrently. A single image uses all cores; in other modes images are sequential.
-  var jobCount: Int {
-    guard mode == .auto || mode == .image, InputList.areSeveral(inputs) else { return 1 }
-    return jobs ?? ProcessResources.current.processors
-  }
+  /// A single image uses all cores; in modes other than image they are sequential.
+  private var areConcurrent: Bool { (mode == .auto || mode == .image) && InputList.areSeveral(inputs) }
 
   var sequenceFrameRate: Double? { mode == .video ? frameRate ?? ImageSequence.defaultFrameRate : nil }
 
-  /// The pool size for a number of inputs: each task has a thread, and surplus ones would only take memory.
-  func poolSize(inputCount: Int) -> Int { max(1, min(jobCount, inputCount, BaseOptions.threadCounts.upperBound)) }
-  var imageThreads: Int { jobCount > 1 ? 1 : 0 }
+  func poolSize(inputCount: Int) -> Int { areConcurrent ? jobs.poolSize(inputCount: inputCount) : 1 }
 
   mutating func validate() throws {
     guard !inputs.isEmpty else {
@@ -66,7 +57,6 @@ struct MediaOptions: ParsableArguments {
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("The input - was given more than once; standard input can only be read once.")
     }
-    try ValidationError.check(jobs, in: 1...Int.max, option: "--jobs")
     try ValidationError.check(maxFrames, in: 1...Int.max, option: "--max-frames")
     if let frameRate {
       guard frameRate >= 0.001, frameRate <= 1000 else {

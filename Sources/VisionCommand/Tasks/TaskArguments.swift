@@ -9,6 +9,12 @@ protocol ArgumentPlace: SendableMetatype {
   static var hasLabels: Bool { get }
   /// Whether options have the defaults of evaluations.
   static var evaluates: Bool { get }
+  /// What `--jobs` counts.
+  static var inputs: String { get }
+}
+
+extension ArgumentPlace {
+  static var inputs: String { "images" }
 }
 
 enum CommandPlace: ArgumentPlace {
@@ -21,6 +27,7 @@ enum WorkerPlace: ArgumentPlace {
 
 enum BatchPlace: ArgumentPlace {
   static let (writesFiles, hasMasks, hasLabels, evaluates) = (false, false, true, false)
+  static let inputs = "inputs"
 }
 
 enum EvaluationPlace: ArgumentPlace {

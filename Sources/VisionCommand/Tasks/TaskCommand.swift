@@ -23,14 +23,14 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
         Task.format, classNames: try Task.classNames(ofModelAt: setup.modelPath), keypoints: outputs.keypoints,
         version: PackageVersion.current)
     }
-    // Concurrent images get one thread each; sequential ones use all.
-    let imageThreads = Task.isSequential(imageOptions) ? 0 : media.imageThreads
+    // The inputs are not counted yet.
+    let imagePoolSize = Task.isSequential(imageOptions) ? 1 : media.poolSize(inputCount: .max)
     try TaskRun(
       media: media, models: setup.models, outputs: outputs, imagesAreSequential: Task.isSequential(imageOptions),
       imageNote: Task.imageNote(imageOptions)
     ) { mode, liveResults in
       try Task.makeTask(
-        setup.options(mode, threads: mode == .image ? imageThreads : 0), answer: liveResults.map { $0.add })
+        setup.options(mode, poolSize: mode == .image ? imagePoolSize : 1), answer: liveResults.map { $0.add })
     }.run()
   }
 
@@ -83,6 +83,9 @@ struct TaskSetup<Task: TaskDefinition>: Sendable {
     engine.apply(to: options.baseOptions, threads: threads)
     return options
   }
+
+  /// The options of each task in a pool: concurrent tasks have one thread each, a single one has all.
+  func options(_ mode: RunningMode, poolSize: Int) -> Task.Options { options(mode, threads: poolSize > 1 ? 1 : 0) }
 
   func warn() throws { warn(of: try Task.warnings(about: values, modelPath: modelPath)) }
 
