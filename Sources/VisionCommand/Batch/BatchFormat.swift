@@ -30,10 +30,7 @@ enum BatchFormat: String, CaseIterable, Codable {
     case .csv:
       let table = OutputTable(output)
       let place = ["\(number)"] + CSVLine.place(file: name, frame: frame.index, time: time)
-      return (
-        CSVLine.text([Self.numberColumn] + CSVLine.placeColumns + table.columns),
-        table.rows.map { CSVLine.text(place + $0) }
-      )
+      return (table.heading(after: [Self.numberColumn] + CSVLine.placeColumns), table.lines(after: place))
     }
   }
 

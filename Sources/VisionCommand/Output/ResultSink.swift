@@ -65,9 +65,7 @@ final class LineSink: ResultSink {
   static func csv(path: String, stop: StopSignal) throws -> LineSink {
     try LineSink(path: path, stop: stop) { result, isFirst in
       let table = OutputTable(result.output)
-      let place = result.place
-      return (isFirst ? [CSVLine.text(CSVLine.placeColumns + table.columns)] : [])
-        + table.rows.map { CSVLine.text(place + $0) }
+      return (isFirst ? [table.heading()] : []) + table.lines(after: result.place)
     }
   }
 

@@ -17,6 +17,12 @@ package struct OutputTable: Sendable {
   }
 
   init(columns: [String], rows: [[String]]) { (self.columns, self.rows) = (columns, rows) }
+
+  /// The heading of a file, without its line break. `first` are the columns before the output's own.
+  package func heading(after first: [String] = CSVLine.placeColumns) -> String { CSVLine.text(first + columns) }
+
+  /// The rows without their line breaks, each after the fields of the first columns.
+  package func lines(after first: [String]) -> [String] { rows.map { CSVLine.text(first + $0) } }
 }
 
 /// Lines of comma-separated values (RFC 4180).

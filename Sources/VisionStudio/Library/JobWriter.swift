@@ -15,7 +15,7 @@ final class JobWriter {
   private let vectors: FileHandle?
   private var array = NPYArray()
   private var hasHeader = false
-  private var header: [String] = []
+  private var header = ""
   /// That of the first frame; all of a video's are fitted to it.
   private var size: FrameSize?
 
@@ -55,7 +55,7 @@ final class JobWriter {
   }
 
   func finish() throws -> [OutputFileKind] {
-    if !hasHeader, !header.isEmpty { try table.write(contentsOf: Data((CSVLine.text(header) + "\n").utf8)) }
+    if !hasHeader, !header.isEmpty { try table.write(contentsOf: Data((header + "\n").utf8)) }
     if let vectors {
       try vectors.seek(toOffset: 0)
       try vectors.write(contentsOf: array.header)
@@ -79,10 +79,9 @@ final class JobWriter {
     let table = OutputTable(output)
     let place = CSVLine.place(file: input.name, frame: frame, time: timestampMs)
     // A worker's frame without objects does not tell whether they are tracked.
-    header = CSVLine.placeColumns + table.columns
+    header = table.heading()
     guard !table.rows.isEmpty else { return "" }
-    let rows = (hasHeader ? [] : [header]) + table.rows.map { place + $0 }
-    return rows.map { CSVLine.text($0) + "\n" }.joined()
+    return ((hasHeader ? [] : [header]) + table.lines(after: place)).map { $0 + "\n" }.joined()
   }
 
   private static func encoded(_ output: any TaskOutput, frame: Int?) throws -> [(name: String, bytes: Data)] {
