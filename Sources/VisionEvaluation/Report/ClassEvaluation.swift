@@ -5,9 +5,6 @@ struct ClassEvaluation {
   let labels: LabelSet
   let answers: [ImageAnswer?]
 
-  /// Whether images of this class are right without a result: `none`, as in the folders that gestures are trained with.
-  static func isNothing(_ name: String) -> Bool { name.lowercased() == "none" }
-
   private struct Tally {
     var count = 0
     var first = 0
@@ -45,7 +42,7 @@ struct ClassEvaluation {
 
   private func counted(_ names: [String]) -> (Counts, [ImageCase]) {
     let index = ClassName.index(of: names)
-    let none = names.firstIndex(where: Self.isNothing)
+    let none = names.firstIndex(where: ClassName.isNone)
     var counts = Counts(tallies: Array(repeating: Tally(), count: names.count))
     var cases: [ImageCase] = []
     for (place, image) in labels.images.enumerated() {
@@ -56,10 +53,10 @@ struct ClassEvaluation {
       let found = answers[place]?.classes ?? []
       counts.hasFive = counts.hasFive || found.count > 1
       let ranked = found.prefix(5).map { index($0.name) }
-      // Of an image that could not be processed nothing is right.
+      // Images of the class `none` are right without a result, but not those that could not be processed.
       let nothing = answers[place] != nil && found.isEmpty
       func isRight(_ list: some Sequence<Int?>, _ category: Int) -> Bool {
-        list.contains { $0 == category } || (nothing && Self.isNothing(names[category]))
+        list.contains { $0 == category } || (nothing && ClassName.isNone(names[category]))
       }
       let isFirst = image.classes.contains { isRight(ranked.prefix(1), $0) }
       counts.images.add(isFirst: isFirst, isAmongFive: image.classes.contains { isRight(ranked, $0) })

@@ -70,6 +70,6 @@ package struct Evaluation: Sendable {
     let known = ClassName.index(of: knownNames ?? Array(names.keys))
     let used = Set(labels.images.flatMap { $0.objects.map(\.category) + $0.classes })
     report.unknownLabels = labels.categories.indices.filter { used.contains($0) }.map { labels.categories[$0].name }
-      .filter { known($0) == nil && !(content == .classes && ClassEvaluation.isNothing($0)) }
+      .filter { known($0) == nil && !(content == .classes && ClassName.isNone($0)) }
   }
 }

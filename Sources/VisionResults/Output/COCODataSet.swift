@@ -1,18 +1,6 @@
 import Foundation
 import VisionCore
 
-/// Names of classes, which models, labels and data sets write in different ways.
-package enum ClassName {
-  /// Finds a class by its name: whatever its case, and if there is none, with spaces for `_` and `-`. Of equal names
-  /// the first one counts.
-  package static func index(of names: [String]) -> (String) -> Int? {
-    func spaced(_ name: String) -> String { String(name.lowercased().map { "_-".contains($0) ? " " : $0 }) }
-    let exact = Dictionary(names.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
-    let loose = Dictionary(names.enumerated().map { (spaced($1), $0) }) { first, _ in first }
-    return { exact[$0.lowercased()] ?? loose[spaced($0)] }
-  }
-}
-
 /// The images and categories of a COCO data set's file, such as `instances_val2017.json`: what results refer to.
 package struct COCODataSet {
   private struct Contents: Decodable {

@@ -108,3 +108,21 @@ struct CategoryForm: Hashable, Codable {
     if names == .implied, displayName == nil { try container.encodeNil(forKey: .displayName) }
   }
 }
+
+/// Names of classes, which models, labels and data sets write in different ways.
+package enum ClassName {
+  /// The class of images that show none of the others, as in the folders that gestures are trained with.
+  package static let none = "none"
+
+  /// Whether a name is that of the class `none`, in any spelling.
+  package static func isNone(_ name: String) -> Bool { name.lowercased() == none }
+
+  /// Finds a class by its name: whatever its case, and if there is none, with spaces for `_` and `-`. Of equal names
+  /// the first one counts.
+  package static func index(of names: [String]) -> (String) -> Int? {
+    func spaced(_ name: String) -> String { String(name.lowercased().map { "_-".contains($0) ? " " : $0 }) }
+    let exact = Dictionary(names.enumerated().map { ($1.lowercased(), $0) }) { first, _ in first }
+    let loose = Dictionary(names.enumerated().map { (spaced($1), $0) }) { first, _ in first }
+    return { exact[$0.lowercased()] ?? loose[spaced($0)] }
+  }
+}

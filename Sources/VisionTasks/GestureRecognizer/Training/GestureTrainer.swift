@@ -110,7 +110,7 @@ public final class GestureTrainer {
   }
 
   /// Whether a name is that of the hands that are none of the gestures.
-  public static func isBackground(_ name: String) -> Bool { name.lowercased() == "none" }
+  public static func isBackground(_ name: String) -> Bool { ClassName.isNone(name) }
 
   private func checkNewName(_ name: String) throws {
     if Self.isBackground(name), let other = examples.keys.first(where: Self.isBackground) {
@@ -134,7 +134,7 @@ public final class GestureTrainer {
   ///   hand of one; what `onProgress` throws.
   public func train(onProgress: (Double) throws -> Void = { _ in }) throws -> TrainedGestures {
     try checkExamples(of: Array(examples.keys))
-    let background = examples.keys.first(where: Self.isBackground) ?? "none"
+    let background = examples.keys.first(where: Self.isBackground) ?? ClassName.none
     // By their bytes, which is the same order everywhere.
     let gestures = examples.keys.filter { !Self.isBackground($0) }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
