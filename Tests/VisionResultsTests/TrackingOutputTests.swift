@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionCore
 import VisionMedia
@@ -26,6 +27,14 @@ struct TrackingOutputTests {
         {"boundingBox":{"height":4,"width":3,"x":1,"y":2},"categories":[],"classificationCategory":"unknown"}],\
         "frame":0,"task":"track","timestampMs":40}
         """)
+  }
+
+  @Test("Python numbers the categories as they are numbered here")
+  func python() throws {
+    let module = try String(contentsOf: Checkout.file("python/src/vision_worker/arrays.py"), encoding: .utf8)
+    let names = CoarseCategory.allCases.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    #expect(module.contains("\n_COARSE = (\(names))\n"))
+    #expect(CoarseCategory(name: "plants") == .plants && CoarseCategory(name: "Plants") == nil)
   }
 
   @Test("Text, rows and labels")

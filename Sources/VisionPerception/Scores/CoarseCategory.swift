@@ -1,9 +1,5 @@
 import VisionResults
 
-package enum CoarseCategory: Int, Sendable, CaseIterable {
-  case unknown, homeGoods, fashionGoods, food, places, plants
-}
-
 package struct CoarseLabel: Sendable, Hashable {
   package let category: CoarseCategory
   /// The confidence, 0...1; nil when the category is unknown.

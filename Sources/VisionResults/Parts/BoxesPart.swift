@@ -61,11 +61,8 @@ package struct BoxesFormat: PartFormat, Hashable {
 
   private enum CodingKeys: CodingKey { case kind, key, name }
 
-  /// ML Kit's coarse categories, in the order of their numbers.
-  static let coarseNames = [OutputBox.unknownCategory, "homeGoods", "fashionGoods", "food", "places", "plants"]
-
   package func labels(_ choice: KeypointChoice) -> LabelFormat? {
-    let names = categories == .coarse ? Self.coarseNames : name.map { [$0] } ?? []
+    let names = categories == .coarse ? CoarseCategory.allCases.map(\.name) : name.map { [$0] } ?? []
     return LabelFormat(classNames: names, layout: keypoints.isEmpty ? nil : KeypointLayout(names: keypoints))
   }
 
@@ -151,7 +148,7 @@ package struct BoxesPart: OutputPart {
         lines.append("  \(title):")
         lines += box.categories.flatMap(Self.lines)
       case .coarse:
-        lines.append("  Category: \(box.best?.coarseText ?? OutputBox.unknownCategory)")
+        lines.append("  Category: \(box.best?.coarseText ?? CoarseCategory.unknown.name)")
         if let best = box.best { lines.append("  Confidence: \(OutputText.score(best.score))") }
       case .score:
         if let best = box.best { lines.append("  Score: \(OutputText.score(best.score))") }
@@ -195,7 +192,7 @@ package struct BoxesPart: OutputPart {
         case .list:
           return box.categories.map { start + [$0.categoryName ?? "", "\($0.index)", "\($0.score)"] + points }
         case .coarse:
-          return [start + [box.best?.categoryName ?? OutputBox.unknownCategory, box.best.map { "\($0.score)" } ?? ""]]
+          return [start + [box.coarseName, box.best.map { "\($0.score)" } ?? ""]]
         case .score: return [start + [box.best.map { "\($0.score)" } ?? ""] + points]
         }
       })
@@ -219,9 +216,6 @@ extension TaskOutput {
 
 /// A detection, and its track if it has one.
 package struct OutputBox: Sendable, Hashable {
-  /// ML Kit's name for an unknown category.
-  static let unknownCategory = "unknown"
-
   package let detection: Detection
   package let trackingID: Int?
   /// Whether the object was detected in this frame. A tracked object is kept for some frames without a detection.
@@ -240,6 +234,8 @@ package struct OutputBox: Sendable, Hashable {
   package var box: CGRect { detection.boundingBox }
   package var categories: [ResultCategory] { detection.categories }
   package var best: ResultCategory? { detection.categories.first }
+  /// The name of ML Kit's coarse category.
+  fileprivate var coarseName: String { best?.categoryName ?? CoarseCategory.unknown.name }
   /// The keypoints in fractions of the image; nil for a model without them.
   package var keypoints: [NormalizedKeypoint]? { detection.keypoints }
 
@@ -260,7 +256,7 @@ extension BoxForm {
     if isLine, format.roundsBoxes { boundingBox = RectForm(WholeBox(box.box).rect) }
     trackingId = box.trackingID
     if format.categories == .coarse {
-      classificationCategory = box.best?.categoryName ?? OutputBox.unknownCategory
+      classificationCategory = box.coarseName
       confidence = box.best.map { JSONNumber($0.score) }
     }
   }

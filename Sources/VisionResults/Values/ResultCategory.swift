@@ -109,6 +109,18 @@ struct CategoryForm: Hashable, Codable {
   }
 }
 
+/// ML Kit's coarse categories, by their numbers.
+package enum CoarseCategory: Int, Sendable, CaseIterable {
+  case unknown, homeGoods, fashionGoods, food, places, plants
+
+  package var name: String { "\(self)" }
+
+  package init?(name: String) {
+    guard let category = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = category
+  }
+}
+
 /// Names of classes, which models, labels and data sets write in different ways.
 package enum ClassName {
   /// The class of images that show none of the others, as in the folders that gestures are trained with.

@@ -21,7 +21,7 @@ extension OutputBox {
   fileprivate init(_ object: FoundObject) {
     let category = object.label.confidence.map { confidence in
       ResultCategory(
-        index: object.label.category.rawValue, score: confidence, categoryName: "\(object.label.category)",
+        index: object.label.category.rawValue, score: confidence, categoryName: object.label.category.name,
         displayName: nil)
     }
     self.init(
@@ -40,7 +40,7 @@ extension ObjectTrackingResult: Decodable {
     self.init(
       objects: try objects.map { object in
         guard let name = object.classificationCategory else { throw BoxForm.missing(.classificationCategory, decoder) }
-        guard let category = CoarseCategory.allCases.first(where: { "\($0)" == name }) else {
+        guard let category = CoarseCategory(name: name) else {
           throw DecodingError.dataCorrupted(
             DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "There is no category \(name)."))
         }
