@@ -14,6 +14,13 @@ package indirect enum FlatBufferValue: Sendable {
   case tables([[Int: FlatBufferValue]])
 }
 
+extension FlatBufferSlot {
+  /// The fields of a table by the names of their slots.
+  package static func fields(_ fields: KeyValuePairs<Self, FlatBufferValue>) -> [Int: FlatBufferValue] {
+    Dictionary(uniqueKeysWithValues: fields.map { ($0.key.slot, $0.value) })
+  }
+}
+
 /// Writes small flatbuffers, parents before children, everything aligned to 4.
 package struct FlatBufferWriter {
   private var bytes: [UInt8] = []

@@ -4,7 +4,7 @@ import VisionCore
 /// Source: TensorFlow Lite metadata, schema version 1.5.0.
 package struct ModelMetadata: Sendable {
   /// The entry of a model file that holds the metadata.
-  static let entryName = "TFLITE_METADATA"
+  package static let entryName = "TFLITE_METADATA"
 
   package static let parserVersion = "1.5.0"
 
@@ -59,21 +59,23 @@ package struct ModelMetadata: Sendable {
   }
 }
 
-/// The fields of the TensorFlow Lite metadata schema's tables, as far as they are read.
+/// The fields of the TensorFlow Lite metadata schema's tables, as far as they are read or written.
 /// Source: `metadata_schema.fbs`, version 1.5.0.
-enum MetadataSchema {
-  static let identifier = "M001"
+package enum MetadataSchema {
+  package static let identifier = "M001"
 
-  enum Model: Int, FlatBufferSlot { case name, description, version, subgraphs, license = 5, minimumParserVersion = 7 }
-  enum Subgraph: Int, FlatBufferSlot { case inputs = 2, outputs, customMetadata = 9 }
-  enum Tensor: Int, FlatBufferSlot { case name, description, content = 3, processUnits, associatedFiles = 6 }
-  enum Content: Int, FlatBufferSlot { case kind, properties }
+  package enum Model: Int, FlatBufferSlot {
+    case name, description, version, subgraphs, license = 5, minimumParserVersion = 7
+  }
+  package enum Subgraph: Int, FlatBufferSlot { case inputs = 2, outputs, customMetadata = 9 }
+  package enum Tensor: Int, FlatBufferSlot { case name, description, content = 3, processUnits, associatedFiles = 6 }
+  package enum Content: Int, FlatBufferSlot { case kind, properties }
   enum Image: Int, FlatBufferSlot { case colorSpace }
   enum BoundingBox: Int, FlatBufferSlot { case index, type, coordinates }
   enum ProcessUnit: Int, FlatBufferSlot { case kind, options }
   enum Normalization: Int, FlatBufferSlot { case mean, standardDeviation }
   enum ScoreCalibration: Int, FlatBufferSlot { case transformation, defaultScore }
   enum ScoreThresholding: Int, FlatBufferSlot { case threshold }
-  enum File: Int, FlatBufferSlot { case name, kind = 2, locale }
+  package enum File: Int, FlatBufferSlot { case name, description, kind, locale }
   enum Custom: Int, FlatBufferSlot { case name, data }
 }

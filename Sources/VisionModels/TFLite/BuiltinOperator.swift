@@ -1,6 +1,8 @@
 /// The runtime's own operators by their number in a model file.
 /// Source: enum `BuiltinOperator` of the TensorFlow Lite schema, version 3.
 package enum BuiltinOperator {
+  package static let fullyConnected: Int32 = 9
+  package static let softmax: Int32 = 25
   package static let custom: Int32 = 32
 
   /// The operator's name; its number when it is newer than this list.

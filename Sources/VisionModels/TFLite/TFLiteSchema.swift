@@ -1,15 +1,16 @@
 import VisionCore
 
-/// The fields of the TensorFlow Lite schema's tables, as far as they are read. Source: `schema.fbs`, version 3.
+/// The fields of the TensorFlow Lite schema's tables, as far as they are read or written.
+/// Source: `schema.fbs`, version 3.
 package enum TFLiteSchema {
   package static let identifier = "TFL3"
   /// The version of the schema that the runtime reads.
   package static let version = 3
 
   package enum Model: Int, FlatBufferSlot {
-    case version, operatorCodes, subgraphs, buffers = 4, metadata = 6, signatures
+    case version, operatorCodes, subgraphs, description, buffers, metadata = 6, signatures
   }
-  package enum Subgraph: Int, FlatBufferSlot { case tensors, inputs, outputs, operators }
+  package enum Subgraph: Int, FlatBufferSlot { case tensors, inputs, outputs, operators, name }
   package enum Tensor: Int, FlatBufferSlot {
     case shape, type, buffer, name, quantization, isVariable, sparsity, shapeSignature
   }
@@ -35,7 +36,16 @@ package enum TFLiteSchema {
     case padding, strideWidth, strideHeight, multiplier, activation, dilationWidth, dilationHeight
   }
   package enum Addition: Int, FlatBufferSlot { case activation }
-  package enum FullyConnected: Int, FlatBufferSlot { case activation, weightsFormat, keepsDimensions }
+  package enum FullyConnected: Int, FlatBufferSlot {
+    case activation, weightsFormat, keepsDimensions
+
+    package static let optionsType: UInt8 = 8
+  }
+  package enum Softmax: Int, FlatBufferSlot {
+    case beta
+
+    package static let optionsType: UInt8 = 9
+  }
   package enum Pooling: Int, FlatBufferSlot {
     case padding, strideWidth, strideHeight, windowWidth, windowHeight, activation
   }

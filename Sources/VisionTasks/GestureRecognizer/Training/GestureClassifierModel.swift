@@ -20,64 +20,105 @@ struct GestureClassifierModel {
       + StoredZip.bundles.archive([(Self.labelFile, ModelData(lines.utf8))])
   }
 
-  private var model: [Int: FlatBufferValue] {
-    let inputs = Int32(network.inputCount)
-    let hidden = Int32(network.hiddenCount)
-    let classes = Int32(network.classCount)
-    let constants = [
-      network.firstLayer(scale: scale), Array(network.weights[network.firstBiases]), network.secondLayer(),
-      Array(network.weights[network.secondBiases]),
-    ]
-    // The buffers' numbers; 0 is the empty one.
-    let tensors: [(name: String, shape: [Int32], buffer: UInt32)] = [
-      ("hand_embedding", [1, inputs], 0), ("hidden/weights", [hidden, inputs], 1), ("hidden/biases", [hidden], 2),
-      ("hidden", [1, hidden], 0), ("scores/weights", [classes, hidden], 3), ("scores/biases", [classes], 4),
-      ("logits", [1, classes], 0), ("scores", [1, classes], 0),
-    ]
-    func fullyConnected(_ inputs: [Int32], _ output: Int32, activation: UInt8) -> [Int: FlatBufferValue] {
-      [0: .uint32(0), 1: .ints(inputs), 2: .ints([output]), 3: .uint8(8), 4: .table([0: .uint8(activation)])]
+  /// The tensors by their numbers.
+  private enum Tensor: Int32, CaseIterable {
+    case embedding, hiddenWeights, hiddenBiases, hidden, scoreWeights, scoreBiases, logits, scores
+  }
+
+  private typealias Fields = [Int: FlatBufferValue]
+
+  /// A tensor's name, shape and, of constants, values.
+  private func content(of tensor: Tensor) -> (name: String, shape: [Int32], values: [Float]) {
+    let (inputs, hidden, classes) = (Int32(network.inputCount), Int32(network.hiddenCount), Int32(network.classCount))
+    return switch tensor {
+    case .embedding: ("hand_embedding", [1, inputs], [])
+    case .hiddenWeights: ("hidden/weights", [hidden, inputs], network.firstLayer(scale: scale))
+    case .hiddenBiases: ("hidden/biases", [hidden], Array(network.weights[network.firstBiases]))
+    case .hidden: ("hidden", [1, hidden], [])
+    case .scoreWeights: ("scores/weights", [classes, hidden], network.secondLayer())
+    case .scoreBiases: ("scores/biases", [classes], Array(network.weights[network.secondBiases]))
+    case .logits: ("logits", [1, classes], [])
+    case .scores: ("scores", [1, classes], [])
+    }
+  }
+
+  private var model: Fields {
+    // The first buffer is empty: that of tensors without values.
+    var buffers: [Fields] = [[:]]
+    func add(_ bytes: [UInt8]) -> FlatBufferValue {
+      buffers.append(TFLiteSchema.Buffer.fields([.data: .bytes(bytes)]))
+      return .uint32(UInt32(buffers.count - 1))
+    }
+    let tensors = Tensor.allCases.map { tensor in
+      let (name, shape, values) = content(of: tensor)
+      return TFLiteSchema.Tensor.fields([
+        .shape: .ints(shape), .type: .uint8(TensorElementType.float32.rawValue),
+        .buffer: values.isEmpty ? .uint32(0) : add(Self.bytes(values)), .name: .text(name),
+      ])
+    }
+    let subgraph = TFLiteSchema.Subgraph.fields([
+      .tensors: .tables(tensors), .inputs: .ints([Tensor.embedding.rawValue]),
+      .outputs: .ints([Tensor.scores.rawValue]), .operators: .tables(operators), .name: .text("main"),
+    ])
+    let entry = TFLiteSchema.Metadata.fields([
+      .name: .text(ModelMetadata.entryName),
+      .buffer: add(FlatBufferWriter.write(metadata, identifier: MetadataSchema.identifier)),
+    ])
+    return TFLiteSchema.Model.fields([
+      .version: .uint32(UInt32(TFLiteSchema.version)), .operatorCodes: .tables(operatorCodes),
+      .subgraphs: .tables([subgraph]), .description: .text("Trained by vision gestures train"),
+      .buffers: .tables(buffers), .metadata: .tables([entry]),
+    ])
+  }
+
+  private var operatorCodes: [Fields] {
+    [BuiltinOperator.fullyConnected, BuiltinOperator.softmax].map { code in
+      TFLiteSchema.OperatorCode.fields([
+        .shortBuiltinCode: .uint8(UInt8(code)), .version: .int32(1), .builtinCode: .int32(code),
+      ])
+    }
+  }
+
+  private var operators: [Fields] {
+    func layer(_ inputs: [Tensor], _ output: Tensor, isRectified: Bool) -> Fields {
+      TFLiteSchema.Operator.fields([
+        .code: .uint32(0), .inputs: .ints(inputs.map(\.rawValue)), .outputs: .ints([output.rawValue]),
+        .optionsType: .uint8(TFLiteSchema.FullyConnected.optionsType),
+        .options: .table(TFLiteSchema.FullyConnected.fields([.activation: .uint8(isRectified ? 1 : 0)])),
+      ])
     }
     return [
-      0: .uint32(UInt32(TFLiteSchema.version)),
-      // FULLY_CONNECTED and SOFTMAX.
-      1: .tables([
-        [0: .uint8(9), 2: .int32(1), 3: .int32(9)], [0: .uint8(25), 2: .int32(1), 3: .int32(25)],
+      layer([.embedding, .hiddenWeights, .hiddenBiases], .hidden, isRectified: true),
+      layer([.hidden, .scoreWeights, .scoreBiases], .logits, isRectified: false),
+      TFLiteSchema.Operator.fields([
+        .code: .uint32(1), .inputs: .ints([Tensor.logits.rawValue]), .outputs: .ints([Tensor.scores.rawValue]),
+        .optionsType: .uint8(TFLiteSchema.Softmax.optionsType),
+        .options: .table(TFLiteSchema.Softmax.fields([.beta: .float(1)])),
       ]),
-      2: .tables([
-        [
-          0: .tables(
-            tensors.map { [0: .ints($0.shape), 1: .uint8(0), 2: .uint32($0.buffer), 3: .text($0.name)] }),
-          1: .ints([0]), 2: .ints([7]),
-          3: .tables([
-            fullyConnected([0, 1, 2], 3, activation: 1), fullyConnected([3, 4, 5], 6, activation: 0),
-            [0: .uint32(1), 1: .ints([6]), 2: .ints([7]), 3: .uint8(9), 4: .table([0: .float(1)])],
-          ]),
-          4: .text("main"),
-        ]
-      ]),
-      3: .text("Trained by vision gestures train"),
-      4: .tables(
-        [[:]] + constants.map { [0: .bytes(Self.bytes($0))] }
-          + [[0: .bytes(FlatBufferWriter.write(metadata, identifier: "M001"))]]),
-      6: .tables([[0: .text("TFLITE_METADATA"), 1: .uint32(UInt32(constants.count + 1))]]),
     ]
   }
 
-  private var metadata: [Int: FlatBufferValue] {
-    let feature: FlatBufferValue = .table([0: .uint8(1), 1: .table([:])])
-    let labels: [Int: FlatBufferValue] = [
-      0: .text(Self.labelFile), 1: .text("Labels for categories that the model can recognize."), 2: .uint8(2),
-    ]
-    let input: [Int: FlatBufferValue] = [
-      0: .text("embedding"), 1: .text("Embedding feature vector from gesture embedder."), 3: feature,
-    ]
-    let output: [Int: FlatBufferValue] = [
-      0: .text("scores"), 1: .text("Hand gesture category scores."), 3: feature, 6: .tables([labels]),
-    ]
-    return [
-      0: .text("HandGestureRecognition"), 1: .text("Recognize the hand gesture in the image."),
-      3: .tables([[2: .tables([input]), 3: .tables([output])]]), 7: .text("1.0.0"),
-    ]
+  private var metadata: Fields {
+    // Features, as opposed to images or boxes.
+    let feature = FlatBufferValue.table(
+      MetadataSchema.Content.fields([.kind: .uint8(1), .properties: .table([:])]))
+    let labels = MetadataSchema.File.fields([
+      .name: .text(Self.labelFile), .description: .text("Labels for categories that the model can recognize."),
+      .kind: .uint8(UInt8(AssociatedFile.Kind.tensorAxisLabels.rawValue)),
+    ])
+    let input = MetadataSchema.Tensor.fields([
+      .name: .text("embedding"), .description: .text("Embedding feature vector from gesture embedder."),
+      .content: feature,
+    ])
+    let output = MetadataSchema.Tensor.fields([
+      .name: .text("scores"), .description: .text("Hand gesture category scores."), .content: feature,
+      .associatedFiles: .tables([labels]),
+    ])
+    let subgraph = MetadataSchema.Subgraph.fields([.inputs: .tables([input]), .outputs: .tables([output])])
+    return MetadataSchema.Model.fields([
+      .name: .text("HandGestureRecognition"), .description: .text("Recognize the hand gesture in the image."),
+      .subgraphs: .tables([subgraph]), .minimumParserVersion: .text("1.0.0"),
+    ])
   }
 
   private static func bytes(_ numbers: [Float]) -> [UInt8] {
