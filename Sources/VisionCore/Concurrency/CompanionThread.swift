@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// A thread that runs one closure, once or repeatedly, concurrently with its owner and without allocations.
-/// Call `start()`, do other work, call `finish()`. Between the two calls the owner must not access what the closure
+/// Call `run(beside:)`, or `start()` and later `finish()`. Meanwhile the owner must not access what the closure
 /// accesses.
 package final class CompanionThread<Failure: Error> {
   private let handoff: Handoff
@@ -45,6 +45,15 @@ package final class CompanionThread<Failure: Error> {
     handoff.done.wait()
     threads?.begin()
     if let failure = handoff.failure.take() { throw failure }
+  }
+
+  /// Runs the work, and `other` on this thread meanwhile. Throws when both have ended, since the work may still read
+  /// what the owner holds: what the work threw before what `other` threw.
+  package func run<Value>(beside other: () throws -> Value) throws -> Value {
+    start()
+    let result = Result { try other() }
+    try finish()
+    return try result.get()
   }
 
   /// Waits for work whose errors do not matter, for some seconds at most: the thread may be blocked for ever.

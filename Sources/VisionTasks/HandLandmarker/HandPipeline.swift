@@ -144,12 +144,8 @@ package final class HandPipeline {
   private func concurrently(_ job: CompanionJob, _ work: () throws -> Void) throws {
     companionHands.removeAll()
     companionJob = job
-    companion.start()
     defer { companionJob = nil }
-    let result = Result { try work() }
-    // Wait before throwing, since the companion reads this frame.
-    try companion.finish()
-    try result.get()
+    try companion.run(beside: work)
     hands.takeAll(from: &companionHands)
   }
 }

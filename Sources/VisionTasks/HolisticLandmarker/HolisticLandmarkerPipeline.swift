@@ -68,11 +68,9 @@ package final class HolisticLandmarkerPipeline: TaskPipeline {
     }
     var result: Result<Second, any Error>?
     let companion = CompanionThread<Never>(name: "loading") { result = Result { try second() } }
-    companion.start()
-    let part = Result { try first() }
-    companion.finish()
+    let part = try companion.run(beside: first)
     guard let other = result else { throw TasksError.internalFailure("A part of the task was not loaded.") }
-    return (try part.get(), try other.get())
+    return (part, try other.get())
   }
 
   package func process(_ frame: Frame, timestampInMilliseconds: Int) throws -> HolisticLandmarkerResult {
@@ -121,12 +119,8 @@ package final class HolisticLandmarkerPipeline: TaskPipeline {
       return try findHands(in: frame)
     }
     companionFrame = frame
-    companion.start()
     defer { companionFrame = nil }
-    let result = Result { try findHands(in: frame) }
-    // Wait before throwing, since the companion reads this frame.
-    try companion.finish()
-    try result.get()
+    try companion.run(beside: { try findHands(in: frame) })
   }
 
   private func findHands(in frame: Frame) throws {

@@ -34,6 +34,23 @@ struct CompanionThreadTests {
     try thread.finish()
   }
 
+  @Test("Errors come when both parts have ended, that of the work first")
+  func beside() throws {
+    let box = Box()
+    let thread = CompanionThread(name: "test") {
+      usleep(1000)
+      box.runs += 1
+      if box.runs == 1 { throw TasksError.internalFailure("work") }
+    }
+    for expected in ["work", "other"] {
+      #expect(throws: TasksError.internalFailure(expected)) {
+        try thread.run(beside: { throw TasksError.internalFailure("other") })
+      }
+    }
+    #expect(box.runs == 2)
+    #expect(try thread.run(beside: { 1 }) == 1 && box.runs == 3)
+  }
+
   @Test("A wait that is limited ends while the work is blocked", .timeLimit(.minutes(1)))
   func limit() {
     let gate = DispatchSemaphore(value: 0)
