@@ -115,12 +115,9 @@ package final class FacePipeline: TaskPipeline {
   private func findRects(in frame: Frame) throws {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects)
-    if !schedule.isDue(tracking: rects.count, of: numFaces) {
-      schedule.skipped()
-    } else {
+    try schedule.run(tracking: rects.count, of: numFaces) {
       detectionCount += 1
       try detector.detect(in: frame, atMost: numFaces, into: &detectedRects)
-      schedule.detected()
       rects.append(contentsOf: detectedRects)
     }
     guard tracks else { return }

@@ -79,19 +79,17 @@ package final class HandPipeline {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects.prefix(numHands))
     hands.removeAll()
-    if !schedule.isDue(tracking: rects.count, of: numHands) {
-      schedule.skipped()
-      try findLandmarks(in: frame, rects: 0..<rects.count)
-    } else {
-      let trackedCount = rects.count
-      try findPalmsAndTrackedHands(in: frame)
-      schedule.detected()
+    let trackedCount = rects.count
+    let detects = try schedule.run(tracking: trackedCount, of: numHands) { try findPalmsAndTrackedHands(in: frame) }
+    if detects {
       if tracks {
         HandRegions.merge(palmRects, into: &rects, threshold: minTrackingConfidence)
       } else {
         rects.append(contentsOf: palmRects)
       }
       try findLandmarks(in: frame, rects: trackedCount..<min(rects.count, numHands))
+    } else {
+      try findLandmarks(in: frame, rects: 0..<trackedCount)
     }
     hands.dropDuplicates { HandDuplicates.areSameHand($1.landmarks, $0.landmarks, in: size) }
     if tracks {

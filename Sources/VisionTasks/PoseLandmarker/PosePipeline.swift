@@ -78,12 +78,9 @@ package final class PosePipeline: TaskPipeline {
   private func findRects(in frame: Frame) throws {
     rects.removeAll(keepingCapacity: true)
     rects.append(contentsOf: trackedRects)
-    if !schedule.isDue(tracking: rects.count, of: numPoses) {
-      schedule.skipped()
-    } else {
+    try schedule.run(tracking: rects.count, of: numPoses) {
       detectionCount += 1
       try detector.detect(in: frame, into: &detectedRects)
-      schedule.detected()
       rects.append(contentsOf: detectedRects)
     }
     if tracks { rects.associate(threshold: minTrackingConfidence) }

@@ -29,8 +29,18 @@ struct DetectorSchedule {
     return framesSinceDetection >= Self.automaticStride && Double(age) >= Self.restFactor * (duration ?? 0)
   }
 
-  /// Whether the detector runs in the next frame of a task that tracks `count` subjects and finds up to `limit`.
-  func isDue(tracking count: Int, of limit: Int) -> Bool { count < limit && (count == 0 || isDue()) }
+  /// Runs a detector if it is due in the next frame of a task that tracks `count` subjects and finds up to `limit`, and
+  /// counts the frame. What the detector throws leaves the schedule as it was. Returns whether it ran.
+  @discardableResult
+  mutating func run(tracking count: Int, of limit: Int, _ detect: () throws -> Void) rethrows -> Bool {
+    guard count < limit, count == 0 || isDue() else {
+      skipped()
+      return false
+    }
+    try detect()
+    detected()
+    return true
+  }
 
   mutating func detected(at time: Int = 0, milliseconds: Double = 0) {
     last = (time, 0)

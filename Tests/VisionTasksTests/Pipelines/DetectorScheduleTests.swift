@@ -48,4 +48,19 @@ struct DetectorScheduleTests {
     schedule.restart()
     #expect(schedule.isDue(at: 0) && schedule.framesSinceDetection == 1)
   }
+
+  @Test("A frame whose detector fails is not counted, and the detector stays due")
+  func failure() throws {
+    var schedule = DetectorSchedule(stride: 3)
+    func runs(tracking count: Int) -> Bool { schedule.run(tracking: count, of: 2) {} }
+    #expect([1, 1, 1].map(runs) == [true, false, false])
+    for _ in 0..<2 {
+      #expect(throws: TasksError.internalFailure("test")) {
+        try schedule.run(tracking: 1, of: 2) { throw TasksError.internalFailure("test") }
+      }
+    }
+    #expect([1, 1].map(runs) == [true, false])
+    // Without subjects it always runs, with all of them never.
+    #expect([0, 0, 2, 2, 2].map(runs) == [true, true, false, false, false])
+  }
 }
