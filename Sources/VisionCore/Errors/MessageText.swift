@@ -7,6 +7,14 @@ extension Int {
   }
 }
 
+extension BinaryInteger {
+  /// The digits of a number from 0, with zeros before them up to a length: `00012`.
+  package func zeroPadded(to length: Int) -> String {
+    let digits = "\(self)"
+    return String(repeating: "0", count: Swift.max(0, length - digits.count)) + digits
+  }
+}
+
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
   /// The shortest text that gives back the same number, whole ones without a point, such as `2` and `0.3`.
   package var plainText: String { Int(exactly: self).map { "\($0)" } ?? description }

@@ -294,7 +294,7 @@ extension CVATReader {
       }
       var labelled = stride(from: frames.first, through: last, by: frames.step).map { frame in
         isFolder
-          ? LabelledImage(file: names[frame] ?? "frame_\(String(format: "%06d", frame)).png")
+          ? LabelledImage(file: names[frame] ?? "frame_\(frame.frameDigits).png")
           : LabelledImage(file: path, frame: frame)
       }
       for track in tracks {

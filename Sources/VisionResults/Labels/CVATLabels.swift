@@ -64,7 +64,7 @@ package struct CVATLabels: LabelWriter {
       hasFrames = true
       let name = frame.source.lastPathPart
       // CVAT finds a video's frames by such names.
-      let found = name == String(format: "%06d.jpg", frame.index) ? String(format: "frame_%06d", frame.index) : name
+      let found = name == frame.index.frameDigits + ".jpg" ? "frame_" + frame.index.frameDigits : name
       steps.append(.keep(image(shapes, of: frame, number: frame.index, name: found), under: Self.framesKey))
     }
     return steps

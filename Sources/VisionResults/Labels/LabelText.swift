@@ -1,12 +1,12 @@
 import Foundation
+import VisionCore
 
 package enum LabelText {
   /// A number with so many decimals, such as `12.50`; 0 for what is none.
   static func number(_ value: Double, decimals: Int = 2) -> String {
     let scale = (0..<decimals).reduce(1.0) { product, _ in product * 10 }
     guard let scaled = Int(exactly: (value * scale).rounded()) else { return number(0, decimals: decimals) }
-    let digits = "\(scaled.magnitude)"
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    let padded = scaled.magnitude.zeroPadded(to: decimals + 1)
     return (scaled < 0 ? "-" : "") + padded.dropLast(decimals) + "." + padded.suffix(decimals)
   }
 

@@ -30,8 +30,7 @@ package struct LabelFrame: Sendable, Hashable {
   /// `file` is the frame's own in a sequence of images.
   package init(_ video: Video, index: Int, timestampMs: Int?, file: String? = nil, size: FrameSize) {
     (self.video, self.index, self.timestampMs, self.size) = (video, index, timestampMs, size)
-    let digits = "\(index)"
-    let frame = "/" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jpg"
+    let frame = "/\(index.frameDigits).jpg"
     source = file ?? video.source + frame
     name = video.name + (file.map { "/" + $0.lastPathPart } ?? frame)
   }

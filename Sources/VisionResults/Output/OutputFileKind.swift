@@ -1,3 +1,5 @@
+import VisionCore
+
 /// A kind of files that a run can write. The command's options, the page's downloads and the command lines that the
 /// page shows come from the list of all kinds. Those of labelling tools are declared with their writers.
 package struct OutputFileKind: Sendable {
@@ -65,8 +67,11 @@ package enum MaskFileName {
 
   /// What follows the input's name and a dot; the frame is nil for an image.
   package static func ending(frame: Int?, mask: String) -> String {
-    let digits = frame.map { "\($0)" }
-    let padded = digits.map { String(repeating: "0", count: max(0, 6 - $0.count)) + $0 + "." } ?? ""
-    return "\(padded)\(mask).png"
+    (frame.map { $0.frameDigits + "." } ?? "") + mask + ".png"
   }
+}
+
+extension Int {
+  /// The number of a frame in the names of files, which are then in the frames' order.
+  package var frameDigits: String { zeroPadded(to: 6) }
 }

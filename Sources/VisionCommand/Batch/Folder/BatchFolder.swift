@@ -62,7 +62,7 @@ struct BatchFolder {
       record: hidden("\(Self.recordStart)\(number).jsonl"), staged: hidden(Self.stagedStart + number + Self.stagedEnd))
   }
 
-  static func number(_ part: Int) -> String { String(repeating: "0", count: max(5 - "\(part)".count, 0)) + "\(part)" }
+  static func number(_ part: Int) -> String { part.zeroPadded(to: 5) }
 
   private static func part(of name: String, _ start: String, _ end: String) -> Int? {
     guard name.hasPrefix(start), name.hasSuffix(end) else { return nil }
