@@ -248,9 +248,10 @@ struct WorkerProcessTests {
       echo $$ >> "$FOLDER/processes"; echo '{"protocol":1,"ready":true,"sandbox":false,"task":"hand"}'; read -r header
       echo '{"id":1}'; read -r header
       """#)
-    let error = try error(WorkerProcess(script.options { $0.requiresSandbox = true }))
-    #expect(
-      error.code == .failedPreconditionError && error.message.contains("\"mine\" was not run"), "\(error.message)")
+    let error = try error(
+      WorkerProcess(script.options { ($0.requiresSandbox, $0.sandboxAdvice) = (true, "Use another system.") }))
+    #expect(error.code == .failedPreconditionError && error.message.contains("\"mine\" was not run"))
+    #expect(error.message.hasSuffix("attacks. Use another system."), "\(error.message)")
     #expect(kill(Int32(script.lines("processes")[0]) ?? 0, 0) != 0)
     #expect(try answer(WorkerProcess(script.options())) == "{\"id\":1}")
   }

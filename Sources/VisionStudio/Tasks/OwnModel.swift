@@ -85,6 +85,7 @@ struct OwnModelWorkers: Sendable {
     process.startSeconds = options.limits.workerSeconds
     process.answerSeconds = options.limits.workerSeconds
     process.requiresSandbox = !options.allowsUnsandboxedModels
+    process.sandboxAdvice = "Start `vision studio --allow-unsandboxed-models` if you trust its source."
     return process
   }
 }

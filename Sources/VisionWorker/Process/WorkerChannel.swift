@@ -4,7 +4,8 @@ import VisionCore
 
 /// A worker's process and the socket to it. Calls come from one thread at a time, except `kill`.
 final class WorkerChannel: Sendable {
-  enum Failure: Error { case closed, late, tooLong }
+  /// `unreadable` is an answer that is too long or none of the protocol's.
+  enum Failure: Error { case closed, late, unreadable }
 
   private static let pieceLength = 65_536
   /// Maximum time that a process takes to exit after it closed its output, in milliseconds.
@@ -62,7 +63,7 @@ final class WorkerChannel: Sendable {
           return received[..<end]
         }
         searched = received.count
-        guard received.count <= limit else { throw .tooLong }
+        guard received.count <= limit else { throw .unreadable }
         try wait(for: Int16(POLLIN), until: deadline)
         var piece = [UInt8](repeating: 0, count: Self.pieceLength)
         let count = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }

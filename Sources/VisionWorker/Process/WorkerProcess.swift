@@ -12,6 +12,8 @@ package final class WorkerProcess: Sendable {
     package var modelName: String
     package var limits = WorkerLimits()
     package var requiresSandbox = false
+    /// What to do without a sandbox, for the error.
+    package var sandboxAdvice = ""
     package var startSeconds = 60.0
     package var answerSeconds = WorkerLimits.answerSeconds
     package var answerBytes = 4_000_000
@@ -95,7 +97,7 @@ package final class WorkerProcess: Sendable {
       session.consecutiveEnds = 0
       throw named(error)
     case .worker(let error): throw ended(channel, reporting: error, &session)
-    case .invalid: throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.answerSeconds, &session)
+    case .invalid: throw ended(channel, WorkerChannel.Failure.unreadable, seconds: options.answerSeconds, &session)
     }
   }
 
@@ -126,14 +128,13 @@ package final class WorkerProcess: Sendable {
     }
     guard let ready = try? JSONDecoder().decode(WorkerReady.self, from: line), ready.ready,
       ready.protocol == WorkerReady.currentProtocol
-    else { throw ended(channel, WorkerChannel.Failure.tooLong, seconds: options.startSeconds, &session) }
+    else { throw ended(channel, WorkerChannel.Failure.unreadable, seconds: options.startSeconds, &session) }
     guard ready.sandbox || !options.requiresSandbox else {
       _ = channel.end(expectsExit: false)
       throw note(
         TasksError.failedPrecondition(
           "\"\(options.modelName)\" was not run: this system cannot filter a program's system calls, so nothing would hold a "
-            + "model that attacks. Start `vision studio --allow-unsandboxed-models` if you trust its source."), &session
-      )
+            + "model that attacks. \(options.sandboxAdvice)"), &session)
     }
     session.ready = ready
     return (channel, ready)
@@ -152,7 +153,7 @@ package final class WorkerProcess: Sendable {
       switch failure {
       case .closed: exit
       case .late: .late(seconds: seconds)
-      case .tooLong, nil: .invalidAnswer
+      case .unreadable, nil: .invalidAnswer
       }
     let error =
       connection.withLock { $0.isClosed } ? cancelled : end.error(model: options.modelName, limits: options.limits)
