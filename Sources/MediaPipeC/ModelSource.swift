@@ -13,11 +13,11 @@ struct ModelSource: ~Copyable {
     if let bytes = options.model_asset_buffer, options.model_asset_buffer_count > 0 {
       let descriptor = try Self.file(
         with: UnsafeRawBufferPointer(start: bytes, count: Int(options.model_asset_buffer_count)))
-      (path, ownedDescriptor) = (Self.path(of: descriptor), descriptor)
+      (path, ownedDescriptor) = (.path(ofDescriptor: descriptor), descriptor)
     } else if let path = options.model_asset_path, path.pointee != 0 {
       (self.path, ownedDescriptor) = (String(cString: path), nil)
     } else if options.file_descriptor > 0 {
-      (path, ownedDescriptor) = (Self.path(of: options.file_descriptor), nil)
+      (path, ownedDescriptor) = (.path(ofDescriptor: options.file_descriptor), nil)
     } else {
       throw TasksError.invalidArgument(
         "The base options have no model; set model_asset_path, model_asset_buffer or file_descriptor.")
@@ -37,14 +37,6 @@ struct ModelSource: ~Copyable {
   private var hasNoBytes: Bool {
     var status = stat()
     return stat(path, &status) == 0 && (status.st_mode & S_IFMT == S_IFDIR || status.st_size == 0)
-  }
-
-  private static func path(of descriptor: Int32) -> String {
-    #if os(Linux)
-      "/proc/self/fd/\(descriptor)"
-    #else
-      "/dev/fd/\(descriptor)"
-    #endif
   }
 
   /// An empty file without a name: on Linux in memory, for systems without a writable folder and models that no disk

@@ -49,11 +49,7 @@ extension stat {
 final class OpenFile: Sendable {
   var path: String {
     guard let descriptor else { return file.description }
-    #if os(Linux)
-      return "/proc/self/fd/\(descriptor)"
-    #else
-      return "/dev/fd/\(descriptor)"
-    #endif
+    return String.path(ofDescriptor: descriptor)
   }
 
   private let file: RawPath

@@ -40,6 +40,20 @@ extension String {
     return length == 0 ? String(trimmedPath) : String(Substring(trimmedPath.utf8.dropLast(length + 1)))
   }
 
+  /// The path of an open descriptor of this process.
+  package static func path(ofDescriptor descriptor: Int32) -> String {
+    #if os(Linux)
+      "/proc/self/fd/\(descriptor)"
+    #else
+      "/dev/fd/\(descriptor)"
+    #endif
+  }
+
+  /// The descriptor that a path names, in either spelling; nil for other paths.
+  package var descriptor: Int32? {
+    ["/dev/fd/", "/proc/self/fd/"].first(where: hasPrefix).flatMap { Int32(dropFirst($0.count)) }
+  }
+
   /// The path from the root; a relative one is in the working folder.
   package var absolutePath: String { hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self }
 

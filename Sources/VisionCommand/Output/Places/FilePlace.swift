@@ -90,9 +90,7 @@ enum OpenDescriptor {
     switch path {
     case "-", "/dev/stdout": return STDOUT_FILENO
     case "/dev/stderr": return STDERR_FILENO
-    default:
-      let prefixes = ["/dev/fd/", "/proc/self/fd/"]
-      return prefixes.first(where: path.hasPrefix).flatMap { Int32(path.dropFirst($0.count)) }
+    default: return path.descriptor
     }
   }
 }
