@@ -50,8 +50,10 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// Blocks the thread while the queue is full. Returns false, without the element, once the queue has ended.
   @discardableResult package func push(_ element: Element) -> Bool {
     change {
-      while room == false { condition.wait() }
-      return room == true && append(element)
+      while room == .full { condition.wait() }
+      guard room == .free else { return false }
+      append(element)
+      return true
     }
   }
 
@@ -61,8 +63,8 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// Returns false once the queue has ended.
   package func blockUntilRoom() -> Bool {
     condition.withLock {
-      while room == false { condition.wait() }
-      return room == true
+      while room == .full { condition.wait() }
+      return room == .free
     }
   }
 
@@ -74,7 +76,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// Appends an element in place of those that were not taken, and returns whether there were any.
   @discardableResult package func pushNewest(_ element: Element) -> Bool {
     change {
-      guard room != nil else { return false }
+      guard room != .ended else { return false }
       let isReplacing = places.count > head
       removePlaces()
       append(element)
@@ -86,7 +88,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// the lock, so that a place is either in use before `close()` or not at all; it must not use this queue.
   package func reserve(_ use: (Int) -> Void) {
     condition.withLock {
-      guard room != nil else { return }
+      guard room != .ended else { return }
       use(takenCount + places.count - head)
       places.append(nil)
     }
@@ -172,23 +174,26 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
     let value = body()
     let answer = consumer == nil ? nil : takeAnswer()
     let room = room
-    let (consumer, producer) = (answer == nil ? nil : consumer, room == false ? nil : producer)
+    let (consumer, producer) = (answer == nil ? nil : consumer, room == .full ? nil : producer)
     if answer != nil { self.consumer = nil }
-    if room != false { self.producer = nil }
+    if room != .full { self.producer = nil }
     condition.unlock()
-    producer?.resume(returning: room == true)
+    producer?.resume(returning: room == .free)
     if let answer { consumer?.resume(with: answer) }
     return value
   }
 
-  /// Whether another element may be appended; nil if none may any more.
-  private var room: Bool? { hasClosed || end != nil ? nil : places.count - head < capacity }
+  private enum Room { case free, full, ended }
 
-  @discardableResult private func append(_ element: Element) -> Bool {
+  private var room: Room {
+    if hasClosed || end != nil { return .ended }
+    return places.count - head < capacity ? .free : .full
+  }
+
+  private func append(_ element: Element) {
     places.append(element)
     // Without a limit no thread waits for room, so one is enough for one element.
     if capacity == .max { condition.signal() } else { condition.broadcast() }
-    return true
   }
 
   private func takeFirst() -> Element? {
