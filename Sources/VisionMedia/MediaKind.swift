@@ -66,23 +66,8 @@ public enum MediaKind: Sendable, Hashable {
 package enum IntendedMedia {
   package static let headLength = 256
 
-  /// Extensions of formats that are read, and of a few that cannot be.
-  private static let imageExtensions: Set<String> = [
-    "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "bmp", "dib", "tif", "tiff", "gif", "heic", "heif", "hif",
-    "avif", "jxl", "jp2", "ppm", "pgm", "pbm", "pnm", "exr", "tga",
-  ]
-
-  /// `ts` and `mts` are absent: most such files are TypeScript, and MPEG streams are detected by their contents.
-  private static let videoExtensions: Set<String> = [
-    "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "m2ts", "m2v", "vob", "ogv", "flv", "wmv", "asf",
-    "3gp", "3g2", "mxf", "y4m", "mjpg", "mjpeg",
-  ]
-
-  package static func isImageName(_ name: String) -> Bool { imageExtensions.contains(name.fileExtension.lowercased()) }
-
   package static func isLikely(name: String, start: Data) -> Bool {
-    isImageName(name) || videoExtensions.contains(name.fileExtension.lowercased()) || beginsLikeVideo(start)
-      || beginsLikeImage(start)
+    name.isImageName || name.isVideoName || beginsLikeVideo(start) || beginsLikeImage(start)
   }
 
   package static func beginsLikeVideo(_ start: Data) -> Bool {

@@ -52,7 +52,7 @@ private struct Frame {
 
   /// Whether it is an image; nil for an input of its own.
   private static func isReadable(_ path: RawPath) -> Bool? {
-    let hasName = IntendedMedia.isImageName(path.name)
+    let hasName = path.name.isImageName
     do {
       let file = try OpenFile(path)
       if let kind = try MediaKind.ofImageFile(file.path) { return kind == .image ? true : nil }

@@ -63,4 +63,22 @@ extension String {
     let rest = String(Substring(part.utf8.drop { $0 == Self.slash }))
     return utf8.last == Self.slash ? self + rest : self + "/" + rest
   }
+
+  /// Extensions of formats of images that are read, and of a few that cannot be.
+  private static let imageExtensions: Set = [
+    "jpg", "jpeg", "jpe", "jfif", "png", "apng", "webp", "bmp", "dib", "tif", "tiff", "gif", "heic", "heif", "hif",
+    "avif", "jxl", "jp2", "ppm", "pgm", "pbm", "pnm", "exr", "tga",
+  ]
+
+  /// The same of videos. `ts` and `mts` are absent: most such files are TypeScript, and MPEG streams are detected by
+  /// their contents.
+  private static let videoExtensions: Set = [
+    "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "m2ts", "m2v", "vob", "ogv", "flv", "wmv", "asf",
+    "3gp", "3g2", "mxf", "y4m", "mjpg", "mjpeg",
+  ]
+
+  /// Whether a path has the extension of an image, in capitals or not. Which formats are read depends on libraries.
+  package var isImageName: Bool { Self.imageExtensions.contains(fileExtension.lowercased()) }
+  /// Whether a path has the extension of a video.
+  package var isVideoName: Bool { Self.videoExtensions.contains(fileExtension.lowercased()) }
 }

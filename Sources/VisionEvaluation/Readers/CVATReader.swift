@@ -287,7 +287,7 @@ extension CVATReader {
       let isFolder = LabelPlace.isFolder(path)
       var names: [Int: String] = [:]
       if isFolder {
-        for file in try LabelPlace.files(below: path, where: LabelPlace.isImage) {
+        for file in try LabelPlace.files(below: path, where: \.isImageName) {
           let digits = file.lastPathPart.withoutFileExtension.reversed().prefix { $0.isNumber }.reversed()
           if let number = Int(String(digits)) { names[number] = file }
         }

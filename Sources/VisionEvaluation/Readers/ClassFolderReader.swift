@@ -16,7 +16,7 @@ enum ClassFolderReader: LabelReader {
     }
     var set = LabelSet(categories: names.map { LabelCategory(name: $0) }, images: [])
     for (index, name) in names.enumerated() {
-      let files = try LabelPlace.files(below: place.path + "/" + name, where: LabelPlace.isImage)
+      let files = try LabelPlace.files(below: place.path + "/" + name, where: \.isImageName)
       if files.isEmpty { set.problems.add("folders of a class without an image", "\"\(name)\"") }
       set.images += files.map { LabelledImage(file: name + "/" + $0, classes: [index]) }
     }

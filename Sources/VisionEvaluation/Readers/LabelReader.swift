@@ -70,11 +70,6 @@ package struct LabelPlace: Sendable {
     }
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
-
-  static func isImage(_ path: String) -> Bool {
-    let endings: Set = ["jpg", "jpeg", "png", "bmp", "webp", "gif", "tif", "tiff", "heic", "heif", "avif"]
-    return endings.contains(path.fileExtension.lowercased())
-  }
 }
 
 /// Labels, and the folder that their images are in.

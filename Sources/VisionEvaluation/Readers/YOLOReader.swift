@@ -36,7 +36,7 @@ enum YOLOReader: LabelReader {
   private static func hasLabelFolder(_ folder: String) -> Bool {
     let labels = folder.appendingPath("labels")
     guard LabelPlace.isFolder(labels) else { return false }
-    let files = (try? LabelPlace.files(below: labels) { $0.fileExtension == "txt" || LabelPlace.isImage($0) }) ?? []
+    let files = (try? LabelPlace.files(below: labels) { $0.fileExtension == "txt" || $0.isImageName }) ?? []
     return files.isEmpty || files.contains { $0.fileExtension == "txt" }
   }
 
@@ -117,7 +117,7 @@ extension YOLOReader {
       }
       let texts = Set(
         try LabelPlace.files(below: labels) { $0.fileExtension == "txt" && $0.lastPathPart != "classes.txt" })
-      let files = LabelPlace.isFolder(images) ? try LabelPlace.files(below: images, where: LabelPlace.isImage) : []
+      let files = LabelPlace.isFolder(images) ? try LabelPlace.files(below: images, where: \.isImageName) : []
       var open = texts
       var labelled: [LabelledImage] = []
       for file in files {

@@ -42,6 +42,13 @@ struct YOLOReaderTests {
     #expect(try LabelSource.read(LabelPlace(path: folder.path("labels-only"))).format == "YOLO")
   }
 
+  @Test("A class has the images of every format that is read, and no other files")
+  func formats() throws {
+    for name in ["a.jfif", "b.PPM", "c.hif", "d.jp2", "e.apng", "f.mp4", "g.md"] { try folder.write("", "cat/" + name) }
+    let images = try LabelSource.read(LabelPlace(path: folder.path(""))).labels.images
+    #expect(images.map(\.file) == ["a.jfif", "b.PPM", "c.hif", "d.jp2", "e.apng"].map { "cat/" + $0 })
+  }
+
   @Test("A class may be called labels")
   func classCalledLabels() throws {
     for name in ["labels/a.jpg", "prices/b.jpg"] { try folder.write("", name) }

@@ -52,22 +52,14 @@ extension InputList.Source {
 }
 
 enum AnnotationNames {
-  private static let mediaExtensions: Set = [
-    "avi", "avif", "bmp", "gif", "heic", "heif", "jpeg", "jpg", "m4v", "mkv", "mov", "mp4", "png", "tif", "tiff",
-    "webm", "webp",
-  ]
-
-  static func isVideo(_ name: String) -> Bool { ["mp4", "m4v"].contains(ending(of: name)) }
+  static func isVideo(_ name: String) -> Bool { ["mp4", "m4v"].contains(name.fileExtension.lowercased()) }
   static func isWritable(_ name: String) -> Bool { isVideo(name) || ImageFile.Encoding(fileName: name) != nil }
-  static func isMedia(_ name: String) -> Bool { mediaExtensions.contains(ending(of: name)) }
 
   /// The name of an annotated input: the input's name, plus an extension if its format cannot be written.
   static func name(for input: String, isVideo: Bool) -> String {
     let hasFittingFormat = isVideo ? Self.isVideo(input) : ImageFile.Encoding(fileName: input) != nil
     return hasFittingFormat ? input : input + (isVideo ? ".mp4" : ".png")
   }
-
-  private static func ending(of name: String) -> String { name.fileExtension.lowercased() }
 }
 
 /// The names of mask files.

@@ -94,7 +94,7 @@ struct OutputPlan {
     guard kind == .nothing else {
       throw .invalidArgument("\(option) names the file \(path); several inputs need a folder.")
     }
-    guard !AnnotationNames.isMedia(path) else {
+    guard !path.isImageName, !path.isVideoName else {
       throw .invalidArgument(
         "\(option) names \(path), a file; several inputs need a folder. Name a folder, or \(path)/ to create one.")
     }
