@@ -55,7 +55,7 @@ struct GesturesTrainCommand: ParsableCommand {
 
   func run() throws {
     let gestures = try ValidationError.wrapping { try GestureFolder(folder) }
-    let model = try ModelCatalog().resolve(engine.model ?? "gesture_recognizer")
+    let model = try ModelCatalog().resolve(engine.model ?? GestureRecognizer.descriptor.defaultModel)
     try ValidationError.wrapping {
       var conflicts = OutputConflicts(
         sources: gestures.sources().map(\.source), models: [model], names: OutputNames(arguments: [], sources: []))

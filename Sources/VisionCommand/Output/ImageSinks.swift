@@ -3,9 +3,6 @@ import VisionTasks
 
 /// Writes images and videos that are made from results.
 final class PictureSink: ResultSink {
-  /// Encoding competes with inference for the CPU: the fastest preset shortens the run, with files 1.2 times as large.
-  private static let encoding = VideoEncoding(preset: .ultrafast, quality: 23)
-
   private let path: String
   private let isFolder: Bool
   private let names: OutputNames
@@ -71,11 +68,11 @@ final class PictureSink: ResultSink {
   /// Audio and exact timestamps come from a file; cameras and streams have neither.
   private func makeWriter(of input: InputFrames, like image: ImageBuffer, path: String) throws -> VideoWriter {
     if let reader = input.video as? VideoReader, reader.width == image.width, reader.height == image.height {
-      return try VideoWriter(path: path, like: reader, encoding: Self.encoding)
+      return try VideoWriter(path: path, like: reader, encoding: .besideInference)
     }
     let rate = (input.video?.frameRate ?? VideoFrameRate(numerator: 30, denominator: 1)).writable
     return try VideoWriter(
-      path: path, width: image.width, height: image.height, frameRate: rate, encoding: Self.encoding)
+      path: path, width: image.width, height: image.height, frameRate: rate, encoding: .besideInference)
   }
 }
 

@@ -23,8 +23,7 @@ final class AnnotatedVideo: @unchecked Sendable {
   init(path: String, like video: VideoReader, quota: DiskQuota) throws {
     (self.path, self.quota) = (path, quota)
     largestFrame = video.width * video.height * 3 / 2 + 65_536
-    // Inference shares the processor, so the fastest preset is used, as in the command.
-    writer = try VideoWriter(path: path, like: video, encoding: VideoEncoding(preset: .ultrafast, quality: 23))
+    writer = try VideoWriter(path: path, like: video, encoding: .besideInference)
     try reserveSpace()
   }
 
