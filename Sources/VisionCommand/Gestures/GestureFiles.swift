@@ -4,11 +4,17 @@ import VisionTasks
 /// The files of a training, which appear when all is done.
 struct GestureFiles {
   private struct Report: Encodable {
-    let labels: [String]
-    let accuracy, otherHandsRejected: Double
-    let imageCounts, heldOutCounts: [Int]
-    let confusion: [[Int]]
+    let report: GestureTrainingReport
     let images: GestureSummary
+
+    private enum CodingKeys: CodingKey { case accuracy, images }
+
+    func encode(to encoder: any Encoder) throws {
+      try report.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(report.accuracy, forKey: .accuracy)
+      try container.encode(images, forKey: .images)
+    }
   }
 
   private let bundle: ResultFile
@@ -31,7 +37,7 @@ struct GestureFiles {
     try publish(trained.bundle, as: bundle)
     let losses = LostOutputs()
     if let matrix { try losses.surviving { try publish(picture(of: trained.report, for: matrix), as: matrix) } }
-    if let report { try losses.surviving { try publish(text(of: trained.report, summary), as: report) } }
+    if let report { try losses.surviving { try publish(text(of: Report(report: trained.report, images: summary)), as: report) } }
     return losses.status
   }
 
@@ -45,13 +51,7 @@ struct GestureFiles {
     return try ImageFile.encode(drawing.image(), as: ImageFile.Encoding(fileName: file.name) ?? .png)
   }
 
-  private func text(of result: GestureTrainingReport, _ summary: GestureSummary) throws -> Data {
-    let content = Report(
-      labels: result.labels, accuracy: result.accuracy, otherHandsRejected: result.otherHandsRejected,
-      imageCounts: result.imageCounts, heldOutCounts: result.heldOutCounts, confusion: result.confusion,
-      images: summary)
-    return Data(try JSONText.pretty(content) + [UInt8(ascii: "\n")])
-  }
+  private func text(of report: Report) throws -> Data { Data(try JSONText.pretty(report) + [UInt8(ascii: "\n")]) }
 }
 
 /// The result of a training as tables of text.
