@@ -80,7 +80,7 @@ package struct ModelPreparation: Sendable {
     _ change: String, _ notes: inout [String], _ body: () throws -> Result
   ) -> Result? {
     do { return try body() } catch {
-      notes.append("\(change) was refused: \((error as? TasksError)?.message ?? "\(error)")")
+      notes.append("\(change) was refused: \(error)")
       return nil
     }
   }

@@ -18,7 +18,7 @@ func status(_ message: ErrorMessage?, _ body: () throws -> Void) -> MpStatus {
     try body()
     return kMpOk
   } catch {
-    message?.pointee = strdup((error as? TasksError)?.message ?? "\(error)")
+    message?.pointee = strdup("\(error)")
     return MpStatus(error)
   }
 }

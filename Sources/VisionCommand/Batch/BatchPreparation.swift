@@ -6,7 +6,7 @@ struct BatchPreparation {
   let description: BatchDescription
 
   func prepare() throws -> (BatchFolder, BatchDescription, finished: Set<Int>) {
-    do {
+    try ValidationError.wrapping {
       guard !options.takesManifest || BatchFolder.exists(BatchFolder.description(in: options.out)) else {
         throw ValidationError("No input was given; name images, a folder of images, videos, archives or a --list.")
       }
@@ -23,7 +23,7 @@ struct BatchPreparation {
       if stored == nil { try folder.store(result) }
       note(result)
       return (folder, result, finished)
-    } catch let error as TasksError { throw ValidationError(error.message) }
+    }
   }
 
   private func compare(_ stored: BatchDescription) throws {

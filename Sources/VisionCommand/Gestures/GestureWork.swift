@@ -51,7 +51,7 @@ struct GestureWork {
   }
 
   private mutating func fail(_ source: InputList.Source, _ error: any Error) {
-    let reason = (error as? TasksError)?.message ?? error.localizedDescription
+    let reason = error.localizedDescription
     summary.failed.append(GestureSummary.Failure(file: "\(source)", reason: reason))
     if !isQuiet { progress.interrupt() }
     StandardError.printLine("\(source): \(reason)")

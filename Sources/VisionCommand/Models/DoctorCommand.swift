@@ -61,7 +61,7 @@ struct DoctorReport: Codable, Hashable, Sendable {
   private static func item(_ name: String, for use: String, _ body: () throws -> String?) -> Item {
     do {
       return Item(name: name, use: use, isFound: true, note: try body())
-    } catch { return Item(name: name, use: use, isFound: false, note: (error as? TasksError)?.message ?? "\(error)") }
+    } catch { return Item(name: name, use: use, isFound: false, note: "\(error)") }
   }
 
   /// The report for people, one line each; what is missing has a second line that says what to do.

@@ -77,7 +77,7 @@ struct SimilarCommand: ParsableCommand {
   private func claimOutput(
     _ sources: [InputList.Source], models: [String], stop: StopSignal
   ) throws -> ResultFile? {
-    do {
+    try ValidationError.wrapping {
       var conflicts = OutputConflicts(
         sources: sources, models: models, names: OutputNames(arguments: [folder] + images, sources: sources))
       if let json { try conflicts.claimFile(json, option: "--json") }
@@ -87,7 +87,7 @@ struct SimilarCommand: ParsableCommand {
       }
       return try json.map { try ResultFile(path: $0, stop: stop) }
         ?? (quiet ? nil : ResultFile(path: "-", stop: stop))
-    } catch let error as TasksError { throw ValidationError(error.message) }
+    }
   }
 
   private func write(_ ranking: SimilarityRanking, to output: ResultFile?) throws {

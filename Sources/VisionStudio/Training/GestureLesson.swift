@@ -99,8 +99,7 @@ final class GestureLesson: @unchecked Sendable {
   }
 
   func fail(_ error: any Error) {
-    let message = (error as? TasksError)?.message ?? error.localizedDescription
-    shown.withLock { ($0.phase, $0.message) = (.failed, PrivateFolder.hidingPaths(in: message)) }
+    shown.withLock { ($0.phase, $0.message) = (.failed, PrivateFolder.hidingPaths(in: error.localizedDescription)) }
   }
 
   /// Ends a running training soon.
