@@ -1,8 +1,9 @@
 import Foundation
 
-/// The version of this package, defined only here.
+/// The version of this package.
 package enum PackageVersion {
-  /// That of the newest heading in CHANGELOG.md; `scripts/release` compares them.
+  /// `scripts/release` compares it with CHANGELOG.md and the names of archives, the scripts that make wheels with
+  /// Python's packages.
   package static let current = "0.9.0"
 }
 

@@ -21,7 +21,7 @@ package struct Evaluation: Sendable {
   ///   - answers: An answer for each image; nil for one that could not be processed, in which nothing counts as found.
   ///   - content: What is evaluated.
   ///   - knownNames: The classes of the model; nil to take those of the answers.
-  ///   - landmarks: The number of landmarks that the task gives, and whether they are a pose's.
+  ///   - landmarks: The format of the task's landmarks; nil for a task without them.
   /// - Throws: `TasksError` for keypoints that do not correspond to the task's landmarks.
   package init(
     labels: LabelSet, answers: [ImageAnswer?], content: LabelSet.Content, knownNames: [String]? = nil,

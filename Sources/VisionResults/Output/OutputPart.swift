@@ -1,7 +1,7 @@
 import VisionImaging
 
 /// A part of a task's output: categories, boxes, landmarks, masks, embeddings or matrices.
-/// A part brings what every encoder writes of it. Its drawing is in `VisionMedia`, and on the page in `scripts/parts`.
+/// A part brings what every encoder writes of it. Its drawing is in `VisionMedia`, and the page's in `scripts/overlay`.
 package protocol OutputPart: Sendable, Hashable {
   var count: Int { get }
   /// Whether nothing was found. The default: there is no subject.

@@ -71,7 +71,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   package let deliveryQueue: DispatchQueue
   private let deliver: Delivery?
 
-  /// Takes the pipeline over. The task's name, for example `gesture_recognizer`, is part of the queues' labels.
+  /// Takes the pipeline over. The task's name, for example `gesture`, is part of the queues' labels.
   package init(
     pipeline: any VisionPipeline<Output>, mode: RunningMode, taskName: String, region: CGRect? = nil,
     deliver: Delivery? = nil
