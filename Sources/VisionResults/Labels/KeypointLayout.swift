@@ -41,7 +41,7 @@ package struct KeypointLayout: Sendable, Hashable {
         landmarks: COCOKeypoints.poseLandmarks)
     case ("hand", _): self.init(names: Self.handNames, lines: topology.boneLines)
     case ("face", .coco):
-      self.init(names: FaceKeypoints.names, lines: FaceKeypoints.lines, landmarks: FaceKeypoints.landmarks)
+      self.init(names: WholeBodyFace.names, lines: WholeBodyFace.lines, landmarks: WholeBodyFace.landmarks)
     default: self.init(names: (0..<topology.landmarkCount).map { "\($0)" }, lines: topology.boneLines)
     }
   }
@@ -77,7 +77,7 @@ extension LandmarkTopology {
 /// the eyes and the lips, from left to right in the image of a face that looks into the camera.
 ///
 /// Points at about equal steps along MediaPipe's contours.
-enum FaceKeypoints {
+enum WholeBodyFace {
   static let names = (0..<68).map { "face-\($0)" }
 
   static let landmarks = [

@@ -12,7 +12,7 @@ package final class FaceDetectorPipeline: TaskPipeline {
   private let recorder: StageRecorder?
 
   package init(options: FaceDetectorOptions, recorder: StageRecorder? = nil) throws {
-    detector = try FaceKeypoints.detector(
+    detector = try FaceDetectorModel.detector(
       TensorModel(options.baseOptions, for: "face detector"), minimumScore: options.minDetectionConfidence,
       overlapThreshold: options.minSuppressionThreshold, recorder: recorder)
     self.recorder = recorder
@@ -32,7 +32,7 @@ package final class FaceDetectorPipeline: TaskPipeline {
   private func face(_ index: Int, _ toImage: PointTransform, in frame: Frame) -> Detection {
     let faces = detector.detections
     let box = frame.pixelBox(truncating: toImage(faces.boxes[index]))
-    let points = (0..<FaceKeypoints.count).map { point in
+    let points = (0..<FaceDetectorModel.keypointCount).map { point in
       let place = toImage(faces.keypoint(point, of: index))
       return NormalizedKeypoint(location: CGPoint(x: CGFloat(place.x), y: CGFloat(place.y)), label: nil, score: 0)
     }

@@ -60,9 +60,9 @@ package struct Face: Sendable {
 }
 
 /// The detector of faces with six keypoints each, which `FaceDetector` and the landmarkers share.
-enum FaceKeypoints {
+enum FaceDetectorModel {
   static let modelName = "face_detector.tflite"
-  static let count = 6
+  static let keypointCount = 6
   static let rightEye = 0
   static let leftEye = 1
 
@@ -72,7 +72,7 @@ enum FaceKeypoints {
     _ model: TensorModel, minimumScore: Float, overlapThreshold: Float, recorder: StageRecorder?
   ) throws -> KeypointDetector {
     try KeypointDetector(
-      model, stage: "faces", anchors: SSDAnchorOptions.faces, keypointCount: count, minimumScore: minimumScore,
+      model, stage: "faces", anchors: SSDAnchorOptions.faces, keypointCount: keypointCount, minimumScore: minimumScore,
       overlapThreshold: overlapThreshold,
       normalization: ByteNormalization(mean: 127.5, standardDeviation: 127.5), recorder: recorder)
   }
@@ -86,8 +86,9 @@ final class FaceRectDetector {
   private let detector: KeypointDetector
 
   init(_ models: BundledModels, minimumScore: Float) throws {
-    detector = try FaceKeypoints.detector(
-      models.tensorModel(FaceKeypoints.modelName), minimumScore: minimumScore, overlapThreshold: Self.overlapThreshold,
+    detector = try FaceDetectorModel.detector(
+      models.tensorModel(FaceDetectorModel.modelName), minimumScore: minimumScore,
+      overlapThreshold: Self.overlapThreshold,
       recorder: models.recorder)
   }
 
@@ -101,8 +102,8 @@ final class FaceRectDetector {
     for index in 0..<min(faces.count, limit) {
       rects.append(
         FaceRegions.rect(
-          face: toImage(faces.boxes[index]), rightEye: toImage(faces.keypoint(FaceKeypoints.rightEye, of: index)),
-          leftEye: toImage(faces.keypoint(FaceKeypoints.leftEye, of: index)), in: size))
+          face: toImage(faces.boxes[index]), rightEye: toImage(faces.keypoint(FaceDetectorModel.rightEye, of: index)),
+          leftEye: toImage(faces.keypoint(FaceDetectorModel.leftEye, of: index)), in: size))
     }
   }
 }

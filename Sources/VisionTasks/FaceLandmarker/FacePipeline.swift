@@ -34,7 +34,7 @@ package final class FacePipeline: TaskPipeline {
   package init(options: FaceLandmarkerOptions, recorder: StageRecorder? = nil) throws {
     let bundle = try TaskBundle.open(
       options.baseOptions.validatedModelAssetPath(), for: "face landmarker",
-      needing: [FaceKeypoints.modelName, FaceLandmarkModel.modelName]
+      needing: [FaceDetectorModel.modelName, FaceLandmarkModel.modelName]
         + (options.outputFaceBlendshapes ? [FaceBlendshapeModel.modelName] : [])
         + (options.outputFacialTransformationMatrixes ? [FaceGeometryMetadata.fileName] : []))
     let models = BundledModels(bundle: bundle, inference: options.baseOptions.inference, recorder: recorder)

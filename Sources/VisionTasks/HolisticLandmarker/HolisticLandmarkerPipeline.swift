@@ -35,7 +35,7 @@ package final class HolisticLandmarkerPipeline: TaskPipeline {
       options.baseOptions.validatedModelAssetPath(), for: "holistic landmarker",
       needing: [
         PoseDetector.modelName, PoseLandmarkModel.modelName, PoseHandModels.refinementName, HandLandmarkModel.modelName,
-        FaceKeypoints.modelName, FaceLandmarkModel.modelName,
+        FaceDetectorModel.modelName, FaceLandmarkModel.modelName,
       ] + (options.outputFaceBlendshapes ? [FaceBlendshapeModel.modelName] : []))
     tracks = options.runningMode != .image
     let inference = options.baseOptions.inference

@@ -155,8 +155,8 @@ final class PoseFaceTracker {
   init(_ models: BundledModels, options: HolisticLandmarkerOptions) throws {
     model = try FaceLandmarkModel(models, minimumPresence: options.minFacePresenceConfidence)
     blendshapeModel = options.outputFaceBlendshapes ? try FaceBlendshapeModel(models) : nil
-    detector = try FaceKeypoints.detector(
-      models.tensorModel(FaceKeypoints.modelName), minimumScore: options.minFaceDetectionConfidence,
+    detector = try FaceDetectorModel.detector(
+      models.tensorModel(FaceDetectorModel.modelName), minimumScore: options.minFaceDetectionConfidence,
       overlapThreshold: options.minFaceSuppressionThreshold, recorder: models.recorder)
   }
 
@@ -190,7 +190,9 @@ final class PoseFaceTracker {
     guard detector.detections.count > 0 else { return nil }
     let toImage = region.transformToImage(of: size)
     keypoints.removeAll(keepingCapacity: true)
-    for index in 0..<FaceKeypoints.count { keypoints.append(toImage(detector.detections.keypoint(index, of: 0))) }
+    for index in 0..<FaceDetectorModel.keypointCount {
+      keypoints.append(toImage(detector.detections.keypoint(index, of: 0)))
+    }
     return BodyRegions.face(keypoints: keypoints, in: size)
   }
 }
