@@ -79,7 +79,7 @@ extension TaskInterface {
 
 /// A task that C holds by its address.
 final class TaskBox<Interface: TaskInterface>: Sendable {
-  let runner: VisionTaskRunner<Pictured<Interface.Definition.Output>>
+  let runner: VisionTaskRunner<OutputWithImage<Interface.Definition.Output>>
   let stream: LiveStream<Interface>?
   /// The names of a segmenter's classes; none of other tasks.
   let labels: [String]
@@ -106,7 +106,7 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
     let pipeline = try model.opening { try Interface.Definition.openPipeline(options) }
     labels = pipeline.labels
     runner = VisionTaskRunner(
-      pipeline: PicturedPipeline(pipeline), mode: mode, taskName: Interface.Definition.descriptor.name
+      pipeline: OutputWithImagePipeline(pipeline), mode: mode, taskName: Interface.Definition.descriptor.name
     ) { [stream] in stream?.deliver($0, $1) }
   }
 }
@@ -130,11 +130,11 @@ final class LiveStream<Interface: TaskInterface>: Sendable {
   /// Whether the calling thread is in the callback.
   var isCalling: Bool { caller.withLock { $0.map { pthread_equal($0, pthread_self()) != 0 } ?? false } }
 
-  func deliver(_ outcome: Result<Pictured<Interface.Definition.Output>, any Error>, _ timestamp: Int) {
+  func deliver(_ outcome: Result<OutputWithImage<Interface.Definition.Output>, any Error>, _ timestamp: Int) {
     thread.run { [self] in call(with: outcome, timestamp) }
   }
 
-  private func call(with outcome: Result<Pictured<Interface.Definition.Output>, any Error>, _ timestamp: Int) {
+  private func call(with outcome: Result<OutputWithImage<Interface.Definition.Output>, any Error>, _ timestamp: Int) {
     caller.withLock { $0 = pthread_self() }
     defer { caller.withLock { $0 = nil } }
     do {
@@ -152,20 +152,20 @@ final class LiveStream<Interface: TaskInterface>: Sendable {
 }
 
 /// A result with the image that it belongs to.
-struct Pictured<Output: Sendable>: Sendable {
+struct OutputWithImage<Output: Sendable>: Sendable {
   let output: Output
   let image: ImageBuffer
 }
 
 /// A pipeline whose results keep their images, which callbacks get. So nobody has to remember the images of frames that
 /// wait or are dropped.
-private final class PicturedPipeline<Base: Sendable>: VisionPipeline {
+private final class OutputWithImagePipeline<Base: Sendable>: VisionPipeline {
   private let base: any VisionPipeline<Base>
 
   init(_ base: any VisionPipeline<Base>) { self.base = base }
 
-  func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> Pictured<Base> {
-    Pictured(output: try base.process(frame, timestampInMilliseconds: time), image: frame.image)
+  func process(_ frame: Frame, timestampInMilliseconds time: Int) throws -> OutputWithImage<Base> {
+    OutputWithImage(output: try base.process(frame, timestampInMilliseconds: time), image: frame.image)
   }
 
   func reset() { base.reset() }

@@ -40,7 +40,7 @@ struct EvaluationOutputs {
     }
     if let page {
       let content = EvaluationPage(evaluation, comparison: comparison, limit: options.worst)
-      try write(Data(content.html(CasePictures(images: images).pictures(content.images)).utf8), to: page)
+      try write(Data(content.html(CaseImages(evaluated: images).read(content.images)).utf8), to: page)
     }
   }
 
@@ -81,49 +81,49 @@ struct EvaluationOutputs {
 }
 
 /// The images of a page, made smaller. One that cannot be read again is skipped.
-struct CasePictures {
+struct CaseImages {
   private static let side = 640
   private static let quality = 80
 
-  let images: EvaluatedImages
+  let evaluated: EvaluatedImages
 
-  func pictures(_ places: [Int]) -> [Int: EvaluationPage.Picture] {
+  func read(_ places: [Int]) -> [Int: EvaluationPage.Image] {
     do {
-      return try images.source.video.map { try frames(of: $0, places) } ?? single(places)
+      return try evaluated.source.video.map { try frames(of: $0, places) } ?? single(places)
     } catch {
       StandardError.print("--page: no images: \(error.localizedDescription)")
       return [:]
     }
   }
 
-  private func single(_ places: [Int]) -> [Int: EvaluationPage.Picture] {
-    places.reduce(into: [:]) { pictures, place in
+  private func single(_ places: [Int]) -> [Int: EvaluationPage.Image] {
+    places.reduce(into: [:]) { images, place in
       // Reported when it was processed; results of a file may be evaluated without the images.
-      guard let path = images.path(of: place), RawPath(path).status?.isRegularFile == true else { return }
+      guard let path = evaluated.path(of: place), RawPath(path).status?.isRegularFile == true else { return }
       do {
         guard let frame = try InputFrames(.file(path), .init(takesFirstFrames: true)).next() else { return }
-        pictures[place] = try picture(frame.image)
+        images[place] = try small(frame.image)
       } catch { StandardError.printLine("--page: \(path): \(error.localizedDescription)") }
     }
   }
 
-  private func frames(of video: String, _ places: [Int]) throws -> [Int: EvaluationPage.Picture] {
-    let wanted = Dictionary(places.map { (images.source.labels.images[$0].frame ?? 0, $0) }) { first, _ in first }
+  private func frames(of video: String, _ places: [Int]) throws -> [Int: EvaluationPage.Image] {
+    let wanted = Dictionary(places.map { (evaluated.source.labels.images[$0].frame ?? 0, $0) }) { first, _ in first }
     guard let last = wanted.keys.max() else { return [:] }
     let input = try InputFrames(.file(video), .init(limit: last + 1))
-    var pictures: [Int: EvaluationPage.Picture] = [:]
+    var images: [Int: EvaluationPage.Image] = [:]
     while let frame = try input.next() {
-      if let place = wanted[frame.index] { pictures[place] = try picture(frame.image) }
+      if let place = wanted[frame.index] { images[place] = try small(frame.image) }
     }
-    return pictures
+    return images
   }
 
-  private func picture(_ image: ImageBuffer) throws -> EvaluationPage.Picture {
+  private func small(_ image: ImageBuffer) throws -> EvaluationPage.Image {
     let scale = min(1, Double(Self.side) / Double(max(image.width, image.height)))
     func scaled(_ length: Int) -> Int { max(1, Int((Double(length) * scale).rounded())) }
-    let small = try image.scaled(toWidth: scaled(image.width), height: scaled(image.height))
-    return EvaluationPage.Picture(
-      jpeg: try ImageFile.encode(small, as: .jpeg(quality: Self.quality)),
+    let smaller = try image.scaled(toWidth: scaled(image.width), height: scaled(image.height))
+    return EvaluationPage.Image(
+      jpeg: try ImageFile.encode(smaller, as: .jpeg(quality: Self.quality)),
       size: FrameSize(width: image.width, height: image.height))
   }
 }

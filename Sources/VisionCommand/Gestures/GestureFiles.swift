@@ -36,8 +36,10 @@ struct GestureFiles {
   func write(_ trained: TrainedGestures, summary: GestureSummary) throws -> ExitStatus? {
     try publish(trained.bundle, as: bundle)
     let losses = LostOutputs()
-    if let matrix { try losses.surviving { try publish(picture(of: trained.report, for: matrix), as: matrix) } }
-    if let report { try losses.surviving { try publish(text(of: Report(report: trained.report, images: summary)), as: report) } }
+    if let matrix { try losses.surviving { try publish(image(of: trained.report, for: matrix), as: matrix) } }
+    if let report {
+      try losses.surviving { try publish(text(of: Report(report: trained.report, images: summary)), as: report) }
+    }
     return losses.status
   }
 
@@ -46,7 +48,7 @@ struct GestureFiles {
     try file.publishWhole()
   }
 
-  private func picture(of result: GestureTrainingReport, for file: ResultFile) throws -> Data {
+  private func image(of result: GestureTrainingReport, for file: ResultFile) throws -> Data {
     let drawing = ConfusionMatrixDrawing(labels: result.labels, counts: result.confusion)
     return try ImageFile.encode(drawing.image(), as: ImageFile.Encoding(fileName: file.name) ?? .png)
   }
@@ -74,7 +76,7 @@ struct GestureReportText {
       "", "Held-out accuracy: \(Self.percent(report.accuracy)) (\(right) of \(total.counted("image"))).",
       "Made-up hands of other poses that are rejected: \(Self.percent(report.otherHandsRejected)).",
     ]
-    // Wider tables wrap in a terminal; the picture has them.
+    // Wider tables wrap in a terminal; the image of the matrix has them.
     if report.labels.count <= 20 {
       lines += ["", "Confusion of the held-out images; a row for each folder, a column for what was recognized:"]
       lines += Self.table([[""] + report.labels] + confusion)

@@ -2,7 +2,7 @@ import VisionMedia
 import VisionTasks
 
 /// Writes images and videos that are made from results.
-final class PictureSink: ResultSink {
+final class DrawingSink: ResultSink {
   private let path: String
   private let isFolder: Bool
   private let names: OutputNames

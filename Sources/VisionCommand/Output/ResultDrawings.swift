@@ -1,6 +1,6 @@
 import VisionMedia
 
-/// Makes the images that a `PictureSink` writes.
+/// Makes the images that a `DrawingSink` writes.
 protocol ResultDrawing {
   mutating func image(of result: InputResult) throws -> ImageBuffer
   /// Begins a video, or images that are not the frames of the one before.

@@ -5,7 +5,7 @@ import VisionResults
 /// An evaluation as one HTML file, with the worst images and what was expected and found in them. It loads nothing.
 package struct EvaluationPage {
   /// An image of the page, made smaller.
-  package struct Picture: Sendable {
+  package struct Image: Sendable {
     package let jpeg: Data
     /// The size of the image that labels and results refer to.
     package let size: FrameSize
@@ -29,16 +29,16 @@ package struct EvaluationPage {
     return places.filter { known.insert($0).inserted }
   }
 
-  package func html(_ pictures: [Int: Picture]) -> String {
+  package func html(_ images: [Int: Image]) -> String {
     let report = evaluation.report
     let title = "\(report.task) on \(report.labels.lastPathPart)"
     var body = ["<h1>\(LabelText.xml(title))</h1>", "<p>\(LabelText.xml(EvaluationText.headline(report)))</p>"]
     let notes = EvaluationText.notes(report)
     if !notes.isEmpty { body.append("<ul class=notes>" + notes.map { "<li>\(LabelText.xml($0))" }.joined() + "</ul>") }
     body += [metrics, curve, rows("Classes", report.classes), rows("Keypoints", report.keypoints), confusion]
-    let defs = pictures.sorted { $0.key < $1.key }.map { place, picture in
-      "<image id=p\(place) width=\(picture.size.width) height=\(picture.size.height) preserveAspectRatio=none "
-        + "href=\"data:image/jpeg;base64,\(picture.jpeg.base64EncodedString())\" />"
+    let defs = images.sorted { $0.key < $1.key }.map { place, image in
+      "<image id=p\(place) width=\(image.size.width) height=\(image.size.height) preserveAspectRatio=none "
+        + "href=\"data:image/jpeg;base64,\(image.jpeg.base64EncodedString())\" />"
     }
     let worst = evaluation.worst(limit)
     body += [
@@ -46,14 +46,14 @@ package struct EvaluationPage {
       PageStyle.switches,
       "<h2>\(worst.isEmpty ? "No image has an error" : "The worst images")</h2><div class=cases>",
     ]
-    body += worst.map { figure($0.image, pictures, note: String(format: "errors %.2f", $0.loss)) } + ["</div>"]
+    body += worst.map { figure($0.image, images, note: String(format: "errors %.2f", $0.loss)) } + ["</div>"]
     if let comparison {
       let changed = comparison.changed(limit)
       body.append("<h2>\(changed.isEmpty ? "No image changed" : "Images that changed most")</h2><div class=pairs>")
       body +=
         changed.map { image, difference in
-          figure(image, pictures, note: "this: \(String(format: "%+.2f", difference)) errors")
-            + figure(image, pictures, note: "other", of: comparison.other)
+          figure(image, images, note: "this: \(String(format: "%+.2f", difference)) errors")
+            + figure(image, images, note: "other", of: comparison.other)
         } + ["</div>"]
     }
     return PageStyle.document(title: LabelText.xml(title), body: body.joined(separator: "\n"))
@@ -139,11 +139,11 @@ package struct EvaluationPage {
       kind: " class=matrix", "<tr><th>\(head)\(lines.joined())")
   }
 
-  private func figure(_ place: Int, _ pictures: [Int: Picture], note: String, of other: Evaluation? = nil) -> String {
+  private func figure(_ place: Int, _ images: [Int: Image], note: String, of other: Evaluation? = nil) -> String {
     let evaluation = other ?? self.evaluation
     let marks = evaluation.cases[place].marks
     let name = evaluation.labels.images[place].name
-    let drawing = pictures[place].map(\.size).map { size in
+    let drawing = images[place].map(\.size).map { size in
       "<svg class=case viewBox=\"0 0 \(size.width) \(size.height)\"><use href=#p\(place) />"
         + marks.prefix(Self.shownMarks).map { shape($0, in: size) }.joined() + "</svg>"
     }

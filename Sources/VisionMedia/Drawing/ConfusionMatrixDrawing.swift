@@ -1,4 +1,4 @@
-/// A picture of a confusion matrix: a row for each class, a column for each class that was recognized instead.
+/// An image of a confusion matrix: a row for each class, a column for each class that was recognized instead.
 package struct ConfusionMatrixDrawing: Sendable {
   /// Above this many classes the cells have no numbers, and are smaller.
   private static let numberedClasses = 30

@@ -7,7 +7,7 @@ internal import CVisionPixels
 /// let cutout = Cutout(background: .blur)
 /// let result = try segmenter.segment(image: image)
 /// if let mask = result.confidenceMasks?.first {
-///   let picture = try cutout.draw(image.imageBuffer, foreground: mask)
+///   let subject = try cutout.draw(image.imageBuffer, foreground: mask)
 /// }
 /// ```
 ///

@@ -72,7 +72,7 @@ struct OutputConflicts {
     }
   }
 
-  mutating func claimPictures(
+  mutating func claimImages(
     in folder: String, option: String, name: (String, _ isVideo: Bool) -> String
   ) throws(TasksError) {
     try claim(option, in: folder, name)

@@ -27,12 +27,12 @@ struct OutputRequest {
   var kinds: [OutputFileKind] { OutputFileKind.labelled.filter { labels[$0] != nil } }
 
   /// The images and videos to write, by option.
-  fileprivate var pictures: [(option: String, path: String)] {
+  fileprivate var drawings: [(option: String, path: String)] {
     [("--annotate", annotate), ("--cutout", cutout?.path)].compactMap { option, path in path.map { (option, $0) } }
   }
 
   /// The name of an input's image or video in the folder of an option.
-  fileprivate func pictureName(_ option: String, of input: String, isVideo: Bool) -> String {
+  fileprivate func imageName(_ option: String, of input: String, isVideo: Bool) -> String {
     if option == "--cutout", let cutout { return cutout.name(for: input, isVideo: isVideo) }
     return AnnotationNames.name(for: input, isVideo: isVideo)
   }
@@ -52,7 +52,7 @@ struct OutputPlan {
     if let masks = request.masks { try Self.requireFolderName(masks, option: "--segmentation-masks") }
     names = OutputNames(arguments: arguments, sources: sources)
     var folderOptions: Set<String> = []
-    for (option, path) in request.pictures {
+    for (option, path) in request.drawings {
       if try Self.isFolder(path, option: option, areSeveral: areSeveral) { folderOptions.insert(option) }
     }
     self.folderOptions = folderOptions
@@ -61,11 +61,11 @@ struct OutputPlan {
     if case .image(let path)? = request.cutout?.background { conflicts.protect(path, as: "the background \(path)") }
     for (option, path) in request.files { try conflicts.claimFile(path, option: option) }
     var folders = [request.masks].compactMap { $0 } + request.labelFolders.map(\.path)
-    for (option, path) in request.pictures {
+    for (option, path) in request.drawings {
       if folderOptions.contains(option) {
         folders.append(path)
-        try conflicts.claimPictures(in: path, option: option) {
-          request.pictureName(option, of: $0, isVideo: $1)
+        try conflicts.claimImages(in: path, option: option) {
+          request.imageName(option, of: $0, isVideo: $1)
         }
       } else {
         try conflicts.claimFile(path, option: option)
@@ -120,16 +120,16 @@ struct OutputPlan {
   func open(stop: StopSignal) throws -> [any ResultSink] {
     // Folders first, since files may be in them.
     let masks = try request.masks.map { try MaskImages(folder: $0, names: names) }
-    let pictures = try request.pictures.map { option, path in
+    let drawings = try request.drawings.map { option, path in
       let drawing: any ResultDrawing =
         if option == "--cutout", let cutout = request.cutout { try CutoutDrawing(cutout) } else { AnnotationDrawing() }
-      return try PictureSink(
+      return try DrawingSink(
         path: path, isFolder: folderOptions.contains(option), names: names, option: option, drawing: drawing)
     }
     var sinks: [any ResultSink] = []
     if let json = request.json { sinks.append(try LineSink.json(path: json, masks: masks, stop: stop)) }
     if let csv = request.csv { sinks.append(try LineSink.csv(path: csv, stop: stop)) }
-    sinks += pictures
+    sinks += drawings
     if printsText { sinks.append(try LineSink.text(listsAll: request.listsAll, masks: masks, stop: stop)) }
     if let masks { sinks.append(masks) }
     for kind in request.kinds {
