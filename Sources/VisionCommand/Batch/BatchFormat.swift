@@ -25,7 +25,7 @@ enum BatchFormat: String, CaseIterable, Codable {
     case .jsonl:
       let record = FrameRecord(
         number: number, file: name, frame: frame.index, timestampMs: time, output: output,
-        size: hasSizes ? FrameSize(width: frame.image.width, height: frame.image.height) : nil)
+        size: hasSizes ? frame.image.frameSize : nil)
       return (nil, [try record.json()])
     case .csv:
       let table = OutputTable(output)

@@ -114,7 +114,7 @@ extension EvaluatedImages {
     if image.frame != nil, let size = sizes.lazy.compactMap({ $0 }).first { return size }
     do {
       guard let frame = try InputFrames(.file(path), .init(takesFirstFrames: true)).next() else { return nil }
-      return FrameSize(width: frame.image.width, height: frame.image.height)
+      return frame.image.frameSize
     } catch {
       StandardError.print("\(path): \(error.localizedDescription)")
       return nil

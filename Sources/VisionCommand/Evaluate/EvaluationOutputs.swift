@@ -124,6 +124,6 @@ struct CaseImages {
     let smaller = try image.scaled(toWidth: scaled(image.width), height: scaled(image.height))
     return EvaluationPage.Image(
       jpeg: try ImageFile.encode(smaller, as: .jpeg(quality: Self.quality)),
-      size: FrameSize(width: image.width, height: image.height))
+      size: image.frameSize)
   }
 }

@@ -86,7 +86,7 @@ struct EvaluationRun {
     _ output: any TaskOutput, _ frame: VideoFrame, of input: InputFrames, isVideo: Bool, to place: Int,
     _ images: inout EvaluatedImages
   ) throws {
-    let size = FrameSize(width: frame.image.width, height: frame.image.height)
+    let size = frame.image.frameSize
     if let stated = images.source.labels.images[place].size, stated != size {
       StandardError.printLine(
         "\(input.source): warning: It has \(size.width) x \(size.height) pixels, and its labels are for \(stated.width) x "

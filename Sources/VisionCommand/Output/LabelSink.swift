@@ -83,7 +83,7 @@ final class LabelSink: ResultSink {
 }
 
 extension InputResult {
-  var size: FrameSize { FrameSize(width: frame.image.width, height: frame.image.height) }
+  var size: FrameSize { frame.image.frameSize }
 
   /// The frame for labels. `video` is that of the input's first frame.
   fileprivate func labelFrame(_ names: OutputNames, _ video: inout LabelFrame.Video?) -> LabelFrame {

@@ -60,6 +60,10 @@ package struct FrameSize: Sendable, Hashable {
   }
 }
 
+extension ImageBuffer {
+  package var frameSize: FrameSize { FrameSize(width: width, height: height) }
+}
+
 /// What labelling tools get of the objects of a part.
 package struct LabelFormat: Sendable, Hashable {
   /// The classes that are known without a model; empty where the model has them.

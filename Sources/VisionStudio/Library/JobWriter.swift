@@ -45,7 +45,7 @@ final class JobWriter {
     for mask in masks { try mask.bytes.write(to: files.url(.masks).appending(path: mask.name)) }
     try table.write(contentsOf: Data(rows.utf8))
     if !rows.isEmpty { hasHeader = true }
-    size = size ?? FrameSize(width: image.width, height: image.height)
+    size = size ?? image.frameSize
     if let row, let vectors {
       try vectors.write(contentsOf: row)
       self.array = array
