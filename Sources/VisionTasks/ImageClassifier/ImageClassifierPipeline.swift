@@ -46,7 +46,7 @@ package final class ImageClassifierPipeline: TaskPipeline {
     let model = try TensorModel.singleModel(at: path, for: task)
     guard let metadata = model.metadata else { return [] }
     return try zip(metadata.outputs, model.outputs).flatMap { output, tensor in
-      let name = TensorModel.name(ofFile: path)
+      let name = path.lastPathPart
       return try ClassLabels(of: output, in: metadata, model: name, classCount: tensor.shape.last).names
     }
   }

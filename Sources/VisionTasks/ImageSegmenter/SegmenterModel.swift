@@ -96,7 +96,7 @@ package final class SegmenterModel {
   static func labels(ofModelAt path: String) throws -> [String] {
     let model = try TensorModel.singleModel(at: path, for: task)
     guard let metadata = model.metadata, let output = metadata.outputs.last else { return [] }
-    let (name, classCount) = (TensorModel.name(ofFile: path), model.outputs.last?.shape.last)
+    let (name, classCount) = (path.lastPathPart, model.outputs.last?.shape.last)
     return try ClassLabels(of: output, in: metadata, model: name, classCount: classCount).names
   }
 }

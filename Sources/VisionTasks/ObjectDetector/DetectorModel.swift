@@ -7,7 +7,7 @@ struct DetectorModel {
   let metadata: ModelMetadata
 
   init(path: String) throws {
-    let name = TensorModel.name(ofFile: path)
+    let name = path.lastPathPart
     let file = try TensorModel.singleModel(at: path, for: "object detector")
     guard file.outputs.count == 2 || file.outputs.count == 4 else {
       throw TasksError.invalidArgument(

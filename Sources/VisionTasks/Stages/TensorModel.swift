@@ -34,12 +34,12 @@ package final class TensorModel {
   convenience init(_ options: BaseOptions, for task: String) throws {
     let path = try options.validatedModelAssetPath()
     let model = try Self.singleModel(at: path, for: task)
-    try self.init(name: Self.name(ofFile: path), model: model, inference: options.inference)
+    try self.init(name: path.lastPathPart, model: model, inference: options.inference)
   }
 
   static func singleModel(at path: String, for task: String) throws -> ParsedModel {
     let data = try ModelData(contentsOfFile: path)
-    return try naming(name(ofFile: path)) {
+    return try naming(path.lastPathPart) {
       do {
         return try ParsedModel(data)
       } catch let error as TasksError {
@@ -50,9 +50,6 @@ package final class TensorModel {
       }
     }
   }
-
-  /// The name of a model file in error messages: the path's last component.
-  static func name(ofFile path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   package func run() throws { try session.run() }
 
@@ -177,7 +174,7 @@ extension TaskBundle {
       throw TasksError.invalidArgument(
         "\(path) is a single TensorFlow Lite model; the \(task) takes a task bundle (.task) with \(needed).")
     }
-    return try TensorModel.naming(TensorModel.name(ofFile: path)) {
+    return try TensorModel.naming(path.lastPathPart) {
       let bundle = try TaskBundle(data)
       for member in members {
         do {
