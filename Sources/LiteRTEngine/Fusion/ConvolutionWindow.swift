@@ -20,56 +20,43 @@ struct ConvolutionWindow {
   /// strides and dilations that differ by dimension, for activations other than bounds, and for shapes that contradict
   /// each other.
   init?(_ producer: ModelGraph.Operator, isDepthwise: Bool, in graph: ModelGraph) throws(TasksError) {
-    // CONV_2D and DEPTHWISE_CONV_2D have padding and strides at the same places.
-    typealias Slot = TFLiteSchema.Convolution
-    typealias Depthwise = TFLiteSchema.DepthwiseConvolution
     guard producer.inputs.count == 3, producer.outputs.count == 1,
-      let options = try producer.use.table(TFLiteSchema.Operator.options)
+      let table = try producer.use.table(TFLiteSchema.Operator.options)
     else { return nil }
-    let weights = try graph.tensor(producer.inputs[1]).integers(TFLiteSchema.Tensor.shape, as: Int32.self)
-    let strides = (
-      try options.integer(Slot.strideWidth, absent: Int32(0)), try options.integer(Slot.strideHeight, absent: Int32(0))
-    )
-    let dilations = (
-      try options.integer(isDepthwise ? Depthwise.dilationWidth.slot : Slot.dilationWidth.slot, absent: Int32(1)),
-      try options.integer(isDepthwise ? Depthwise.dilationHeight.slot : Slot.dilationHeight.slot, absent: Int32(1))
-    )
-    guard weights.count == 4, weights[1] == weights[2], weights[1] > 0, strides.0 == strides.1, strides.0 > 0,
-      dilations.0 == dilations.1, dilations.0 > 0,
-      let ownBounds = try ClosedRange(
-        ofActivation: options.integer(isDepthwise ? Depthwise.activation.slot : Slot.activation.slot, absent: Int8(0)))
+    let weights = try graph.tensor(producer.inputs[1]).integers(TFLiteSchema.Tensor.shape, as: Int32.self).map(Int.init)
+    guard weights.count == 4, weights[1] == weights[2], weights[1] > 0,
+      let options = try ConvolutionOptions(table, isDepthwise: isDepthwise)
     else { return nil }
-    let isSame = try options.integer(Slot.padding, absent: Int8(0)) == 0
+    let (window, stride, dilation) = (weights[1], options.stride, options.dilation)
     let (input, output) = (producer.inputs[0], producer.outputs[0])
-    var pad: (input: Int32, margins: [Int])?
+    var pad: ModelGraph.SpatialPad?
     let (data, result): (ModelGraph.ImageShape?, ModelGraph.ImageShape?)
     if let floats = try graph.imageShape(of: output) {
-      if !isSame, let before = try graph.pad(before: input), [0, 1, 6, 7].allSatisfy({ before.margins[$0] == 0 }) {
-        pad = (before.use.inputs[0], before.margins)
-      }
+      if !options.isSame { pad = try graph.spatialPad(before: input) }
       (data, result, isQuantized) = (try graph.imageShape(of: pad?.input ?? input), floats, false)
     } else {
       data = try graph.quantizedTensor(input).flatMap { ModelGraph.imageShape($0.shape) }
       result = try graph.quantizedTensor(output).flatMap { ModelGraph.imageShape($0.shape) }
       isQuantized = true
     }
-    let (window, stride, dilation) = (Int(weights[1]), Int(strides.0), Int(dilations.0))
-    guard dilation == 1 || (isDepthwise && isSame && stride == 1 && window % 2 == 1 && dilation <= Self.maxDilation)
+    guard
+      dilation == 1
+        || (isDepthwise && options.isSame && stride == 1 && window % 2 == 1 && dilation <= Self.maxDilation)
     else { return nil }
     func padding(_ input: Int, _ output: Int, _ margins: ArraySlice<Int>?) -> Int? {
-      isSame
+      options.isSame
         ? Self.samePadding(input, output, window: (window - 1) * dilation + 1, stride: stride)
         : Self.validPadding(input, output, window: window, stride: stride, margins ?? [0, 0])
     }
-    guard let data, let result, let top = padding(data.size.height, result.size.height, pad?.margins[2...3]),
-      let left = padding(data.size.width, result.size.width, pad?.margins[4...5])
+    guard let data, let result, let top = padding(data.size.height, result.size.height, pad?.rows),
+      let left = padding(data.size.width, result.size.width, pad?.columns)
     else { return nil }
     source = pad?.input ?? input
     shape = ConvolutionShape(
       input: data.size, output: result.size, inputs: data.channels, outputs: result.channels, window: window,
       stride: stride, dilation: dilation, padding: SpatialSize(height: top, width: left))
-    let relu = isQuantized ? nil : try graph.relu(of: output, after: ownBounds)
-    (end, self.output, bounds) = relu ?? (producer.index, output, ownBounds)
+    let relu = isQuantized ? nil : try graph.relu(of: output, after: options.bounds)
+    (end, self.output, bounds) = relu ?? (producer.index, output, options.bounds)
     self.isDepthwise = isDepthwise
     layer = nil
   }
@@ -135,5 +122,47 @@ struct ConvolutionWindow {
     guard margins.allSatisfy((0..<window).contains), length >= window, output == (length - window) / stride + 1
     else { return nil }
     return margins.first
+  }
+}
+
+/// The options of a convolution. Nil for strides and dilations that differ by dimension, and for activations other than
+/// bounds.
+private struct ConvolutionOptions {
+  let stride, dilation: Int
+  /// Whether the padding is SAME, else VALID.
+  let isSame: Bool
+  let bounds: ClosedRange<Float>
+
+  init?(_ table: FlatBufferTable, isDepthwise: Bool) throws(TasksError) {
+    // CONV_2D and DEPTHWISE_CONV_2D have padding and strides at the same places.
+    typealias Slot = TFLiteSchema.Convolution
+    typealias Depthwise = TFLiteSchema.DepthwiseConvolution
+    let (dilationWidth, dilationHeight, activation) =
+      isDepthwise
+      ? (Depthwise.dilationWidth.slot, Depthwise.dilationHeight.slot, Depthwise.activation.slot)
+      : (Slot.dilationWidth.slot, Slot.dilationHeight.slot, Slot.activation.slot)
+    (stride, dilation) = (
+      Int(try table.integer(Slot.strideWidth, absent: Int32(0))),
+      Int(try table.integer(dilationWidth, absent: Int32(1)))
+    )
+    guard stride > 0, try Int(table.integer(Slot.strideHeight, absent: Int32(0))) == stride,
+      dilation > 0, try Int(table.integer(dilationHeight, absent: Int32(1))) == dilation,
+      let bounds = try ClosedRange(ofActivation: table.integer(activation, absent: Int8(0)))
+    else { return nil }
+    self.bounds = bounds
+    isSame = try table.integer(Slot.padding, absent: Int8(0)) == 0
+  }
+}
+
+extension ModelGraph {
+  /// What a PAD operator adds before and after rows and columns.
+  fileprivate typealias SpatialPad = (input: Int32, rows: ArraySlice<Int>, columns: ArraySlice<Int>)
+
+  /// A PAD operator that adds neither images nor channels, whose output has one reader.
+  fileprivate func spatialPad(before tensor: Int32) throws(TasksError) -> SpatialPad? {
+    // Two numbers for images, rows, columns and channels each.
+    guard let (use, margins) = try pad(before: tensor), (margins.prefix(2) + margins.suffix(2)).allSatisfy({ $0 == 0 })
+    else { return nil }
+    return (use.inputs[0], margins[2...3], margins[4...5])
   }
 }
