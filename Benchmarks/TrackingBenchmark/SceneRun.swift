@@ -9,7 +9,7 @@ struct SceneRun {
   let detectorStride: Int
   /// The interval of frames passed to the tracker, as at a lower frame rate.
   let frameStride: Int
-  /// Whether the tracker gets the images, for color similarity.
+  /// Whether the tracker gets the images, for colour similarity.
   let usesImages: Bool
 
   /// The outcome of a scene.

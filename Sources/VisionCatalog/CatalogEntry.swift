@@ -112,12 +112,12 @@ public struct CatalogEntry: Sendable, Hashable {
       sha256: "e24338a717c1b7ad8d159666677ef400babb7f33b8ad60c4d96db4ecf694cd25",
       mediaPipe: "interactive_segmenter/magic_touch/float32/1"),
     model(
-      "blaze_face_short_range", "faces within some two meters", byteCount: 229_746,
+      "blaze_face_short_range", "faces within some two metres", byteCount: 229_746,
       sha256: "b4578f35940bf5a1a655214a1cce5cab13eba73c1297cd78e1a04c2380b0152f",
       mediaPipe: "face_detector/blaze_face_short_range/float16/1", wheel: aiToolkit("face_detector.tflite")),
     // Never published on its own, so there is no official address.
     model(
-      "face_detection_full_range_sparse", "faces within some five meters", byteCount: 676_746,
+      "face_detection_full_range_sparse", "faces within some five metres", byteCount: 676_746,
       sha256: "2c3728e6da56f21e21a320433396fb06d40d9088f2247c05e5635a688d45dfe1",
       wheel: mediaPipe("face_detection/face_detection_full_range_sparse.tflite")),
     model(

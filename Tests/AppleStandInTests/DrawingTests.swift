@@ -4,7 +4,7 @@ import Testing
 import UIKit
 import VisionMedia
 
-/// What apps draw to rotate, scale and crop images. Colors are red, green, blue and alpha.
+/// What apps draw to rotate, scale and crop images. Colours are red, green, blue and alpha.
 @Suite struct DrawingTests {
   private func image(_ pixels: [[UInt8]], width: Int, _ format: PixelFormat = .rgba) throws -> UIImage {
     let buffer = try ImageBuffer(

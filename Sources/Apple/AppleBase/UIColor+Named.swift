@@ -1,4 +1,4 @@
-// The system's colors. On a phone they change with the appearance and the contrast; here they are those of the light
+// The system's colours. On a phone they change with the appearance and the contrast; here they are those of the light
 // appearance, with the values that Apple's Human Interface Guidelines had for iOS 15 to 18.
 extension UIColor {
   /// The system's red: 255, 59, 48 of 255.
@@ -37,25 +37,25 @@ extension UIColor {
   public static let systemGray5 = UIColor(bytes: 229, 229, 234)
   /// The system's sixth gray: 242, 242, 247 of 255.
   public static let systemGray6 = UIColor(bytes: 242, 242, 247)
-  /// The color of text: 0, 0, 0 of 255.
+  /// The colour of text: 0, 0, 0 of 255.
   public static let label = UIColor(bytes: 0, 0, 0)
-  /// The color of secondary text: 60, 60, 67 of 255, alpha 0.6.
+  /// The colour of secondary text: 60, 60, 67 of 255, alpha 0.6.
   public static let secondaryLabel = UIColor(bytes: 60, 60, 67, alpha: 0.6)
-  /// The color of tertiary text: 60, 60, 67 of 255, alpha 0.3.
+  /// The colour of tertiary text: 60, 60, 67 of 255, alpha 0.3.
   public static let tertiaryLabel = UIColor(bytes: 60, 60, 67, alpha: 0.3)
-  /// The color of quaternary text: 60, 60, 67 of 255, alpha 0.18.
+  /// The colour of quaternary text: 60, 60, 67 of 255, alpha 0.18.
   public static let quaternaryLabel = UIColor(bytes: 60, 60, 67, alpha: 0.18)
-  /// The color of thin lines: 60, 60, 67 of 255, alpha 0.29.
+  /// The colour of thin lines: 60, 60, 67 of 255, alpha 0.29.
   public static let separator = UIColor(bytes: 60, 60, 67, alpha: 0.29)
-  /// The color of a background: 255, 255, 255 of 255.
+  /// The colour of a background: 255, 255, 255 of 255.
   public static let systemBackground = UIColor(bytes: 255, 255, 255)
-  /// The color of a grouped background: 242, 242, 247 of 255.
+  /// The colour of a grouped background: 242, 242, 247 of 255.
   public static let secondarySystemBackground = UIColor(bytes: 242, 242, 247)
 
   private convenience init(bytes red: CGFloat, _ green: CGFloat, _ blue: CGFloat, alpha: CGFloat = 1) {
     self.init(red: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
   }
-  // The colors of UIKit that never change with the appearance.
+  // The colours of UIKit that never change with the appearance.
 
   /// Black: gray 0.
   public static let black = UIColor(white: 0, alpha: 1)

@@ -1,17 +1,17 @@
-/// A color in sRGB or gray with its alpha, in place of Apple's class of this name.
+/// A colour in sRGB or gray with its alpha, in place of Apple's class of this name.
 ///
-/// Immutable and Sendable. Color spaces are absent: colors are in sRGB, and their components may lie outside 0 to 1, as
-/// in Apple's extended sRGB. Patterns are absent, too.
+/// Immutable and Sendable. Colour spaces are absent: colours are in sRGB, and their components may lie outside 0 to 1,
+/// as in Apple's extended sRGB. Patterns are absent, too.
 public final class CGColor: Hashable, Sendable {
   /// Red, green and blue, or gray; then alpha.
   private let values: [CGFloat]
 
-  /// Makes a color in sRGB. Alpha is clamped to 0...1.
+  /// Makes a colour in sRGB. Alpha is clamped to 0...1.
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     values = [red, green, blue, min(max(alpha, 0), 1)]
   }
 
-  /// Makes a color in sRGB. Alpha is clamped to 0...1.
+  /// Makes a colour in sRGB. Alpha is clamped to 0...1.
   public convenience init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(red: red, green: green, blue: blue, alpha: alpha)
   }
@@ -26,7 +26,7 @@ public final class CGColor: Hashable, Sendable {
   /// The opacity, from 0, transparent, to 1, opaque.
   public var alpha: CGFloat { values[values.count - 1] }
 
-  /// The same color with another alpha; never nil here.
+  /// The same colour with another alpha; never nil here.
   public func copy(alpha: CGFloat) -> CGColor? {
     values.count == 2
       ? CGColor(gray: values[0], alpha: alpha)
@@ -39,25 +39,25 @@ public final class CGColor: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
-/// A color, in place of Apple's class of this name.
+/// A colour, in place of Apple's class of this name.
 ///
-/// Immutable and Sendable. Colors are in extended sRGB or gray, whose components may lie outside 0 to 1. Named colors
-/// of asset catalogs, dynamic colors and patterns are absent.
+/// Immutable and Sendable. Colours are in extended sRGB or gray, whose components may lie outside 0 to 1. Named colours
+/// of asset catalogs, dynamic colours and patterns are absent.
 ///
-/// Two colors are equal if they are of the same kind, sRGB or gray, with the same components, as in UIKit:
+/// Two colours are equal if they are of the same kind, sRGB or gray, with the same components, as in UIKit:
 /// `UIColor.red == UIColor(red: 1, green: 0, blue: 0, alpha: 1)`, and `UIColor.white` equals
 /// `UIColor(white: 1, alpha: 1)` only.
 public final class UIColor: NSObject, Sendable {
-  /// The color as Core Graphics has it; its `components` are red, green, blue and alpha, or gray and alpha.
+  /// The colour as Core Graphics has it; its `components` are red, green, blue and alpha, or gray and alpha.
   public let cgColor: CGColor
 
-  /// Makes a color from one of Core Graphics.
+  /// Makes a colour from one of Core Graphics.
   public init(cgColor: CGColor) {
     self.cgColor = cgColor
     super.init()
   }
 
-  /// Makes a color in sRGB. Alpha is clamped to 0...1.
+  /// Makes a colour in sRGB. Alpha is clamped to 0...1.
   public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     self.init(cgColor: CGColor(red: red, green: green, blue: blue, alpha: alpha))
   }
@@ -65,7 +65,7 @@ public final class UIColor: NSObject, Sendable {
   /// Makes a gray, from 0, black, to 1, white. Alpha is clamped to 0...1.
   public convenience init(white: CGFloat, alpha: CGFloat) { self.init(cgColor: CGColor(gray: white, alpha: alpha)) }
 
-  /// Makes a color from hue, saturation and brightness, each clamped to 0...1. A hue of 0 is red, 1/3 green, 2/3 blue.
+  /// Makes a colour from hue, saturation and brightness, each clamped to 0...1. A hue of 0 is red, 1/3 green, 2/3 blue.
   public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
     let (h, s, v) = (min(max(hue, 0), 1), min(max(saturation, 0), 1), min(max(brightness, 0), 1))
     /// A channel falls from the brightness as the hue moves away from the channel's own, over a sixth of the circle.
@@ -76,7 +76,7 @@ public final class UIColor: NSObject, Sendable {
     self.init(red: channel(5), green: channel(3), blue: channel(1), alpha: alpha)
   }
 
-  /// Makes a color from components in Display P3. They are converted to extended sRGB, where saturated colors lie
+  /// Makes a colour from components in Display P3. They are converted to extended sRGB, where saturated colours lie
   /// outside 0 to 1; UIKit keeps the components of `cgColor` in Display P3.
   public convenience init(displayP3Red red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     /// sRGB's transfer function, which Display P3 shares; odd, as extended sRGB defines it.
@@ -97,12 +97,12 @@ public final class UIColor: NSObject, Sendable {
       blue: encoded(-0.0196375546 * r - 0.0786360456 * g + 1.0982736001 * b), alpha: alpha)
   }
 
-  /// The same color with another alpha, clamped to 0...1.
+  /// The same colour with another alpha, clamped to 0...1.
   public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
     cgColor.copy(alpha: alpha).map(UIColor.init(cgColor:)) ?? self
   }
 
-  /// Whether the object is a color of the same kind with the same components.
+  /// Whether the object is a colour of the same kind with the same components.
   public override func isEqual(_ object: Any?) -> Bool { (object as? UIColor)?.cgColor == cgColor }
 
   /// The hash of the components.
@@ -146,7 +146,7 @@ public final class UIColor: NSObject, Sendable {
   /// - Parameters:
   ///   - white: Set to the level, from 0, black, to 1, white.
   ///   - alpha: Set to alpha.
-  /// - Returns: False for a color that is not gray; then nothing is set. A color in sRGB with equal components is gray.
+  /// - Returns: False for a colour that is not gray; then nothing is set. One in sRGB with equal components is gray.
   @discardableResult
   public func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
     let rgb = rgb

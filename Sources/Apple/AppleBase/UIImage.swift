@@ -1,6 +1,6 @@
 /// An image in memory, in place of Apple's class of this name: an `ImageBuffer` with Apple's names for its properties.
 ///
-/// Immutable and Sendable. Apple's drawing contexts, color spaces and data providers are absent.
+/// Immutable and Sendable. Apple's drawing contexts, colour spaces and data providers are absent.
 public final class CGImage: Sendable {
   /// The pixels, top row first, as stored. Not in Apple's class.
   public let imageBuffer: ImageBuffer

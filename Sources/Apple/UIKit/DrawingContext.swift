@@ -96,13 +96,13 @@ extension UIImage {
 }
 
 extension UIColor {
-  /// Sets the fill color of the current context, which is black at first. Does nothing without a context.
+  /// Sets the fill colour of the current context, which is black at first. Does nothing without a context.
   public func setFill() { DrawingContext.current?.fillColor = self }
-  /// Sets the fill color; see `setFill()`. Lines, whose color Apple's method sets as well, are absent.
+  /// Sets the fill colour; see `setFill()`. Lines, whose colour Apple's method sets as well, are absent.
   public func set() { setFill() }
 }
 
-/// Fills a rectangle of the current context, in points, with its fill color, which replaces what was there. Does
+/// Fills a rectangle of the current context, in points, with its fill colour, which replaces what was there. Does
 /// nothing without a context.
 public func UIRectFill(_ rect: CGRect) { DrawingContext.current?.fill(rect, blends: false) }
 

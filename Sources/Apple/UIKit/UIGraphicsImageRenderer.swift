@@ -42,7 +42,7 @@ public final class UIGraphicsImageRenderer: NSObject, Sendable {
 
   /// Draws an image.
   ///
-  /// - Parameter actions: Draws, on the caller's thread. Images and colors draw on the context that it gets.
+  /// - Parameter actions: Draws, on the caller's thread. Images and colours draw on the context that it gets.
   /// - Returns: The image, upright, in the format's scale: RGB if it is opaque, else RGBA.
   public func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage {
     let drawing = DrawingContext(bounds: bounds, isOpaque: isOpaque, scale: scale)
@@ -105,6 +105,6 @@ public final class UIGraphicsImageRendererContext: NSObject {
   /// The image so far; empty on failure.
   public var currentImage: UIImage { drawing.image ?? UIImage() }
 
-  /// Fills a rectangle in points with the color of `UIColor.setFill()`; a translucent one is blended.
+  /// Fills a rectangle in points with the colour of `UIColor.setFill()`; a translucent one is blended.
   public func fill(_ rect: CGRect) { drawing.fill(rect, blends: true) }
 }

@@ -65,7 +65,7 @@ void vision_code_row(
 /// How often each code occurs.
 void vision_count_codes(const uint8_t *codes, int64_t count, int64_t counts[256]);
 
-/// Blends the colors of codes into BGRA pixels: each channel becomes `(v * (256 - weight) + c * weight + 128) / 256`. A color of 0
+/// Blends the colours of codes into BGRA pixels: each channel becomes `(v * (256 - weight) + c * weight + 128) / 256`. A colour of 0
 /// leaves its pixels as they are.
 void vision_tint_codes(const uint8_t *codes, int64_t count, const uint32_t colors[256], uint32_t weight, uint32_t *pixels);
 

@@ -45,7 +45,7 @@
     }
 
     #if !os(Linux)
-      /// Draws the image into RGBA. Premultiplied colors are divided by alpha, as in MediaPipe.
+      /// Draws the image into RGBA. Premultiplied colours are divided by alpha, as in MediaPipe.
       private static func drawing(_ image: CGImage) throws -> ImageBuffer {
         var result = try ImageBuffer(width: image.width, height: image.height, format: .rgba)
         let (width, height, bytesPerRow) = (result.width, result.height, result.bytesPerRow)

@@ -19,7 +19,7 @@
     /// The memory of a BGRA buffer is used without a copy: the buffer is retained and locked for reading, and must not
     /// be written to until the image was processed; alpha is ignored. A 4:2:0 buffer is converted to RGB by the
     /// initializer, with its attached matrix (`kCVImageBufferYCbCrMatrixKey`) or ITU-R BT.601, and with chroma samples
-    /// centered between their four pixels.
+    /// centred between their four pixels.
     ///
     /// Mirrored orientations are accepted here and refused by the tasks.
     /// - Parameters:

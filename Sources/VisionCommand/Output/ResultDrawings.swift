@@ -85,7 +85,7 @@ extension CutoutRequest.Background {
     "black": 0, "white": 0xFFFFFF, "gray": 0x808080, "red": 0xE0_20_20, "green": 0x00B1_40, "blue": 0x0047_BB,
   ]
 
-  /// Reads `blur`, the name of a color, `#RRGGBB`, or the path of an image.
+  /// Reads `blur`, the name of a colour, `#RRGGBB`, or the path of an image.
   init(_ text: String?) throws(TasksError) {
     switch text {
     case nil: self = .transparent

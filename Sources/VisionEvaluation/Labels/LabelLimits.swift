@@ -13,8 +13,12 @@ enum LabelLimits {
   static let frames = 1_000_000
   /// Objects of one image, each of which is compared with up to a hundred results.
   static let objectsOfImage = 20_000
-  /// Objects of tracks in all frames.
-  static let objects = 100_000_000
+  /// Objects of a file in all images or frames, of some 300 bytes each. COCO has 860,000 for training.
+  static let objects = 2_000_000
+  /// The keypoints that take as much memory as an object.
+  static let keypointsOfObject = 8
+  /// The frames of all tracks, each of which is looked at.
+  static let framesOfTracks = 100_000_000
 
   static func contents(of path: String) throws -> Data {
     let file = URL(filePath: path)

@@ -50,6 +50,8 @@ extension CVATReader {
     var places: [String: Int] = [:]
     /// The keypoints of each label, in the order of the file.
     var keypoints: [String: [String]] = [:]
+    /// The objects so far, with their keypoints (`LabelLimits.keypointsOfObject`).
+    var objectCount = 0
 
     mutating func read() throws {
       var path: [String] = []
@@ -76,7 +78,7 @@ extension CVATReader {
           default: break
           }
         case .end(let name):
-          if name == "label" { addLabel(label) }
+          if name == "label" { try addLabel(label) }
           path.removeLast()
         }
       }
@@ -96,11 +98,15 @@ extension CVATReader {
     }
 
     /// A label of a skeleton's point names its parent, and is no class.
-    private mutating func addLabel(_ label: (name: String, parent: String, type: String)) {
-      if label.parent.isEmpty {
+    private mutating func addLabel(_ label: (name: String, parent: String, type: String)) throws {
+      guard !label.parent.isEmpty else {
         _ = category(label.name)
-      } else {
-        keypoints[label.parent, default: []].append(label.name)
+        return
+      }
+      keypoints[label.parent, default: []].append(label.name)
+      guard keypoints[label.parent, default: []].count <= LabelLimits.keypoints else {
+        throw TasksError.outOfRange(
+          "The label \"\(label.parent)\" has more than \(LabelLimits.keypoints) points, the maximum of a skeleton.")
       }
     }
 
@@ -127,7 +133,7 @@ extension CVATReader {
           image.classes.append(category(label))
           try scanner.skipElement()
         } else if let shape = try shape(kind, values, in: name) {
-          image.objects.append(object(shape, label))
+          image.objects.append(try object(shape, label))
         }
       }
       images.append((attributes["id"].flatMap { Int($0) }, image))
@@ -180,7 +186,7 @@ extension CVATReader {
         return nil
       default:
         try scanner.skipElement()
-        problems.add("shapes that are not evaluated (\(kind))", place)
+        problems.add("shapes that are not evaluated", "\(kind) in \(place)")
         return nil
       }
     }
@@ -207,14 +213,27 @@ extension CVATReader {
       return Shape(box: box ?? LabelBox(x: 0, y: 0, width: 0, height: 0), keypoints: points)
     }
 
-    mutating func object(_ shape: Shape, _ label: String) -> LabelledObject {
+    mutating func object(_ shape: Shape, _ label: String) throws -> LabelledObject {
       let category = category(label)
-      guard let points = shape.keypoints else { return LabelledObject(category: category, box: shape.box) }
+      guard let points = shape.keypoints else {
+        try count(keypoints: 0)
+        return LabelledObject(category: category, box: shape.box)
+      }
       if keypoints[label] == nil { keypoints[label] = Self.order(points.keys) }
+      try count(keypoints: keypoints[label]?.count ?? 0)
       let nowhere = LabelKeypoint(position: .zero, isLabelled: false)
       return LabelledObject(
         category: category, box: shape.box, area: shape.box.area * LabelBox.personShare,
         keypoints: (keypoints[label] ?? []).map { points[$0] ?? nowhere })
+    }
+
+    private mutating func count(keypoints: Int) throws {
+      objectCount += 1 + keypoints / LabelLimits.keypointsOfObject
+      guard objectCount <= LabelLimits.objects else {
+        throw TasksError.outOfRange(
+          "The file has more than \(LabelLimits.objects) objects in all images or frames (each "
+            + "\(LabelLimits.keypointsOfObject) points of a skeleton count as one more); split it.")
+      }
     }
 
     /// COCO's order if all are COCO's, else by number or name.
@@ -226,7 +245,7 @@ extension CVATReader {
 }
 
 extension LabelBox {
-  /// The upright box around this one rotated about its center.
+  /// The upright box around this one rotated about its centre.
   fileprivate func rotated(degrees: Double) -> LabelBox {
     guard degrees.isFinite, degrees != 0 else { return self }
     let angle = degrees * .pi / 180

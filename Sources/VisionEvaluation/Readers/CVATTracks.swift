@@ -60,11 +60,11 @@ extension CVATReader.Reader {
     let lastOfAll = (tracks.compactMap { $0.shapes.last?.frame } + images.compactMap { $0.id }).max()
     let last = frames.last ?? lastOfSize ?? lastOfAll ?? frames.first
     let (count, overflows) = last.subtractingReportingOverflow(frames.first)
-    guard !overflows, (0..<LabelLimits.frames).contains(count), tracks.count <= LabelLimits.objects / (count + 1)
+    guard !overflows, (0..<LabelLimits.frames).contains(count), tracks.count <= LabelLimits.framesOfTracks / (count + 1)
     else {
       throw TasksError.outOfRange(
         "The file has \(tracks.count) tracks in the frames \(frames.first) to \(last); allowed are \(LabelLimits.frames) "
-          + "frames, and \(LabelLimits.objects) objects in all of them.")
+          + "frames, and \(LabelLimits.framesOfTracks) of all tracks together.")
     }
     let isFolder = LabelPlace.isFolder(path)
     var names: [Int: String] = [:]
@@ -82,7 +82,7 @@ extension CVATReader.Reader {
     for track in tracks {
       for index in labelled.indices {
         if let shape = track.shape(at: frames.first + index * frames.step) {
-          labelled[index].objects.append(object(shape, track.label))
+          labelled[index].objects.append(try object(shape, track.label))
         }
       }
     }

@@ -55,7 +55,7 @@ package struct NormalizedBox: UprightBox, Sendable, Hashable {
   package func intersectionOverUnion(_ other: NormalizedBox) -> Float { Self.overlap(self, other) }
 }
 
-/// An upright box in pixels, by its center and size: the four numbers that a track's filters estimate.
+/// An upright box in pixels, by its centre and size: the four numbers that a track's filters estimate.
 package struct PixelBox: UprightBox, Sendable, Hashable {
   package var centerX, centerY, width, height: Double
 
@@ -97,7 +97,7 @@ package struct PixelBox: UprightBox, Sendable, Hashable {
     return (x * x + y * y).squareRoot()
   }
 
-  /// The box's inner part, `fraction` of it in either direction, about the same center.
+  /// The box's inner part, `fraction` of it in either direction, about the same centre.
   package func inner(_ fraction: Double) -> PixelBox {
     PixelBox(centerX: centerX, centerY: centerY, width: width * fraction, height: height * fraction)
   }

@@ -9,7 +9,7 @@ struct MaskPositions: Sendable {
 
   var count: Int { first.count }
 
-  /// Pixel centers on pixel centers, clamped to the edges, as in OpenCV's `INTER_LINEAR`.
+  /// Pixel centres on pixel centres, clamped to the edges, as in OpenCV's `INTER_LINEAR`.
   static func centers(_ count: Int, of size: Int) -> MaskPositions {
     let scale = Double(size) / Double(max(count, 1))
     let last = size - 1
@@ -22,7 +22,7 @@ struct MaskPositions: Sendable {
       })
   }
 
-  /// The outer pixels' centers on the outer pixels' centers, as in MediaPipe's category masks. A single pixel has the
+  /// The outer pixels' centres on the outer pixels' centres, as in MediaPipe's category masks. A single pixel has the
   /// first position, where MediaPipe divides by zero.
   static func corners(_ count: Int, of size: Int) -> MaskPositions {
     let scale = count > 1 ? Float(size - 1) / Float(count - 1) : 0

@@ -2,13 +2,13 @@ internal import CVisionPixels
 
 /// The background of an image, blurred: means of cells without the subject, smoothed and scaled up again.
 ///
-/// Cells count by how much background they have, so that the subject's colors do not surround it.
+/// Cells count by how much background they have, so that the subject's colours do not surround it.
 struct BackgroundBlur {
   /// The pixels of a cell's side, for an image of 1280 pixels; larger images have larger cells.
   private static let cellsOfLongSide = 160
   private static let radius = 4
   private static let passes = 3
-  /// What a cell inside the subject counts, so that a subject without any background has colors behind it.
+  /// What a cell inside the subject counts, so that a subject without any background has colours behind it.
   private static let leastWeight: Float = 1e-4
 
   private var (columns, rows) = (0, 0)
@@ -73,7 +73,7 @@ struct BackgroundBlur {
     resizer = MaskResizer(width: columns, height: rows, targetWidth: width, targetHeight: height)
   }
 
-  /// Replaces each value of a plane's lines by the sum of its neighbors; a line's ends are repeated.
+  /// Replaces each value of a plane's lines by the sum of its neighbours; a line's ends are repeated.
   private mutating func smooth(_ plane: Int, lines: Int, lineStep: Int, count: Int, step: Int) {
     let radius = Self.radius
     planes[plane].withUnsafeMutableBufferPointer { values in

@@ -4,7 +4,7 @@ public struct BarAnnotation: Sendable, Hashable {
   public var label: String
   /// The length of the bar, 0...1; values outside are clamped.
   public var value: Double
-  /// The color of the bar; nil for the annotator's.
+  /// The colour of the bar; nil for the annotator's.
   public var color: DrawingColor?
 
   /// Makes a bar.
@@ -20,7 +20,7 @@ public struct BarAnnotation: Sendable, Hashable {
 public struct BarAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?
-  /// The color of the bars.
+  /// The colour of the bars.
   public var color: DrawingColor
   /// The maximum number of bars; those with the highest values are drawn, in their order.
   public var maxBars: Int

@@ -4,7 +4,7 @@ public struct BoxAnnotation: Sendable, Hashable {
   public var box: DrawingBox
   /// The label's text, such as "cat 0.72"; nil for no label.
   public var label: String?
-  /// The color of the box and of the label's background.
+  /// The colour of the box and of the label's background.
   public var color: DrawingColor
   /// Points of the object as fractions of the image's width and height, such as a face's eyes; empty by default.
   public var keypoints: [SIMD2<Float>] = []
@@ -14,14 +14,14 @@ public struct BoxAnnotation: Sendable, Hashable {
     (self.box, self.label, self.color) = (box, label, color)
   }
 
-  /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a color of its class.
+  /// Makes a detected object to draw: its box with its best category, `cat 0.72`, in a colour of its class.
   public init(_ detection: Detection) { self.init(OutputBox(detection)) }
 
-  /// Makes a tracked object to draw: its box with number, class and score, `#3 cat 0.72`, in a color of its number.
+  /// Makes a tracked object to draw: its box with number, class and score, `#3 cat 0.72`, in a colour of its number.
   public init(_ object: TrackedObject) { self.init(OutputBox(object)) }
 
-  /// The box has a color of its tracking number, or else of its best category. With `isCoarse` the categories are ML
-  /// Kit's coarse ones, which have display names and palette colors.
+  /// The box has a colour of its tracking number, or else of its best category. With `isCoarse` the categories are ML
+  /// Kit's coarse ones, which have display names and palette colours.
   package init(_ box: OutputBox, isCoarse: Bool = false) {
     let best = box.categories.first
     let number = box.trackingID.map { "#\($0)" }
@@ -39,7 +39,7 @@ public struct BoxAnnotation: Sendable, Hashable {
   }
 }
 
-/// Draws boxes around objects: a colored line with a dark edge, visible on any background, a dot per keypoint, and a
+/// Draws boxes around objects: a coloured line with a dark edge, visible on any background, a dot per keypoint, and a
 /// label at a corner.
 public struct BoxAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.

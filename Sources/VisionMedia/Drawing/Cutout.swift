@@ -17,7 +17,7 @@ public final class Cutout {
   public enum Background: Sendable {
     /// Nothing: the image has alpha.
     case transparent
-    /// One color; its opacity counts as 1.
+    /// One colour; its opacity counts as 1.
     case color(DrawingColor)
     /// An image, scaled to cover the frame and cut at its edges; alpha is ignored.
     case image(ImageBuffer)

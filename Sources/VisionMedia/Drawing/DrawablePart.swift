@@ -65,7 +65,7 @@ extension MasksPart: DrawablePart {
     return format.content == .classes && hasCodes ? nil : self
   }
 
-  /// Tints each subject, or each class but the background, in a color of its own.
+  /// Tints each subject, or each class but the background, in a colour of its own.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) throws {
     let segments = categories.first { $0.format.areSubjects }?.lists.first ?? []
     let background = segments.first { $0.isBackground }?.index
@@ -156,7 +156,7 @@ extension CategoriesPart: DrawablePart {
   static let layer = 3
 
   /// Draws the best categories of a classifier's heads into the corner, or the legend of segments at an edge of the
-  /// image, each with its color and its share of the pixels. Those of subjects are the labels of other parts.
+  /// image, each with its colour and its share of the pixels. Those of subjects are the labels of other parts.
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
     if format.areSubjects {
       let legend = lists.joined().map { segment in

@@ -1,4 +1,4 @@
-/// A color for drawing: red, green, blue and opacity, each in 0...1.
+/// A colour for drawing: red, green, blue and opacity, each in 0...1.
 public struct DrawingColor: Sendable, Hashable {
   /// Red in 0...1.
   public var red: Double
@@ -9,17 +9,17 @@ public struct DrawingColor: Sendable, Hashable {
   /// Opacity in 0...1.
   public var alpha: Double
 
-  /// Makes a color; values outside of 0...1 are drawn as the nearest end.
+  /// Makes a colour; values outside of 0...1 are drawn as the nearest end.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
   }
 
-  /// Makes an opaque color from a number such as 0xFF8800.
+  /// Makes an opaque colour from a number such as 0xFF8800.
   public init(rgb: UInt32) {
     self.init(red: Double(rgb >> 16 & 255) / 255, green: Double(rgb >> 8 & 255) / 255, blue: Double(rgb & 255) / 255)
   }
 
-  /// The same color with another opacity.
+  /// The same colour with another opacity.
   public func withAlpha(_ alpha: Double) -> DrawingColor {
     DrawingColor(red: red, green: green, blue: blue, alpha: alpha)
   }
@@ -29,13 +29,13 @@ public struct DrawingColor: Sendable, Hashable {
   /// Nearly black: the background of labels and the edge around lines.
   public static let ink = DrawingColor(rgb: 0x14171C)
 
-  /// A palette color by number; the palette repeats.
+  /// A palette colour by number; the palette repeats.
   public static func palette(_ number: Int) -> DrawingColor {
     let colors: [UInt32] = [0x4DB8FF, 0xFFC145, 0x5AD469, 0xFF6B6B, 0xC58BFF, 0x3DD6C6, 0xFF9F6B, 0xB9C94A]
     return DrawingColor(rgb: colors[((number % colors.count) + colors.count) % colors.count])
   }
 
-  /// A color for an object class. Classes with close numbers get distinct colors.
+  /// A colour for an object class. Classes with close numbers get distinct colours.
   ///
   /// Hues advance by the golden ratio, which distributes any number of them evenly; four tones distinguish similar
   /// hues.
@@ -46,7 +46,7 @@ public struct DrawingColor: Sendable, Hashable {
     return DrawingColor(hue: turns - turns.rounded(.down), saturation: tone.0, brightness: tone.1)
   }
 
-  /// Makes an opaque color from a hue (0...1 around the circle, red at 0), a saturation and a brightness (0...1).
+  /// Makes an opaque colour from a hue (0...1 around the circle, red at 0), a saturation and a brightness (0...1).
   public init(hue: Double, saturation: Double, brightness: Double) {
     func channel(_ shift: Double) -> Double {
       let sector = (shift + hue * 6).truncatingRemainder(dividingBy: 6)

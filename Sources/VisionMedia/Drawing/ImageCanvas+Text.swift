@@ -7,7 +7,7 @@ extension ImageCanvas {
   ///   - text: The text.
   ///   - origin: The left end of the baseline.
   ///   - size: The font's size in pixels.
-  ///   - color: The color.
+  ///   - color: The colour.
   public func drawText(_ text: String, at origin: SIMD2<Double>, size: Double, color: DrawingColor) {
     guard origin.isDrawable, size > 0 else { return }
     use(color)
@@ -45,7 +45,7 @@ enum CanvasFont {
 }
 
 /// Text that Cairo alone cannot draw: letters that the sans-serif font may lack, and scripts whose letters change with
-/// their neighbors or run from right to left. Pango draws it.
+/// their neighbours or run from right to left. Pango draws it.
 package enum OtherScripts {
   /// libpangocairo, loaded by the first such text.
   static let library = SystemLibrary(

@@ -3,7 +3,7 @@ internal import CCairo
 /// An image to draw on, with antialiased edges.
 ///
 /// Positions are in pixels from the top left corner; a pixel's centre is at its index plus 0.5. Parts outside are
-/// clipped. The image's alpha is dropped: the canvas shows the colors that the tasks see.
+/// clipped. The image's alpha is dropped: the canvas shows the colours that the tasks see.
 public struct ImageCanvas: ~Copyable {
   /// The maximum width and height in pixels.
   public static let maximumDimension = 32_767
@@ -92,7 +92,7 @@ extension ImageCanvas {
     from start: SIMD2<Double>, to end: SIMD2<Double>, width: Double, color: DrawingColor
   ) { strokeLines([(start, end)], width: width, color: color) }
 
-  /// Draws straight lines with round ends at once: where they cross, a translucent color is not applied twice.
+  /// Draws straight lines with round ends at once: where they cross, a translucent colour is not applied twice.
   func strokeLines(_ lines: [(start: SIMD2<Double>, end: SIMD2<Double>)], width: Double, color: DrawingColor) {
     use(color)
     cairo_set_line_width(context, width)
@@ -118,7 +118,7 @@ extension ImageCanvas {
     fillCircles([(center, radius)], color: color)
   }
 
-  /// Fills circles at once: where they overlap, a translucent color is not applied twice.
+  /// Fills circles at once: where they overlap, a translucent colour is not applied twice.
   func fillCircles(_ circles: [(center: SIMD2<Double>, radius: Double)], color: DrawingColor) {
     use(color)
     cairo_new_path(context)
@@ -136,7 +136,7 @@ extension ImageCanvas {
     cairo_fill(context)
   }
 
-  /// Strokes a box with rounded corners; the line is centered on the box's edge.
+  /// Strokes a box with rounded corners; the line is centred on the box's edge.
   public func strokeRoundedBox(_ box: DrawingBox, cornerRadius: Double, width: Double, color: DrawingColor) {
     guard outline(box, cornerRadius: cornerRadius) else { return }
     use(color)

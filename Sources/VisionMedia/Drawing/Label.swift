@@ -30,7 +30,7 @@ struct Label {
     if height > Double(canvas.height) / 3 { return nil }
   }
 
-  /// Draws the label at its place, on a background of the given color.
+  /// Draws the label at its place, on a background of the given colour.
   func draw(in box: DrawingBox, on canvas: borrowing ImageCanvas, ground: DrawingColor = .ink.withAlpha(0.82)) {
     canvas.fillRoundedBox(box, cornerRadius: height * 0.28, color: ground)
     // Capitals are about 0.72 of the size high, so this centres them in the box.

@@ -6,7 +6,7 @@ public struct LandmarkAnnotation: Sendable, Hashable {
   public var label: String?
   /// The skeleton; nil for the annotator's.
   public var skeleton: LandmarkSkeleton?
-  /// The color of the label's background; nil, the default, for a dark one.
+  /// The colour of the label's background; nil, the default, for a dark one.
   public var labelColor: DrawingColor?
 
   /// Makes a figure to draw.
@@ -70,7 +70,7 @@ public struct LandmarkAnnotator: Annotator {
   private typealias Circle = (center: SIMD2<Double>, radius: Double)
 
   /// Draws the lines and dots of one figure in pixels; lines to points that are missing or not finite are skipped.
-  /// All shapes of one color are drawn in one call, which is much faster than single lines and dots.
+  /// All shapes of one colour are drawn in one call, which is much faster than single lines and dots.
   private func draw(
     _ points: [SIMD2<Double>], _ skeleton: LandmarkSkeleton, _ style: AnnotationStyle, on canvas: borrowing ImageCanvas
   ) {
@@ -86,7 +86,7 @@ public struct LandmarkAnnotator: Annotator {
       let alpha = 0.55 * min(1, max(0, (size - 40) / 160))
       canvas.strokeMesh(part.lines, width: part.style.lineWidth, color: part.part.color.withAlpha(alpha))
     }
-    // All dark edges first, so that the colored lines join without gaps.
+    // All dark edges first, so that the coloured lines join without gaps.
     let opaque = parts.filter { $0.part.style != .mesh }
     for part in opaque {
       let width = part.style.lineWidth + 2 * part.style.edgeWidth

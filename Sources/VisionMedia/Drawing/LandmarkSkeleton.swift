@@ -21,11 +21,11 @@ public struct LandmarkSkeleton: Sendable, Hashable {
     case mesh
   }
 
-  /// Lines that belong together, such as a finger, and share a color.
+  /// Lines that belong together, such as a finger, and share a colour.
   public struct Part: Sendable, Hashable {
     /// The lines.
     public let connections: [Connection]
-    /// Their color.
+    /// Their colour.
     public let color: DrawingColor
     /// How they are drawn.
     public let style: Style
@@ -46,7 +46,7 @@ public struct LandmarkSkeleton: Sendable, Hashable {
   /// Makes a skeleton from its parts.
   public init(parts: [Part]) { self.parts = parts }
 
-  /// Makes a skeleton of one color from connections such as `HandLandmarker.handIndexFingerConnections`.
+  /// Makes a skeleton of one colour from connections such as `HandLandmarker.handIndexFingerConnections`.
   public init(_ connections: [VisionResults.Connection], color: DrawingColor = .palette(0)) {
     // Indices beyond Int name no landmark; lines to missing landmarks are skipped when drawing.
     let pairs = connections.map { (Int(clamping: $0.start), Int(clamping: $0.end)) }

@@ -60,16 +60,16 @@ public struct MaskAnnotator: Annotator {
   }
 }
 
-/// Blends a color into opaque BGRA pixels with a mask as weights, in fixed point with 8 fractional bits.
+/// Blends a colour into opaque BGRA pixels with a mask as weights, in fixed point with 8 fractional bits.
 /// Bit-exact with the scalar version in the tests: each channel is `(v * (256 - w) + c * w + 128) / 256`, where `w` is
 /// the mask's value times the opacity, rounded to 1/256.
 struct MaskTint {
-  /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the color, for four pixels.
+  /// Blue, red, blue, red, ... and green, alpha, green, alpha, ... of the colour, for four pixels.
   private let blueRed, greenAlpha: SIMD8<UInt16>
   /// The weight of a mask value of 1, in 1/256.
   private let fullWeight: Float
 
-  /// Makes a tint; the color's alpha weakens it as the opacity does.
+  /// Makes a tint; the colour's alpha weakens it as the opacity does.
   init(color: DrawingColor, opacity: Float) {
     let word = color.opaqueBGRA
     blueRed = unsafeBitCast(SIMD4(repeating: word & 0x00FF_00FF), to: SIMD8<UInt16>.self)
@@ -113,13 +113,13 @@ struct MaskTint {
   }
 }
 
-/// Tints the pixels of a category mask in the colors of their classes.
+/// Tints the pixels of a category mask in the colours of their classes.
 struct CodeTint {
   private static let weight: UInt32 = 115  // The opacity of `MaskAnnotator`, in 1/256.
 
   private let colors: [UInt32]
 
-  /// The background and pixels of no class keep their colors.
+  /// The background and pixels of no class keep their colours.
   init(leavingOut background: Int?) {
     colors = (0..<256).map { code in
       code == background || code == Int(ClassMap.unlabeled) ? 0 : DrawingColor.category(code).opaqueBGRA

@@ -1,5 +1,5 @@
 /// Draws the paths of tracked objects over the last frames: a line with a dark edge that fades and thins towards the
-/// past, in the color of the object's id, and a dot at its current position. Frames without the object leave a gap.
+/// past, in the colour of the object's id, and a dot at its current position. Frames without the object leave a gap.
 public struct TrailAnnotator: Annotator {
   /// Line and text sizes; nil chooses sizes that fit each image.
   public var style: AnnotationStyle?

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Converts frames of any color model to RGB with swscale, identically to the `ffmpeg` command with `-sws_flags
+/// Converts frames of any colour model to RGB with swscale, identically to the `ffmpeg` command with `-sws_flags
 /// bicubic+accurate_rnd+full_chroma_int+bitexact`.
 final class RGBConverter {
   private struct Shape: Equatable {

@@ -76,7 +76,7 @@ enum GIFStructure {
     nextImage(in: bytes, at: firstBlock(in: bytes)).flatMap { endOfImage(in: bytes, at: $0) }
   }
 
-  /// The place after the header and its colors; past the end in a file that lacks them.
+  /// The place after the header and its colours; past the end in a file that lacks them.
   private static func firstBlock(in bytes: ByteReader) -> Int {
     bytes.uint8(at: 10).map { 13 + tableLength($0) } ?? bytes.count
   }
@@ -92,12 +92,12 @@ enum GIFStructure {
     return nil
   }
 
-  /// The place after an image: its place and size, perhaps colors, the size of its codes, then its data.
+  /// The place after an image: its place and size, perhaps colours, the size of its codes, then its data.
   private static func endOfImage(in bytes: ByteReader, at start: Int) -> Int? {
     bytes.uint8(at: start + 9).flatMap { endOfData(in: bytes, at: start + 11 + tableLength($0)) }
   }
 
-  /// The bytes of a list of colors, for the flags that announce it.
+  /// The bytes of a list of colours, for the flags that announce it.
   private static func tableLength(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1) }
 
   /// The place after a row of pieces, which an empty one ends; nil when the file ends before.

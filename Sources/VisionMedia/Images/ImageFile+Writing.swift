@@ -6,7 +6,7 @@ extension ImageFile {
   public enum Encoding: Sendable, Hashable {
     /// Lossless, alpha kept.
     case png
-    /// Lossy, alpha dropped, color at full resolution so that thin lines stay sharp; quality 1...100.
+    /// Lossy, alpha dropped, colour at full resolution so that thin lines stay sharp; quality 1...100.
     case jpeg(quality: Int = 90)
 
     /// The format for a file extension: `.png`, or `.jpg` and `.jpeg` at quality 90; nil for others.
@@ -117,7 +117,7 @@ extension ImageFile {
     return Data(bytes: output, count: Int(size))
   }
 
-  /// The PNG of a mask: grayscale for floats, where 255 is 1; the bytes of categories with PASCAL VOC's colors.
+  /// The PNG of a mask: grayscale for floats, where 255 is 1; the bytes of categories with PASCAL VOC's colours.
   package static func png(of mask: Mask) throws -> Data {
     let image = try mask.withUnsafeBytes {
       try ImageBuffer(copying: $0, width: mask.width, height: mask.height, format: .gray)
@@ -125,9 +125,9 @@ extension ImageFile {
     return try png(image, palette: mask.dataType == .uInt8 ? classColors : nil)
   }
 
-  /// The opaque colors, `0xAARRGGBB`, in which PASCAL VOC's label images show classes, and which tools for labelling
-  /// expect. Source: the color map of the VOC development kit: the bits of a class's number in threes, from the highest
-  /// bits of red, green and blue on.
+  /// The opaque colours, `0xAARRGGBB`, in which PASCAL VOC's label images show classes, and which tools for labelling
+  /// expect. Source: the colour map of the VOC development kit: the bits of a class's number in threes, from the
+  /// highest bits of red, green and blue on.
   private static let classColors: [UInt32] = (0..<256).map { (number: UInt32) in
     (0..<8).reduce(0xFF00_0000) { color, step in
       let bits = number >> (3 * step)
@@ -135,7 +135,7 @@ extension ImageFile {
     }
   }
 
-  /// With a palette the bytes of a gray image are the numbers of its colors.
+  /// With a palette the bytes of a gray image are the numbers of its colours.
   private static func png(_ image: ImageBuffer, palette: [UInt32]? = nil) throws -> Data {
     try FFmpegLibrary.load(FFmpegLibrary.forImages)
     guard let codec = avcodec_find_encoder(AV_CODEC_ID_PNG) else {

@@ -1,7 +1,8 @@
 /// PNG decoding with libdeflate, which takes 0.35 to 0.4 of the time of libspng with zlib. The pixels and what counts
 /// as damaged equal FFmpeg's decoder, which decodes rare files.
 enum PNGDecoder {
-  /// The image as stored: gray, RGB, or RGBA when the file has alpha or a palette of which a translucent color is used.
+  /// The image as stored: gray, RGB, or RGBA when the file has alpha or a palette of which a translucent colour is
+  /// used.
   static func decode(_ file: EncodedImage) throws -> ImageBuffer {
     do {
       return try image(in: file)
@@ -38,7 +39,7 @@ enum PNGDecoder {
   }
 }
 
-/// The colors of a PNG image's samples of up to 8 bits: a palette, or shades of gray of which one may be transparent.
+/// The colours of a PNG image's samples of up to 8 bits: a palette, or shades of gray of which one may be transparent.
 private struct PNGColors {
   /// RGBA from the lowest byte, for every sample value.
   private let colors: [UInt32]
@@ -102,7 +103,7 @@ private struct PNGColors {
     return result
   }
 
-  /// Calls a function with the colors of all pixels. Samples are packed from the highest bit; rows start at a byte.
+  /// Calls a function with the colours of all pixels. Samples are packed from the highest bit; rows start at a byte.
   @inline(__always)
   private func forEachPixel(of rows: UnsafeRawBufferPointer, header: PNGHeader, depth: Int, _ body: (UInt32) -> Void) {
     let (width, rowBytes) = (header.width, header.rowBytes)
@@ -132,9 +133,9 @@ private struct PNGColors {
 
 extension PNGFile {
   /// The pixels of images with byte-sized samples in a layout that needs conversion: 16-bit samples, of which the upper
-  /// 8 bits are kept, gray with alpha, and gray or RGB with one transparent color.
+  /// 8 bits are kept, gray with alpha, and gray or RGB with one transparent colour.
   fileprivate func convert(_ rows: UnsafeRawBufferPointer) throws -> ImageBuffer {
-    // The transparent color is stored as 16-bit samples; 8-bit samples are in the lower byte.
+    // The transparent colour is stored as 16-bit samples; 8-bit samples are in the lower byte.
     let isWide = header.depth == 16
     let invisible = transparency.map { bytes in bytes.indices.compactMap { isWide || $0 % 2 == 1 ? bytes[$0] : nil } }
     func isVisible(at start: Int) -> Bool {

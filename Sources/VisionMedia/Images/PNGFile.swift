@@ -12,7 +12,7 @@ enum PNGProblem: Error, Equatable {
 struct PNGFile {
   let header: PNGHeader
   private(set) var palette = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The alpha of a palette's first colors, or the one transparent color; nil without transparency.
+  /// The alpha of a palette's first colours, or the one transparent colour; nil without transparency.
   private(set) var transparency: UnsafeRawBufferPointer?
   private(set) var pixels: [UnsafeRawBufferPointer] = []
 

@@ -43,7 +43,7 @@ enum StillDecoder {
     guard let descriptor = frame.descriptor else {
       throw TasksError.internalFailure("FFmpeg returned an image of an unknown pixel format.")
     }
-    // The scaler looks colors up without changing them. Palettes have alpha, and only the colors in use count.
+    // The scaler looks colours up without changing them. Palettes have alpha, and only the colours in use count.
     if frame.pixelFormat == AV_PIX_FMT_PAL8 { return try scaled(frame, format: .rgba).droppingFullAlpha() }
     let isRGB = descriptor.pointee.has(AV_PIX_FMT_FLAG_RGB)
     let isGray = !isRGB && descriptor.pointee.nb_components <= 2

@@ -44,7 +44,7 @@ package struct BlendedImage {
     }
   }
 
-  /// Fills pixels with a color. What lies outside is cut off; without `blends` the color replaces what was there.
+  /// Fills pixels with a colour. What lies outside is cut off; without `blends` the colour replaces what was there.
   package mutating func fill(columns: Range<Int>, rows: Range<Int>, _ color: Color, blends: Bool) {
     let (columns, rows) = (columns.clamped(to: 0..<width), rows.clamped(to: 0..<height))
     let alpha = isOpaque && !blends ? 255 : color.alpha
@@ -59,7 +59,7 @@ package struct BlendedImage {
     }
   }
 
-  /// The image so far: RGB if it is opaque, else RGBA whose colors are not multiplied.
+  /// The image so far: RGB if it is opaque, else RGBA whose colours are not multiplied.
   package func image() throws -> ImageBuffer {
     if isOpaque { return try pixels.converted(to: .rgb) }
     var result = pixels
@@ -103,7 +103,7 @@ extension PixelFormat {
 }
 
 extension ImageBuffer {
-  /// The image with colors multiplied by its alpha, so that transparent pixels lend no color to their neighbours.
+  /// The image with colours multiplied by its alpha, so that transparent pixels lend no colour to their neighbours.
   fileprivate func multipliedByAlpha() throws -> ImageBuffer {
     guard format.hasAlpha else { return self }
     var result = self

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
 /// Brings the frames of a video whose size changes to one size, so that results, tracks and annotated videos refer to
-/// one image plane: a frame of another size is scaled, keeping its proportions, and centered on black.
+/// one image plane: a frame of another size is scaled, keeping its proportions, and centred on black.
 package struct FrameFitter {
   private var size: (width: Int, height: Int)?
   package private(set) var note: String?

@@ -7,7 +7,7 @@ package struct FaceGeometryMetadata: Sendable {
   package static let fileName = "geometry_pipeline_metadata_landmarks.binarypb"
   /// The number of landmarks with a place in the canonical face: all but the irises.
   package static let landmarkCount = 468
-  /// Each point has a place in space, in centimeters, and one in a texture.
+  /// Each point has a place in space, in centimetres, and one in a texture.
   private static let valuesPerPoint = 5
 
   private enum Field {

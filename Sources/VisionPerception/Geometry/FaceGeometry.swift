@@ -2,7 +2,7 @@ import Foundation
 import VisionImaging
 
 /// The pose of a face in space: where a canonical face has to be for the landmarks to be seen where they are.
-/// The space is right-handed with y up, in centimeters; the camera is in the origin and looks along -z. Source:
+/// The space is right-handed with y up, in centimetres; the camera is in the origin and looks along -z. Source:
 /// MediaPipe's face geometry pipeline (`geometry_pipeline.cc`), in single precision.
 package struct FaceGeometry: Sendable {
   /// The height of the camera's near plane, which is at 1: the vertical field of view is 63°.

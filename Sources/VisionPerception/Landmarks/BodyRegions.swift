@@ -20,7 +20,7 @@ package enum BodyRegions {
       .expandedToSquare(scale: handScale, shiftY: handShift, in: size)
   }
 
-  /// The exact region of a hand, from the refinement model's two points: its center, and one towards the wrist.
+  /// The exact region of a hand, from the refinement model's two points: its centre, and one towards the wrist.
   package static func hand(center: SIMD2<Float>, scalePoint: SIMD2<Float>, in size: ImageSize) -> RotatedRegion {
     aligned(center: center, scalePoint: scalePoint, target: -quarterTurn, in: size)
       .expandedToSquare(scale: 1, shiftY: handShift, in: size)
@@ -80,7 +80,7 @@ package enum BodyRegions {
 package struct RegionTracking: Sendable {
   /// The rotation between the two regions, in degrees, above which the fresh one is taken.
   let maximumRotation: Float
-  /// The same for the distance of the centers along the fresh region's axes, in fractions of its sides.
+  /// The same for the distance of the centres along the fresh region's axes, in fractions of its sides.
   let maximumTranslation: Float
   /// The same for the difference of the sides, in fractions of the fresh region's.
   let maximumScaling: Float

@@ -71,7 +71,7 @@ package struct OneEuroFilter: Sendable {
 
 /// Smooths the positions of landmarks over time.
 package struct LandmarkSmoother: Sendable {
-  /// Minimum size of a subject to smooth, in pixels or meters.
+  /// Minimum size of a subject to smooth, in pixels or metres.
   private static let minObjectScale: Float = 1e-6
 
   private let options: OneEuroOptions
@@ -84,7 +84,7 @@ package struct LandmarkSmoother: Sendable {
     filter = OneEuroFilter(options, count: 3 * count)
   }
 
-  /// Smooths `count` landmarks in place. Times `unit` they are in pixels or meters, as is the size of the subject.
+  /// Smooths `count` landmarks in place. Times `unit` they are in pixels or metres, as is the size of the subject.
   package mutating func callAsFunction(
     _ landmarks: inout [SIMD3<Float>], unit: SIMD3<Float> = SIMD3(1, 1, 1), objectScale: Float,
     timestampInMilliseconds: Int

@@ -90,7 +90,7 @@ struct BoxKalmanFilter: Sendable, Hashable {
     filter.logLikelihood(of: seen.coordinates, deviation: deviation(aroundLandmarks: seen), unit: box.scale)
   }
 
-  /// That of the center in pixels, and twice as much for the size.
+  /// That of the centre in pixels, and twice as much for the size.
   private func deviation(aroundLandmarks seen: PixelBox) -> SIMD4<Double> {
     SIMD4(1, 1, 2, 2) * (noise.landmarks * seen.scale)
   }

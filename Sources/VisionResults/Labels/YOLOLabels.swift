@@ -7,7 +7,7 @@ extension OutputFileKind {
 }
 
 /// The labels that Ultralytics trains on: `labels/NAME.txt` with a line for each object, and `data.yaml`. A line has
-/// the class, the box's center and size in fractions of the image, and for each keypoint x, y and COCO's visibility. It
+/// the class, the box's centre and size in fractions of the image, and for each keypoint x, y and COCO's visibility. It
 /// has no score. Every line of a set has as many keypoints as the class with most of them.
 ///
 /// Source: Ultralytics' documentation of its data sets, and the checks of its reader.

@@ -23,7 +23,7 @@ public final class Connection: NSObject, Sendable {
   public override var debugDescription: String { listing() }
 }
 
-/// The connections between the landmarks of a hand, body or face, in groups of one color.
+/// The connections between the landmarks of a hand, body or face, in groups of one colour.
 /// The tasks' connections, the annotators and the page all use this table.
 package struct LandmarkTopology: Sendable {
   /// How the lines of a group are drawn.
@@ -104,7 +104,7 @@ extension LandmarkTopology: Hashable, CustomStringConvertible {
 }
 
 extension LandmarkTopology: Encodable {
-  /// Lines of one color, as the page draws them.
+  /// Lines of one colour, as the page draws them.
   private struct LineGroup: Encodable {
     let color: String
     let style: Style

@@ -99,7 +99,7 @@ package struct LandmarksPart: OutputPart {
 
   package let format: LandmarksFormat
   package let landmarks: [[NormalizedLandmark]]
-  /// The world landmarks of each subject, in meters.
+  /// The world landmarks of each subject, in metres.
   package let worldLandmarks: [[Landmark]]
   /// The score of each subject; empty for a model without them.
   package var scores: [Float] { comparableScores.map(\.value) }
@@ -175,7 +175,7 @@ package struct LandmarksPart: OutputPart {
   }
 
   /// A row for each landmark, and for each blendshape of a face. The subject is `subject.one`, such as `hand`, the
-  /// number its index in the frame. x, y and z are in fractions of the image, world coordinates in meters.
+  /// number its index in the frame. x, y and z are in fractions of the image, world coordinates in metres.
   package func table(_ categories: [CategoriesPart]) -> OutputTable? {
     func best(_ key: String, of subject: Int) -> ResultCategory? {
       categories.first { $0.format.key == key }?.best(of: subject)

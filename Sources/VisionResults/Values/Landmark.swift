@@ -41,16 +41,16 @@ public final class NormalizedLandmark: NSObject, Sendable {
   public override var debugDescription: String { "NormalizedLandmark" + PointForm(self).fullText }
 }
 
-/// A landmark in space, in meters.
+/// A landmark in space, in metres.
 ///
 /// Landmarks are equal if all five values are. MediaPipe compares x, y and z with a tolerance of `1e-6`, which allows
 /// no useful hash.
 public final class Landmark: NSObject, Sendable {
-  /// The horizontal position in meters, to the right.
+  /// The horizontal position in metres, to the right.
   public let x: Float
-  /// The vertical position in meters, downwards.
+  /// The vertical position in metres, downwards.
   public let y: Float
-  /// The depth in meters, away from the camera.
+  /// The depth in metres, away from the camera.
   public let z: Float
   /// The probability that the landmark is not occluded, 0...1; nil when the model has none, as for hands.
   public let visibility: NSNumber?

@@ -15,7 +15,7 @@ public struct Trail: Sendable, Hashable {
     }
   }
 
-  /// The object's ID, which selects the color.
+  /// The object's ID, which selects the colour.
   public var id: Int
   /// The points, oldest first.
   public var points: [Point]
@@ -26,7 +26,7 @@ public struct Trail: Sendable, Hashable {
 
 /// The position of a tracked object in one frame.
 public struct TrackedPoint: Sendable, Hashable {
-  /// The object's ID, the same in every frame, which selects the color.
+  /// The object's ID, the same in every frame, which selects the colour.
   public var id: Int
   /// The position in pixels. A position that is not finite is ignored.
   public var position: SIMD2<Double>

@@ -21,7 +21,7 @@ final class FaceBlendshapeModel {
   }
 
   /// Returns the scores of a face with 478 landmarks in fractions of the stored image, valid until the next call.
-  /// The model gets pixels of what the task sees of the image: it centers and rotates the face itself, and expects it
+  /// The model gets pixels of what the task sees of the image: it centres and rotates the face itself, and expects it
   /// upright.
   func run(on landmarks: [SIMD3<Float>], in frame: Frame) throws -> UnsafeBufferPointer<Float> {
     let (landmarks, size) = (frame.inView(landmarks), frame.view.size)

@@ -59,7 +59,7 @@ extension FaceLandmarker {
   /// The 8 connections of the left eyebrow.
   public static func leftEyebrowConnections() -> [Connection] { connections("left eyebrow") }
 
-  /// The 4 connections of the left iris, around its center, landmark 473.
+  /// The 4 connections of the left iris, around its centre, landmark 473.
   public static func leftIrisConnections() -> [Connection] { connections("left iris") }
 
   /// The 16 connections of the right eye.
@@ -68,7 +68,7 @@ extension FaceLandmarker {
   /// The 8 connections of the right eyebrow.
   public static func rightEyebrowConnections() -> [Connection] { connections("right eyebrow") }
 
-  /// The 4 connections of the right iris, around its center, landmark 468. MediaPipe for iOS returns those of the left
+  /// The 4 connections of the right iris, around its centre, landmark 468. MediaPipe for iOS returns those of the left
   /// one.
   public static func rightIrisConnections() -> [Connection] { connections("right iris") }
 

@@ -11,7 +11,7 @@ public final class FaceLandmarkerResult: TaskResult, @unchecked Sendable {
   public let faceBlendshapes: [Classifications]
   /// The pose of each face in space, a 4 x 4 matrix; empty when they were not requested.
   ///
-  /// It moves a face of average shape, in centimeters, to where the camera sees the face. The camera is in the origin
+  /// It moves a face of average shape, in centimetres, to where the camera sees the face. The camera is in the origin
   /// and looks along -z, x is to the right and y up in the stored image; the vertical field of view is taken as 63°.
   /// The matrix of a face that is smaller than about a thousandth of the image consists of NaN.
   public let facialTransformationMatrixes: [TransformMatrix]

@@ -12,7 +12,7 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
   public let handedness: [[ResultCategory]]
   /// The 21 landmarks of each hand, in fractions of the stored image's width and height; see `HandLandmark`.
   public let landmarks: [[NormalizedLandmark]]
-  /// The 21 world landmarks of each hand, in meters; the origin is the hand's geometric center.
+  /// The 21 world landmarks of each hand, in metres; the origin is the hand's geometric centre.
   public let worldLandmarks: [[Landmark]]
 
   /// Makes a result.
@@ -21,7 +21,7 @@ public final class GestureRecognizerResult: TaskResult, @unchecked Sendable {
   ///   - gestures: The gesture categories of each hand.
   ///   - handedness: The handedness categories of each hand.
   ///   - landmarks: The landmarks of each hand, in fractions of the image.
-  ///   - worldLandmarks: The world landmarks of each hand, in meters.
+  ///   - worldLandmarks: The world landmarks of each hand, in metres.
   ///   - timestampInMilliseconds: The timestamp of the image.
   public init(
     gestures: [[ResultCategory]], handedness: [[ResultCategory]], landmarks: [[NormalizedLandmark]],

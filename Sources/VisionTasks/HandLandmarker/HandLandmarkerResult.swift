@@ -5,7 +5,7 @@
 public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
   /// The 21 landmarks of each hand, in fractions of the stored image's width and height; see `HandLandmark`.
   public let landmarks: [[NormalizedLandmark]]
-  /// The 21 world landmarks of each hand, in meters; the origin is the hand's geometric center.
+  /// The 21 world landmarks of each hand, in metres; the origin is the hand's geometric centre.
   public let worldLandmarks: [[Landmark]]
   /// The handedness of each hand: one category, `Left` or `Right`, with a score in 0.5...1.
   public let handedness: [[ResultCategory]]
@@ -14,7 +14,7 @@ public final class HandLandmarkerResult: TaskResult, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - landmarks: The landmarks of each hand, in fractions of the image.
-  ///   - worldLandmarks: The world landmarks of each hand, in meters.
+  ///   - worldLandmarks: The world landmarks of each hand, in metres.
   ///   - handedness: The handedness categories of each hand.
   ///   - timestampInMilliseconds: The timestamp of the image.
   public init(

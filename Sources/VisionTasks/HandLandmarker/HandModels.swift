@@ -62,7 +62,7 @@ extension NormalizedLandmark {
 package struct Hand: Sendable {
   /// 21 landmarks in fractions of the stored image; z on the scale of x.
   package var landmarks: [SIMD3<Float>] = []
-  /// 21 landmarks in meters, along the axes of the stored image.
+  /// 21 landmarks in metres, along the axes of the stored image.
   package var worldLandmarks: [SIMD3<Float>] = []
   /// The probability of a right hand, 0...1.
   package var rightProbability: Float = 0

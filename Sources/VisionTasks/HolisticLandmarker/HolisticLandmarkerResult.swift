@@ -11,19 +11,19 @@ public final class HolisticLandmarkerResult: TaskResult, @unchecked Sendable {
   public let faceBlendshapes: Classifications?
   /// The 33 landmarks of the body, with visibility and presence.
   public let poseLandmarks: [NormalizedLandmark]
-  /// The 33 world landmarks of the body, in meters; the origin is the midpoint of the hips.
+  /// The 33 world landmarks of the body, in metres; the origin is the midpoint of the hips.
   public let poseWorldLandmarks: [Landmark]
   /// The probability of each pixel that it belongs to the person, 0...1; nil without a pose and when masks were not
   /// requested.
   public let poseSegmentationMask: Mask?
   /// The 21 landmarks of the left hand, the person's own left; see `HandLandmark`.
   public let leftHandLandmarks: [NormalizedLandmark]
-  /// The 21 world landmarks of the left hand, in meters. The origin is that of the pose, and the wrists of both
+  /// The 21 world landmarks of the left hand, in metres. The origin is that of the pose, and the wrists of both
   /// coincide.
   public let leftHandWorldLandmarks: [Landmark]
   /// The 21 landmarks of the right hand.
   public let rightHandLandmarks: [NormalizedLandmark]
-  /// The 21 world landmarks of the right hand, in meters, as those of the left one.
+  /// The 21 world landmarks of the right hand, in metres, as those of the left one.
   public let rightHandWorldLandmarks: [Landmark]
 
   /// Makes a result.
@@ -32,12 +32,12 @@ public final class HolisticLandmarkerResult: TaskResult, @unchecked Sendable {
   ///   - faceLandmarks: The landmarks of the face, in fractions of the image.
   ///   - faceBlendshapes: The blendshapes of the face.
   ///   - poseLandmarks: The landmarks of the body, in fractions of the image.
-  ///   - poseWorldLandmarks: The world landmarks of the body, in meters.
+  ///   - poseWorldLandmarks: The world landmarks of the body, in metres.
   ///   - poseSegmentationMask: The mask of the person.
   ///   - leftHandLandmarks: The landmarks of the left hand, in fractions of the image.
-  ///   - leftHandWorldLandmarks: The world landmarks of the left hand, in meters.
+  ///   - leftHandWorldLandmarks: The world landmarks of the left hand, in metres.
   ///   - rightHandLandmarks: The landmarks of the right hand, in fractions of the image.
-  ///   - rightHandWorldLandmarks: The world landmarks of the right hand, in meters.
+  ///   - rightHandWorldLandmarks: The world landmarks of the right hand, in metres.
   ///   - timestampInMilliseconds: The timestamp of the image.
   public init(
     faceLandmarks: [NormalizedLandmark], faceBlendshapes: Classifications?, poseLandmarks: [NormalizedLandmark],

@@ -103,7 +103,7 @@ extension [SIMD2<Double>] {
 }
 
 extension ImageBuffer {
-  /// Writes a row's colors to the first three bytes of RGBA pixels.
+  /// Writes a row's colours to the first three bytes of RGBA pixels.
   fileprivate func copyRGB(row: Int, toRGBA pixels: UnsafeMutableBufferPointer<UInt8>) {
     let (red, green, blue): (Int, Int, Int) =
       switch format {

@@ -6,7 +6,7 @@ extension ObjectTracker {
   ///
   /// - Parameters:
   ///   - detections: All detections of the frame; the first category of each is used.
-  ///   - image: The frame, for comparing colors. Boxes are in pixels as stored, so its orientation does not matter.
+  ///   - image: The frame, for comparing colours. Boxes are in pixels as stored, so its orientation does not matter.
   ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
   /// - Returns: The objects detected now and those detected shortly before, best first.
   /// - Throws: `TasksError` with `invalidArgumentError` for a timestamp that is not greater than the last one, and for
@@ -28,7 +28,7 @@ extension ObjectTracker {
       with: detections.map(ObjectObservation.init), image: image, timestampInMilliseconds: timestampInMilliseconds)
   }
 
-  /// Updates the tracks with the detections of the next frame, without comparing colors.
+  /// Updates the tracks with the detections of the next frame, without comparing colours.
   ///
   /// - Parameters:
   ///   - detections: All detections of the frame; the first category of each is used.
@@ -50,7 +50,7 @@ extension ObjectTracker {
   ///
   /// - Parameters:
   ///   - observations: The detections, in any order and number. Boxes without area or with NaN are ignored.
-  ///   - image: The frame, for comparing colors. Boxes are in pixels as stored, so its orientation does not matter.
+  ///   - image: The frame, for comparing colours. Boxes are in pixels as stored, so its orientation does not matter.
   ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
   /// - Returns: The objects detected now and those detected shortly before, best first.
   /// - Throws: `TasksError` as with detections.

@@ -6,7 +6,7 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
   /// The 33 landmarks of each person, in fractions of the stored image's width and height, with visibility and
   /// presence.
   public let landmarks: [[NormalizedLandmark]]
-  /// The 33 world landmarks of each person, in meters; the origin is the midpoint of the hips.
+  /// The 33 world landmarks of each person, in metres; the origin is the midpoint of the hips.
   public let worldLandmarks: [[Landmark]]
   /// The mask of each person: the probability of each pixel, 0...1; empty when masks were not requested.
   public let segmentationMasks: [Mask]
@@ -15,7 +15,7 @@ public final class PoseLandmarkerResult: TaskResult, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - landmarks: The landmarks of each person, in fractions of the image.
-  ///   - worldLandmarks: The world landmarks of each person, in meters.
+  ///   - worldLandmarks: The world landmarks of each person, in metres.
   ///   - segmentationMasks: The mask of each person; nil or empty without masks.
   ///   - timestampInMilliseconds: The timestamp of the image.
   public init(

@@ -109,7 +109,7 @@ final class PoseLandmarkModel {
 package struct Pose: Sendable {
   /// 33 landmarks in fractions of the stored image; z on the scale of x.
   package var landmarks: [SIMD3<Float>] = []
-  /// 33 landmarks in meters, along the axes of the stored image.
+  /// 33 landmarks in metres, along the axes of the stored image.
   package var worldLandmarks: [SIMD3<Float>] = []
   /// The probability that each landmark is not occluded.
   package var visibility: [Float] = []
@@ -117,7 +117,7 @@ package struct Pose: Sendable {
   package var worldVisibility: [Float] = []
   /// The probability that each landmark is inside the image.
   package var presence: [Float] = []
-  /// The hips' center and a point above it, which give the region of the next frame; as `landmarks`.
+  /// The hips' centre and a point above it, which give the region of the next frame; as `landmarks`.
   package var auxiliary: [SIMD3<Float>] = []
   package var rect = RotatedRegion.empty
   package var nextRect = RotatedRegion.empty

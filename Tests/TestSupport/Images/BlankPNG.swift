@@ -1,6 +1,6 @@
 import Foundation
 
-/// PNG files of one color, small whatever their size in pixels.
+/// PNG files of one colour, small whatever their size in pixels.
 package enum BlankPNG {
   /// A black RGBA image.
   package static func file(width: Int, height: Int) -> Data {

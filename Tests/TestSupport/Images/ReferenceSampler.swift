@@ -8,7 +8,7 @@ import VisionImaging
 package struct ReferenceSampler {
   /// How the two right corners of a region are computed; the two ways round differently.
   package enum RightCorners {
-    /// From the center, as MediaPipe 1.2.2 and we do.
+    /// From the centre, as MediaPipe 1.2.2 and we do.
     case fromCenter
     /// As mirror images of the left corners, as MediaPipe 0.10.21 does.
     case mirrored

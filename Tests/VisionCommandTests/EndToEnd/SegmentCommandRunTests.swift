@@ -59,7 +59,7 @@ struct SegmentCommandRunTests {
       let category = try #require(line.categoryMask)
       #expect(category.file == "thing_cats_dogs.png.category.png")
       let bytes = try Data(contentsOf: folder.appendingPathComponent("masks/\(category.file)"))
-      // The header's color type is that of a palette, and class 12, the dog, has VOC's color.
+      // The header's colour type is that of a palette, and class 12, the dog, has VOC's colour.
       #expect(bytes[25] == 3)
       let picture = try ImageFile.read(contentsOfFile: path("masks/\(category.file)"))
       #expect(picture.width == category.width && picture.height == category.height)

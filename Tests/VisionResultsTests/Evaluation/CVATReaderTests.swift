@@ -41,7 +41,8 @@ struct CVATReaderTests {
     let points = try #require(set.images[0].objects[1].keypoints)
     #expect(points.map(\.isLabelled) == [false, true])
     #expect(points[1].position == SIMD2(5, 6))
-    #expect(set.problems.kinds.map(\.what) == ["shapes that are not evaluated (polygon)", "boxes that are no boxes"])
+    #expect(set.problems.kinds.map(\.what) == ["shapes that are not evaluated", "boxes that are no boxes"])
+    #expect(set.problems.kinds[0].examples == ["polygon in a.jpg"])
     #expect(set.images[1].refusal != nil && set.images[1].classes == [0])
   }
 
@@ -122,6 +123,25 @@ struct CVATReaderTests {
     ])
   func hostile(_ body: String) throws {
     #expect(throws: TasksError.self) { try read(body) }
+  }
+
+  @Test("A small file cannot ask for more objects than memory has room for, nor for problems without end")
+  func amplification() throws {
+    let size = "<meta><task><size>1000000</size></task></meta>"
+    let box = "<box frame=\"0\" outside=\"0\" xtl=\"0\" ytl=\"0\" xbr=\"1\" ybr=\"1\"/>"
+    let points = (0..<1000).map { "<points label=\"\($0)\" points=\"1,1\"/>" }.joined()
+    let labels = (0..<1001).map { "<label><name>\($0)</name><parent>a</parent></label>" }.joined()
+    for (body, word) in [
+      (size + String(repeating: "<track label=\"a\">\(box)</track>", count: 3), "2000000 objects"),
+      (size + "<track label=\"a\"><skeleton frame=\"0\">\(points)</skeleton></track>", "2000000 objects"),
+      ("<meta><task><labels>\(labels)</labels></task></meta>", "more than 1000 points"),
+    ] {
+      let error = #expect(throws: TasksError.self) { try read(body) }
+      #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+    }
+    let kinds = (0..<1000).map { "<shape\($0)/>" }.joined()
+    let source = try read("<image id=\"0\" name=\"a.jpg\" width=\"9\" height=\"9\">\(kinds)</image>")
+    #expect(source.labels.problems.kinds.map(\.count) == [1000])
   }
 
   @Test("Entities of a file's own are no way to fill the memory")

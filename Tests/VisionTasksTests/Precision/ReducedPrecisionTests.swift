@@ -91,7 +91,7 @@ struct ReducedPrecisionTests {
     #expect(isExact == !canReduce, "\(report)")
   }
 
-  /// Things belong together whose centers are nearest; those of scores near a threshold may be there in one only.
+  /// Things belong together whose centres are nearest; those of scores near a threshold may be there in one only.
   private func compare(
     _ exact: Reading, _ reduced: Reading, within bounds: Bounds, _ differences: inout Differences
   ) {

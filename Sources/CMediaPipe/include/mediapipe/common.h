@@ -100,7 +100,7 @@ typedef struct MpCategories {
   uint32_t categories_count;
 } MpCategories;
 
-/// A landmark: of `MpNormalizedLandmarks` in fractions of the image's width and height, of `MpLandmarks` in meters.
+/// A landmark: of `MpNormalizedLandmarks` in fractions of the image's width and height, of `MpLandmarks` in metres.
 typedef struct MpLandmark {
   float x, y, z;
   /// Whether the landmark is visible, 0 to 1, and whether the model says so.

@@ -158,7 +158,7 @@ typedef struct MpFaceLandmarkerResult {
   /// 52 blendshapes a face.
   MpCategories *face_blendshapes;
   uint32_t face_blendshapes_count;
-  /// A matrix of 4 x 4 a face: from the canonical face to the camera, in centimeters.
+  /// A matrix of 4 x 4 a face: from the canonical face to the camera, in centimetres.
   MpMatrix *facial_transformation_matrixes;
   uint32_t facial_transformation_matrixes_count;
 } MpFaceLandmarkerResult;

@@ -4,7 +4,7 @@ struct HandShape: Sendable, Hashable {
 
   /// From the landmarks in the image; x to the right, y down, z away from the camera.
   var screen: [SIMD3<Float>]
-  /// From the landmarks in meters.
+  /// From the landmarks in metres.
   var world: [SIMD3<Float>]
   /// The probability of a right hand, 0...1.
   var rightProbability: Float

@@ -16,7 +16,7 @@ enum Accumulation {
     for place in 0..<count { sums[place] += number * weights[place] }
   }
 
-  /// Adds products of neighbors to sums.
+  /// Adds products of neighbours to sums.
   @inline(__always)
   static func add(
     _ numbers: UnsafePointer<Double>, times weights: UnsafePointer<Double>, to sums: UnsafeMutablePointer<Double>,

@@ -26,7 +26,7 @@ struct Broadcast {
     return ShapeWalk.map(shape, steps: [inFirst, inSecond]) { places in combined(a[places[0]], b[places[1]]) }
   }
 
-  /// The distances between neighbors of the result in one of the two: 0 along what is repeated.
+  /// The distances between neighbours of the result in one of the two: 0 along what is repeated.
   private func steps(_ extents: [Int]) -> [Int] { zip(extents, extents.strides).map { $0 == 1 ? 0 : $1 } }
 }
 

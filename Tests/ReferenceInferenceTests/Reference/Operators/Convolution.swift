@@ -1,6 +1,6 @@
 import VisionCore
 
-/// Convolutions and what is computed like them. Source: `reference/conv.h` and its neighbors in TensorFlow Lite.
+/// Convolutions and what is computed like them. Source: `reference/conv.h` and its neighbours in TensorFlow Lite.
 enum Convolution {
   /// CONV_2D: the weights are output channels, rows, columns, and the input channels of a group.
   static func dense(_ call: OperatorCall) throws(TasksError) -> ReferenceTensor {
@@ -13,7 +13,7 @@ enum Convolution {
       throw call.unsupported("with \(input[3]) channels and weights of \(shape)")
     }
     let width = channels / groups
-    // Taps and input channels first, so that the output channels of one are neighbors.
+    // Taps and input channels first, so that the output channels of one are neighbours.
     let factors = use.factors.transposed(rows: channels, columns: shape[1] * shape[2] * depth)
     let sums = window.sums(of: use.numbers, batches: input[0], depth: input[3], biases: use.biases, factors: factors) {
       numbers, tap, factors, sums in

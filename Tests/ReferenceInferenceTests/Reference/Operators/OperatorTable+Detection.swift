@@ -81,7 +81,7 @@ private struct DetectionSettings {
     scales = ["y_scale", "x_scale", "h_scale", "w_scale"].map { Double(map.number($0) ?? 1) }
   }
 
-  /// The boxes, decoded from center and size relative to their anchors.
+  /// The boxes, decoded from centre and size relative to their anchors.
   func boxes(_ call: OperatorCall) throws(TasksError) -> [DetectionBox] {
     let encodings = try OperatorTable.realNumbers(call.input(0), call)
     let anchors = try OperatorTable.realNumbers(call.input(2), call)

@@ -51,7 +51,7 @@ extension OperatorTable {
     }
   }
 
-  /// The scale is a float32 as in `reference/resize_nearest_neighbor.h`, for its rounding decides between two neighbors.
+  /// The scale is a float32 as in `reference/resize_nearest_neighbor.h`, for its rounding decides between two neighbours.
   private static func resizeNearest(_ call: OperatorCall) throws(TasksError) -> ReferenceTensor {
     let (data, size) = (try call.input(0), try call.integers(1))
     guard data.shape.count == 4, size.count == 2, try call.options.byte(0) == 0, try call.options.byte(1) == 0 else {

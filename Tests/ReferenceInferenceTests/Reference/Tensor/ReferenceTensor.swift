@@ -43,7 +43,7 @@ extension [Int] {
   /// The number of elements of a tensor of this shape.
   var elementCount: Int { reduce(1, *) }
 
-  /// The distance between neighbors along each dimension.
+  /// The distance between neighbours along each dimension.
   var strides: [Int] {
     var strides = [Int](repeating: 1, count: count)
     for axis in indices.dropLast().reversed() { strides[axis] = strides[axis + 1] * self[axis + 1] }

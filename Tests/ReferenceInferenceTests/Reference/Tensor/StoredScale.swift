@@ -3,7 +3,7 @@ import VisionModels
 
 /// How whole numbers of a type stand for real ones: `real = step * (stored - zero)`.
 struct StoredScale: Equatable {
-  /// The distance of two neighbors.
+  /// The distance of two neighbours.
   let step: Float
   /// The stored number that means 0.
   let zero: Int
