@@ -55,7 +55,7 @@ struct EngineOptions: ParsableArguments {
 struct JobOptions<Place: ArgumentPlace>: ParsableArguments {
   @Option(
     help:
-      "Number of \(Place.inputs) processed concurrently, with one inference thread each (default: one per core).",
+      "Number of \(Place.inputs) processed concurrently, up to \(BaseOptions.threadCounts.upperBound), with one inference thread each (default: one per core).",
     number: "n")
   var jobs: Int?
 

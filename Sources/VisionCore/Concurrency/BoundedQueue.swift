@@ -58,7 +58,7 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Appends an element whatever the capacity, for a thread that must not block; none once the queue has ended.
-  package func pushAtOnce(_ element: Element) { change { if room != nil { append(element) } } }
+  package func pushAtOnce(_ element: Element) { change { if room != .ended { append(element) } } }
 
   /// Returns false once the queue has ended.
   package func blockUntilRoom() -> Bool {

@@ -103,7 +103,7 @@ public struct FrameRateMeter: Sendable {
 
   private var frames: [(time: Double, work: Double?)] = []
 
-  /// Makes a metre.
+  /// Makes one without frames.
   ///
   /// - Parameter window: The window of the mean in seconds; a number that is not above 0 counts as 1. At lower frame
   ///   rates it extends to the previous frame.

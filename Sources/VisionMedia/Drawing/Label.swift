@@ -12,8 +12,8 @@ struct Label {
     func boxWidth(_ text: String, _ size: Double) -> Double {
       canvas.textWidth(text, size: size) + 2 * Self.padding(for: size)
     }
-    // More never fits, and models decide how long it is.
-    let text = String(text.prefix(Self.maximumLength))
+    // More never fits, and models decide how long it is, also of a letter with its marks.
+    let text = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maximumLength)))
     var (shown, size, boxed) = (text, wanted, boxWidth(text, wanted))
     // Nearly every label fits as it is and is measured once.
     if boxed > room {

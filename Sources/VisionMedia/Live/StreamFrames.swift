@@ -75,7 +75,7 @@ final class StreamFrames: FrameSequence {
   private func breakOff(_ status: Int32) throws {
     let failure = ContainerFailure(status, interruption)
     lastFailure = (failure.reason, failure.code)
-    if nextIndex == 0, !failure.isTimeout, track?.container.hasLostFrames == true {
+    if nextIndex == 0, !failure.isTimeout, !failure.isCancelled, track?.container.hasLostFrames == true {
       throw TasksError.invalidArgument(
         "\(address) is an MP4 file with its index at the end, and the server sends no parts of files. Download it, or write "
           + "it with FFmpeg's -movflags +faststart.")

@@ -91,7 +91,7 @@ final class MediaContainer {
         "\"\(path)\" is not a video in one of the accepted containers: \(MediaRules.containerList).")
     }
     try MediaLists.check(path, format: name, rules)
-    if rules.isUntrusted, name.hasPrefix("mov"), try MovieHeader.isCompressed(inFile: path) {
+    if rules.isUntrusted, name.hasPrefix("mov"), try CompressedHeader.isIn(file: path) {
       throw TasksError.unimplemented(
         "\"\(path)\" has a compressed header (cmov); convert it, for example with ffmpeg -c copy.")
     }

@@ -51,38 +51,22 @@ package struct MediaRules: Sendable, Hashable {
   }
 }
 
-/// The parts of a QuickTime or MP4 file (ISO/IEC 14496-12, section 4.2), as far as its header.
-enum MovieHeader {
-  /// The maximum number of parts that are looked at; a film's header is among the first.
-  private static let maximumAtoms = 1000
+/// Compressed headers of QuickTime's films (`cmov`), as it wrote them once. FFmpeg inflates them to any length that the
+/// file states.
+enum CompressedHeader {
+  /// What all of them have, within whatever parts: the kind of compression, then the only method that FFmpeg inflates.
+  private static let mark = Data("dcomzlib".utf8)
+  private static let pieceLength = 1 << 20
 
-  private struct Atom {
-    let name, inner: Int
-    /// Its own length, with that of its head.
-    let length: Int
-
-    /// Nil where the bytes end, and for an atom that reaches to the end of the file.
-    init?(_ bytes: ByteReader) {
-      guard let short = bytes.uint32(at: 0, .big), let name = bytes.uint32(at: 4, .big),
-        let inner = bytes.uint32(at: 12, .big), let long = bytes.number(at: 8, byteCount: 8, .big)
-      else { return nil }
-      (self.name, self.inner, length) = (name, inner, short == 1 ? long : short)
-      if length < 8 { return nil }
-    }
-  }
-
-  /// Whether the header is compressed, as QuickTime wrote it once. FFmpeg inflates it to any length that the file
-  /// states.
-  static func isCompressed(inFile path: String) throws -> Bool {
+  static func isIn(file path: String) throws -> Bool {
     let file = try FileHandle(forReadingFrom: URL(filePath: path))
     defer { try? file.close() }
-    let size = try file.seekToEnd()
-    var offset: UInt64 = 0
-    for _ in 0..<maximumAtoms where offset < size {
-      try file.seek(toOffset: offset)
-      guard let atom = try file.read(upToCount: 16)?.withUnsafeBytes({ Atom(ByteReader($0)) }) else { return false }
-      if atom.name == 0x6D6F_6F76 /* moov */ { return atom.inner == 0x636D_6F76 /* cmov */ }
-      offset += UInt64(atom.length)
+    // The end of the piece before, in which the mark may begin.
+    var rest = Data()
+    while let piece = try file.read(upToCount: pieceLength), !piece.isEmpty {
+      let bytes = rest + piece
+      if bytes.range(of: mark) != nil { return true }
+      rest = Data(bytes.suffix(mark.count - 1))
     }
     return false
   }

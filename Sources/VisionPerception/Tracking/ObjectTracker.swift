@@ -50,7 +50,8 @@ public struct ObjectTracker: Sendable {
   /// Updates the tracks with the observations of the next frame.
   ///
   /// - Parameters:
-  ///   - observations: The detections, in any order and number. Boxes without area or with NaN are ignored.
+  ///   - observations: The detections, in any order. Boxes without area or with NaN are ignored, and all but the best
+  ///     500.
   ///   - image: The frame, for comparing colours. All frames have one size, which may change after `reset()`.
   ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
   /// - Returns: The objects that are visible or were until shortly before, best first.

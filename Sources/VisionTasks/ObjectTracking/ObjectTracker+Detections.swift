@@ -49,7 +49,8 @@ extension ObjectTracker {
   /// Updates the tracks with the observations of the next frame.
   ///
   /// - Parameters:
-  ///   - observations: The detections, in any order and number. Boxes without area or with NaN are ignored.
+  ///   - observations: The detections, in any order. Boxes without area or with NaN are ignored, and all but the best
+  ///     500.
   ///   - image: The frame, for comparing colours. Boxes are in pixels as stored, so its orientation does not matter.
   ///   - timestampInMilliseconds: Greater than that of the previous frame; nil stands for 40 ms after it.
   /// - Returns: The objects detected now and those detected shortly before, best first.

@@ -63,26 +63,33 @@ struct PacketGuardTests {
     #expect(try decode(PacketGuard.maximumScans - 1).width == 40)
   }
 
-  @Test("A film with a compressed header is told from others, wherever the header stands")
+  @Test("An upload with a compressed header is refused, wherever it stands; FFmpeg looks for it in many places")
   func compressedHeader() throws {
     let folder = try TemporaryFolder()
     func atom(_ name: String, _ content: Data) -> Data {
       SmallFiles.big(content.count + 8, 4) + Data(name.utf8) + content
     }
-    let start = atom("ftyp", Data("qt  ".utf8) + Data(count: 4)) + atom("wide", Data())
-    let long = SmallFiles.big(1, 4) + Data("mdat".utf8) + SmallFiles.big(116, 8) + Data(count: 100)
-    let cases: [(file: Data, isCompressed: Bool)] = [
-      (start + atom("moov", atom("cmov", Data(count: 20))), true),
-      (start + long + atom("moov", atom("cmov", Data(count: 20))), true),
-      (start + long + atom("moov", atom("mvhd", Data(count: 20))), false),
-      (start + atom("moov", Data()), false), (start, false), (Data(), false),
-      // An atom without a length, one that is too short, and one that reaches beyond all files.
-      (start + Data(count: 30), false), (SmallFiles.big(4, 4) + Data("moovcmovcmov".utf8), false),
-      (SmallFiles.big(1, 4) + Data("mdat".utf8) + SmallFiles.big(Int.max, 8), false),
-    ]
-    for (number, one) in cases.enumerated() {
-      let path = try folder.write(one.file, "\(number).mov")
-      #expect(try MovieHeader.isCompressed(inFile: path) == one.isCompressed, "\(number)")
+    let start = atom("ftyp", Data("qt  ".utf8) + Data(count: 8))
+    let header = atom(
+      "cmov", atom("dcom", Data("zlib".utf8)) + atom("cmvd", SmallFiles.big(1 << 30, 4) + Data(count: 20)))
+    let long = SmallFiles.big(1, 4) + Data("moov".utf8) + SmallFiles.big(header.count + 16, 8) + header
+    let frees = (0..<1001).reduce(Data()) { frees, _ in frees + atom("free", Data()) }
+    // Across the border of two pieces that are read.
+    let far = atom("free", Data(count: (1 << 20) - start.count - 8 - 8 - 12))
+    for (number, film) in [
+      atom("moov", header), atom("moov", atom("free", Data()) + header), long,
+      SmallFiles.big(0, 4) + Data("moov".utf8) + header, header, frees + atom("moov", header), atom("free", header),
+      far + atom("moov", header),
+    ].enumerated() {
+      let path = try folder.write(start + film, "\(number).mov")
+      #expect(try CompressedHeader.isIn(file: path), "\(number)")
+      let error = #expect(throws: TasksError.self) {
+        try MediaContainer(contentsOfFile: path, rules: .untrusted(pixelLimit: 1 << 20))
+      }
+      #expect(error?.message.contains("compressed header") == true, "\(number): \(error?.message ?? "")")
     }
+    #expect(
+      try !CompressedHeader.isIn(file: folder.write(start + atom("moov", atom("mvhd", Data(count: 20))), "a.mov")))
+    #expect(try !CompressedHeader.isIn(file: folder.write("", "empty.mov")))
   }
 }

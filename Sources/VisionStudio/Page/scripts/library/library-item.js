@@ -121,6 +121,20 @@ export class LibraryItem extends EventTarget {
     await this.#end(() => this.#work(settings, round), round);
   }
 
+  /** Waits until the server has the file or has refused it, or the file is removed. */
+  answered() {
+    return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+      const check = () => {
+        if (!this.stored && !this.problem && !this.isRemoved) return;
+        this.removeEventListener('change', check);
+        resolve();
+      };
+      this.addEventListener('change', check);
+      this.removal.signal.addEventListener('abort', resolve, { once: true });
+      check();
+    });
+  }
+
   /** Discards what belongs to an ended visit, so that the next run begins with the upload. */
   forgetServer() {
     this.storedIn = '';

@@ -138,7 +138,8 @@ export class LibraryScreen {
   async #fillRoom() {
     for (const item of this.rows.keys()) {
       if (!item.refusal?.lacksRoom || item.isRemoved) continue;
-      await item.run(chosenSettings());
+      item.run(chosenSettings());
+      await item.answered();
       if (item.refusal?.lacksRoom) return;
     }
   }
