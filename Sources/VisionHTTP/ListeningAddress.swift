@@ -21,7 +21,7 @@ package struct ListeningAddress: Sendable {
   package var isLoopback: Bool { socket != nil || Self.isLoopback(host) }
 
   /// Whether a name or address, without brackets, is this machine's for itself alone: localhost, 127.0.0.0/8 or ::1.
-  /// Other names may have such an address, too, but whoever owns the name can change that.
+  /// Other names may have such an address, too, but the owner of the name can change that.
   static func isLoopback(_ name: String) -> Bool {
     var (four, six) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, name, &four) == 1 { return UInt32(bigEndian: four.s_addr) >> 24 == 127 }

@@ -83,8 +83,8 @@ final class MessageRules: ChannelDuplexHandler {
   /// A part of a body without bytes, which the encoder leaves out; it keeps the order of promises.
   private static var nothing: NIOAny { wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))) }
 
-  /// Gives the library's response to what is no request a content that says so. It answers no request, since none was
-  /// read.
+  /// Gives the library's response to what is no request a content that says so, or leaves it as it is. It answers no
+  /// request, since none was read.
   private func writeRefusal(
     _ part: HTTPServerResponsePart, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?
   ) {

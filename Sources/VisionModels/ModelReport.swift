@@ -122,7 +122,7 @@ package struct MetadataReport: Encodable {
   package let outputs: [Tensor]
   package let customMetadata: [String: Int]
 
-  /// Bytes of the labels of all tensors, which may share one file. Published models have 20 KB at the most.
+  /// Bytes of the labels of all tensors, which may share one file. Published models have up to 20 KB.
   private static let maximumLabelBytes = 1 << 23
 
   package init(_ metadata: ModelMetadata) throws(TasksError) {

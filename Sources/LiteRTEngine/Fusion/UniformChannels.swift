@@ -6,8 +6,8 @@ import VisionModels
 /// start with these. This is the order in which the runtime adds, so results are equal.
 ///
 /// ```
-/// pixel → RESIZE_BILINEAR or RESIZE_NEAREST_NEIGHBOR → CONCATENATION → CONV_2D
-///                                              image ↗
+/// pixel → RESIZE_BILINEAR → CONCATENATION → CONV_2D
+///                     image ↗
 /// ```
 struct UniformChannels: Sendable {
   /// The tensor of the pixel.
@@ -59,8 +59,8 @@ extension ModelGraph {
       let options = try join.use.table(TFLiteSchema.Operator.options),
       [3, -1].contains(try options.integer(Slot.axis, absent: Int32(0))),
       try options.integer(Slot.activation, absent: Int8(0)) == 0,
-      let enlarger = producers[join.inputs[0]], enlarger.inputs.count == 2, enlarger.outputs.count == 1,
-      ["RESIZE_BILINEAR", "RESIZE_NEAREST_NEIGHBOR"].contains(enlarger.name),
+      let enlarger = producers[join.inputs[0]], enlarger.name == "RESIZE_BILINEAR", enlarger.inputs.count == 2,
+      enlarger.outputs.count == 1,
       try !isConstant(enlarger.inputs[0]), try !isConstant(join.inputs[1]),
       let pixel = try imageShape(of: enlarger.inputs[0]), pixel.size == SpatialSize(height: 1, width: 1),
       let enlarged = try imageShape(of: join.inputs[0]), let image = try imageShape(of: join.inputs[1]),

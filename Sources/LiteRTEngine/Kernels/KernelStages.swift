@@ -60,8 +60,8 @@ final class KernelStages: @unchecked Sendable {
 
   deinit { memory.forEach { $0.deallocate() } }
 
-  /// The memory that the block needs; nil where the kernels do not support it. A method, since whoever calls it keeps
-  /// this object, and with it what the stages point to.
+  /// The memory that the block needs; nil where the kernels do not support it. A method, since its caller keeps this
+  /// object, and with it what the stages point to.
   func sizes(threadCount: Int32) -> VisionBlockSizes? {
     var sizes = VisionBlockSizes()
     return vision_block_sizes(stages, Int32(clamping: stages.count), threadCount, &sizes) ? sizes : nil

@@ -17,7 +17,7 @@ enum LabelLimits {
   static let objects = 2_000_000
   /// The keypoints that take as much memory as an object.
   static let keypointsOfObject = 8
-  /// The frames of all tracks, each of which is looked at.
+  /// The sum of the frames of all tracks. The reader looks at each.
   static let framesOfTracks = 100_000_000
 
   static func contents(of path: String) throws -> Data {

@@ -36,6 +36,7 @@ enum YOLOReader: LabelReader {
   private static func hasLabelFolder(_ folder: String) -> Bool {
     let labels = folder.appendingPath("labels")
     guard LabelPlace.isFolder(labels) else { return false }
+    // A folder that cannot be read counts as one of labels; reading it says what is wrong.
     let files = (try? LabelPlace.files(below: labels) { $0.fileExtension == "txt" || $0.isImageName }) ?? []
     return files.isEmpty || files.contains { $0.fileExtension == "txt" }
   }

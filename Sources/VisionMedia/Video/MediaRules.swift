@@ -52,7 +52,7 @@ package struct MediaRules: Sendable, Hashable {
 }
 
 /// Compressed headers of QuickTime's films (`cmov`), as it wrote them once. FFmpeg inflates them to any length that the
-/// file states.
+/// file states, and finds them in so many places that the whole file is searched, a gigabyte a second.
 enum CompressedHeader {
   /// What all of them have, within whatever parts: the kind of compression, then the only method that FFmpeg inflates.
   private static let mark = Data("dcomzlib".utf8)

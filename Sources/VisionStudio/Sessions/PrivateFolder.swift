@@ -36,7 +36,7 @@ struct PrivateFolder: Sendable {
   }
 
   /// Removes the folders of servers that were killed: those of this user with a lock that nobody holds. Symbolic links
-  /// are not followed.
+  /// are not followed. What cannot be listed, locked or removed stays: a start must not fail by it.
   static func removeAbandoned(in parent: URL = FileManager.default.temporaryDirectory) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
     for folder in names.filter({ $0.hasPrefix(prefix) }).map(parent.appendingPathComponent) {

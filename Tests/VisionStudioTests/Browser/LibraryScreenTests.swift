@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import VisionCatalog
 import VisionCore
 import VisionMedia
 
@@ -272,10 +271,7 @@ struct LibraryScreenTests {
   @Test("A missing model is fetched by a button, and the file that waits for it is worked on")
   func fetching() async throws {
     let folder = try TemporaryFolder()
-    let mirror = URL(filePath: try SharedFolder.path("models"))
-    let studio = try await RunningStudio {
-      $0.catalog = ModelCatalog(entries: CatalogEntry.models, cache: CacheFolder(root: folder.url), mirror: mirror)
-    }
+    let studio = try await RunningStudio.withoutModels(cachedIn: folder)
     let browser = try await Chromium()
     try await browser.open(studio.address.absoluteString + "#/library?task=gesture")
     try await browser.click("[data-sample='thumb.jpg']")

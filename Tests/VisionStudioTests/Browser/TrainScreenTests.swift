@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import VisionCatalog
 
 @testable import VisionStudio
 
@@ -134,10 +133,7 @@ struct TrainScreenTests {
   @Test("The model that the training needs is fetched by a button")
   func fetching() async throws {
     let folder = try TemporaryFolder()
-    let mirror = URL(filePath: try SharedFolder.path("models"))
-    let studio = try await RunningStudio {
-      $0.catalog = ModelCatalog(entries: CatalogEntry.models, cache: CacheFolder(root: folder.url), mirror: mirror)
-    }
+    let studio = try await RunningStudio.withoutModels(cachedIn: folder)
     let browser = try await Chromium()
     try await browser.open(studio.address.absoluteString + "#/train?task=pose")
     try await browser.wait(for: "document.querySelector('#train .fetch button')?.checkVisibility()")

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import VisionCatalog
 
 @testable import VisionStudio
 
@@ -41,6 +42,14 @@ final class RunningStudio: Sendable {
     self.folder = folder
     client = StudioClient(address)
     token = client.token ?? ""
+  }
+
+  /// A studio whose models have to be fetched first, from the shared ones.
+  static func withoutModels(cachedIn folder: TemporaryFolder) async throws -> RunningStudio {
+    let mirror = URL(filePath: try SharedFolder.path("models"))
+    return try await RunningStudio {
+      $0.catalog = ModelCatalog(entries: CatalogEntry.models, cache: CacheFolder(root: folder.url), mirror: mirror)
+    }
   }
 
   deinit { task.cancel() }
