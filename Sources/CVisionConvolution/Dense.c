@@ -125,6 +125,8 @@ typedef struct {
   float *output, *work;
   const Kernels *kernels;
   int ranges, shares;
+  /// The range whose padded or reduced input each thread has in its working memory, for its shares of that range.
+  int *laidOut;
 } Parts;
 
 static int pair_count(const VisionDense *shape) { return (panel_count(shape) + 1) / 2; }
@@ -226,8 +228,10 @@ static void pad(const VisionDense *shape, const float *input, int firstRow, int 
   }
 }
 
-/// Some pixels of a pointwise convolution.
-static void convolve_range(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
+/// Some pixels of a pointwise convolution. Those of a part are no more than `PART_PIXELS`.
+static void convolve_range(
+  const Parts *all, float *work, int first, int end, bool isLaidOut, int firstPanel, int endPanel
+) {
   const VisionDense *shape = all->shape;
   for (int pixel = first; pixel < end; pixel += PART_PIXELS) {
     const int count = end - pixel < PART_PIXELS ? end - pixel : PART_PIXELS;
@@ -236,7 +240,7 @@ static void convolve_range(const Parts *all, float *work, int first, int end, in
       .pixelStride = pixels_count(shape, 1), .output = all->output, .pixel = pixel,
     };
     if (is_reduced(shape)) {
-      vision_reduce(shape->numbers, tile.input, (ptrdiff_t)count * shape->inputs, work);
+      if (!isLaidOut) vision_reduce(shape->numbers, tile.input, (ptrdiff_t)count * shape->inputs, work);
       tile.input = work;
     }
     convolve_panels(all, tile, 1, 0, count, work + padded_count(shape), firstPanel, endPanel);
@@ -257,14 +261,16 @@ static void convolve_single(const Parts *all, float *work, int first, int end) {
 }
 
 /// Some rows of a convolution with larger windows, at most one strip.
-static void convolve_strip(const Parts *all, float *work, int first, int end, int firstPanel, int endPanel) {
+static void convolve_strip(
+  const Parts *all, float *work, int first, int end, bool isLaidOut, int firstPanel, int endPanel
+) {
   const VisionDense *shape = all->shape;
   if (is_single(shape)) {
     convolve_single(all, work, first, end);
     return;
   }
   const ptrdiff_t rowStride = pixels_count(shape, padded_width(shape));
-  pad(shape, all->input, first, end - first, work);
+  if (!isLaidOut) pad(shape, all->input, first, end - first, work);
   const DenseTile tile = {
     .shape = shape, .epilogue = all->epilogue, .input = work, .rowStride = rowStride,
     .pixelStride = pixels_count(shape, shape->stride), .output = all->output,
@@ -284,15 +290,17 @@ static void convolve_part(const void *work, int part, int thread) {
   const int lastPanel = 2 * vision_part_start(pairs, share + 1, all->shares);
   const int endPanel = lastPanel < panels ? lastPanel : panels;
   float *own = all->work + (size_t)thread * vision_dense_work_count(shape);
+  const bool isLaidOut = all->laidOut[thread] == range;
+  all->laidOut[thread] = range;
   if (is_pointwise(shape)) {
     const int pixels = shape->outputHeight * shape->outputWidth, tiles = tile_count(shape);
     const int first = vision_part_start(tiles, range, all->ranges) * MAX_PIXELS;
     const int end = vision_part_start(tiles, range + 1, all->ranges) * MAX_PIXELS;
-    convolve_range(all, own, first, end < pixels ? end : pixels, firstPanel, endPanel);
+    convolve_range(all, own, first, end < pixels ? end : pixels, isLaidOut, firstPanel, endPanel);
   } else {
     const int first = vision_part_start(shape->outputHeight, range, all->ranges);
     const int end = vision_part_start(shape->outputHeight, range + 1, all->ranges);
-    convolve_strip(all, own, first, end, firstPanel, endPanel);
+    convolve_strip(all, own, first, end, isLaidOut, firstPanel, endPanel);
   }
 }
 
@@ -306,6 +314,9 @@ static void convolve(Parts all, VisionThreadPool *pool) {
   const VisionParts parts = vision_split(ranges, maxRanges, pair_count(shape), vision_thread_pool_thread_count(pool));
   all.ranges = parts.ranges;
   all.shares = parts.shares;
+  int laidOut[VISION_MAX_THREADS];
+  for (int i = 0; i < VISION_MAX_THREADS; i++) laidOut[i] = -1;
+  all.laidOut = laidOut;
   vision_thread_pool_run(pool, convolve_part, &all, all.ranges * all.shares);
 }
 
@@ -315,7 +326,7 @@ void vision_dense(
 ) {
   const Kernels *best = kernels[vision_path()];
   if (best == NULL) vision_dense_plain(shape, packed, input, epilogue, output);
-  else convolve((Parts){shape, packed, input, epilogue, output, work, best, 0, 0}, pool);
+  else convolve((Parts){shape, packed, input, epilogue, output, work, best, 0, 0, NULL}, pool);
 }
 
 void vision_dense_pool_rows(
@@ -329,14 +340,14 @@ void vision_dense_rows(
   Path path, const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue,
   float *output, float *work, int firstRow, int endRow
 ) {
-  const Parts all = {shape, packed, input, epilogue, output, work, kernels[path], 1, 1};
+  const Parts all = {shape, packed, input, epilogue, output, work, kernels[path], 1, 1, NULL};
   const int panels = panel_count(shape), width = shape->outputWidth;
   if (is_pointwise(shape)) {
-    convolve_range(&all, work, firstRow * width, endRow * width, 0, panels);
+    convolve_range(&all, work, firstRow * width, endRow * width, false, 0, panels);
     return;
   }
   for (int row = firstRow; row < endRow; row += strip_rows(shape)) {
     const int end = row + strip_rows(shape) < endRow ? row + strip_rows(shape) : endRow;
-    convolve_strip(&all, work, row, end, 0, panels);
+    convolve_strip(&all, work, row, end, false, 0, panels);
   }
 }

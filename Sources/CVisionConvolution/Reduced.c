@@ -36,7 +36,12 @@ VisionNumbers vision_reduced_numbers(void) {
 
 __attribute__((target("avx512f,avx512bw,avx512vl,avx512bf16")))
 static void to_bfloat16(const float *from, ptrdiff_t count, uint16_t *to) {
-  for (ptrdiff_t i = 0; i < count; i += 16) {
+  ptrdiff_t i = 0;
+  for (; i + 32 <= count; i += 32) {
+    const __m512 first = _mm512_loadu_ps(from + i), last = _mm512_loadu_ps(from + i + 16);
+    _mm512_storeu_si512(to + i, (__m512i)_mm512_cvtne2ps_pbh(last, first));
+  }
+  for (; i < count; i += 16) {
     const __mmask16 lanes = count - i >= 16 ? 0xFFFF : (__mmask16)((1u << (count - i)) - 1);
     _mm256_mask_storeu_epi16(to + i, lanes, (__m256i)_mm512_cvtneps_pbh(_mm512_maskz_loadu_ps(lanes, from + i)));
   }
