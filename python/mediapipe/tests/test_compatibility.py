@@ -60,6 +60,34 @@ class ModelTests(unittest.TestCase):
                 self.assertNotIn("in the catalog", str(error))
 
 
+class ArgumentTests(unittest.TestCase):
+    def test_wrong_values_are_named_as_the_program_named_them(self):
+        from vision_mediapipe.solutions import face_detection, face_mesh, hands, holistic, pose, selfie_segmentation
+
+        def lite(**options):
+            return pose.Pose(**{"model_complexity": 0, **options})
+
+        for make in (hands.Hands, lite, holistic.Holistic, face_mesh.FaceMesh):
+            for name in ("min_detection_confidence", "min_tracking_confidence"):
+                with self.assertRaisesRegex(ValueError, f"^{name} is 1.5; allowed are 0 to 1"):
+                    make(**{name: 1.5})
+                with self.assertRaisesRegex(TypeError, f"^{name} is '0.5': "):
+                    make(**{name: "0.5"})
+        for make, name in ((hands.Hands, "max_num_hands"), (face_mesh.FaceMesh, "max_num_faces")):
+            with self.assertRaisesRegex(RuntimeError, f"^{name} is 0; .* from 1"):
+                make(**{name: 0})
+        with self.assertRaisesRegex(ValueError, "^min_detection_confidence is 2; "):
+            face_detection.FaceDetection(min_detection_confidence=2)
+        for make, name, allowed in (
+            (hands.Hands, "model_complexity", "0 and 1"), (lite, "model_complexity", "0, 1 and 2"),
+            (holistic.Holistic, "model_complexity", "0, 1 and 2"), (face_detection.FaceDetection, "model_selection", "0 and 1"),
+            (selfie_segmentation.SelfieSegmentation, "model_selection", "0 and 1"),
+        ):
+            for value in (-1, 3, None, "1"):
+                with self.assertRaisesRegex(ValueError, f"^{name} is {value!r}; allowed are {allowed}"):
+                    make(**{name: value})
+
+
 class CallTests(unittest.TestCase):
     def test_results_can_be_assigned_and_added(self):
         from vision_mediapipe.solutions import hands

@@ -87,6 +87,13 @@ class TaskSolution(SolutionBase):
         return self._task
 
 
+def require_choice(name, value, count):
+    """Raises ValueError for a value that is none of the numbers 0 to `count` - 1."""
+    if value not in range(count):
+        *numbers, last = range(count)
+        raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(str, numbers))} and {last}.")
+
+
 def landmark_list(points, scores=False):
     """A NormalizedLandmarkList; None without points. `scores` says whether the visibility is kept."""
     return _list(messages.NormalizedLandmarkList, points, scores)

@@ -1,5 +1,6 @@
 """The tasks of the library as the solutions use them."""
 import ctypes
+import re
 from ctypes import POINTER, Structure, c_bool, c_char_p, c_float, c_int, c_int64, c_uint32, c_void_p
 from typing import NamedTuple
 
@@ -128,6 +129,22 @@ SEGMENTATION = _Kind("ImageSegmenter", "Segment", [
     ("display_names_locale", c_char_p), ("output_confidence_masks", c_bool), ("output_category_mask", c_bool)], _Masks)
 
 
+# The solutions' arguments that set options of other names.
+_ARGUMENTS = (
+    (r"\bmin_[a-z]+_detection_confidence\b", "min_detection_confidence"),
+    (r"\bmin_[a-z]+_presence_confidence\b", "min_tracking_confidence"),
+    (r"\bnum_(hands|faces)\b", r"max_num_\1"),
+    (r"\boutput(_pose)?_segmentation_masks\b", "enable_segmentation"),
+)
+
+
+def _with_arguments(text):
+    """A text about options that names the arguments by which the caller set them."""
+    for option, argument in _ARGUMENTS:
+        text = re.sub(option, argument, text)
+    return text
+
+
 class Task:
     """A task of the library, for independent images or for a stream. `read` makes a value of its result in C."""
 
@@ -137,13 +154,21 @@ class Task:
             "_fields_": [("base_options", _Base), ("running_mode", c_int), *kind.fields, ("result_callback", c_void_p)]})
         values = layout(
             base_options=_Base(model_asset_path=model_path(model).encode(), file_descriptor=-1),
-            running_mode=_VIDEO if stream else _IMAGE, **options)
+            running_mode=_VIDEO if stream else _IMAGE)
+        for name, value in options.items():
+            try:
+                setattr(values, name, value)
+            except TypeError as error:
+                raise TypeError(f"{_with_arguments(name)} is {value!r}: {error}") from None
         self._handle = c_void_p()
         lib = library()
-        if smooth:
-            call(getattr(lib, f"Mp{kind.name}Create"), ctypes.byref(values), ctypes.byref(self._handle))
-        else:
-            call(lib.VisionPoseLandmarkerCreate, ctypes.byref(values), False, ctypes.byref(self._handle))
+        create, smoothing = getattr(lib, f"Mp{kind.name}Create"), ()
+        if not smooth:
+            create, smoothing = lib.VisionPoseLandmarkerCreate, (False,)
+        try:
+            call(create, ctypes.byref(values), *smoothing, ctypes.byref(self._handle))
+        except (ValueError, RuntimeError) as error:
+            raise type(error)(_with_arguments(str(error))) from None
 
     def run(self, image, milliseconds):
         lib, kind = library(), self._kind

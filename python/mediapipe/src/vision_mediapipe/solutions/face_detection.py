@@ -2,7 +2,7 @@
 import enum
 
 from . import _tasks, messages
-from ._base import TaskSolution
+from ._base import TaskSolution, require_choice
 
 MODELS = ("blaze_face_short_range", "face_detection_full_range_sparse")
 _RELATIVE_BOUNDING_BOX = 2
@@ -21,8 +21,7 @@ class FaceDetection(TaskSolution):
     """Finds faces. `model_selection` is 0 for faces within two meters, 1 for those within five."""
 
     def __init__(self, min_detection_confidence=0.5, model_selection=0):
-        if model_selection not in range(len(MODELS)):
-            raise ValueError(f"model_selection is {model_selection}; allowed are 0 and 1.")
+        require_choice("model_selection", model_selection, len(MODELS))
         super().__init__(
             lambda: _tasks.Task(
                 _tasks.FACE_DETECTION, MODELS[model_selection], self._read, stream=False,

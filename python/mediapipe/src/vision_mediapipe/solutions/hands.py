@@ -2,7 +2,7 @@
 import enum
 
 from . import _tasks, messages
-from ._base import TaskSolution, landmark_list, world_landmark_list
+from ._base import TaskSolution, landmark_list, require_choice, world_landmark_list
 from .hands_connections import *  # noqa: F401,F403
 from .hands_connections import HAND_CONNECTIONS
 
@@ -19,6 +19,7 @@ class Hands(TaskSolution):
         self, static_image_mode=False, max_num_hands=2, model_complexity=1, min_detection_confidence=0.5,
         min_tracking_confidence=0.5,
     ):
+        require_choice("model_complexity", model_complexity, 2)
         super().__init__(
             lambda: _tasks.Task(
                 _tasks.HANDS, "hand_landmarker", _read, not static_image_mode, num_hands=max_num_hands,

@@ -1,6 +1,6 @@
 """Face, hands and pose of one person, as `mp.solutions.holistic` had them."""
 from . import _tasks
-from ._base import TaskSolution, landmark_list, world_landmark_list
+from ._base import TaskSolution, landmark_list, require_choice, world_landmark_list
 from .face_mesh import FACEMESH_NUM_LANDMARKS
 from .face_mesh_connections import FACEMESH_CONTOURS, FACEMESH_TESSELATION  # noqa: F401
 from .hands import HAND_CONNECTIONS, HandLandmark  # noqa: F401
@@ -15,6 +15,7 @@ class Holistic(TaskSolution):
         self, static_image_mode=False, model_complexity=1, smooth_landmarks=True, enable_segmentation=False,
         smooth_segmentation=True, refine_face_landmarks=False, min_detection_confidence=0.5, min_tracking_confidence=0.5,
     ):
+        require_choice("model_complexity", model_complexity, 3)
         self._face_count = None if refine_face_landmarks else FACEMESH_NUM_LANDMARKS
         super().__init__(
             lambda: _tasks.Task(

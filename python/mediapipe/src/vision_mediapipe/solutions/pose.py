@@ -2,7 +2,7 @@
 import enum
 
 from . import _tasks
-from ._base import TaskSolution, landmark_list, world_landmark_list
+from ._base import TaskSolution, landmark_list, require_choice, world_landmark_list
 from .pose_connections import POSE_CONNECTIONS  # noqa: F401
 
 _SIDES = ("LEFT", "RIGHT")
@@ -25,8 +25,7 @@ class Pose(TaskSolution):
         self, static_image_mode=False, model_complexity=1, smooth_landmarks=True, enable_segmentation=False,
         smooth_segmentation=True, min_detection_confidence=0.5, min_tracking_confidence=0.5,
     ):
-        if model_complexity not in range(len(MODELS)):
-            raise ValueError(f"model_complexity is {model_complexity}; allowed are 0, 1 and 2.")
+        require_choice("model_complexity", model_complexity, len(MODELS))
         super().__init__(
             lambda: _tasks.Task(
                 _tasks.POSE, MODELS[model_complexity], _read, not static_image_mode, smooth=smooth_landmarks, num_poses=1,

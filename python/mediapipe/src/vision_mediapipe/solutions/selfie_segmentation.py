@@ -1,14 +1,13 @@
 """People before their background, as `mp.solutions.selfie_segmentation` had them."""
 from . import _tasks
-from ._base import TaskSolution
+from ._base import TaskSolution, require_choice
 
 
 class SelfieSegmentation(TaskSolution):
     """Finds the pixels of people. Both values of `model_selection`, 0 (general) and 1 (landscape), use the general model."""
 
     def __init__(self, model_selection=0):
-        if model_selection not in (0, 1):
-            raise ValueError(f"model_selection is {model_selection}; allowed are 0 and 1.")
+        require_choice("model_selection", model_selection, 2)
         super().__init__(
             lambda: _tasks.Task(
                 _tasks.SEGMENTATION, "selfie_segmenter", _read, stream=False, output_confidence_masks=True))
