@@ -1,10 +1,13 @@
 """Enabling for a process and for an environment, and what happens where that cannot be."""
 import os
+import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 import venv
 from pathlib import Path
+from unittest import mock
 
 from support import MEDIA, require_mediapipe, run
 
@@ -49,6 +52,32 @@ sys.exit(3)
         for _ in range(5):
             with self.assertRaisesRegex(AssertionError, "^status 3: "):
                 run(program)
+
+    def test_a_task_in_a_cycle_of_references_is_closed_by_the_garbage_collection(self):
+        program = """
+import gc, os, threading
+import vision_mediapipe
+vision_mediapipe.enable()
+import mediapipe as mp
+from mediapipe.tasks.python import BaseOptions, vision
+class App:
+    def __init__(self):
+        self.landmarker = vision.HandLandmarker.create_from_model_path(vision_mediapipe.model_path("hand_landmarker"))
+        self.commands = {"detect": self.detect}
+    def detect(self, image):
+        return self.landmarker.detect(image)
+image = mp.Image.create_from_file(os.environ["MEDIA"] + "/thumb_up_teal.png")
+print(len(App().detect(image).hand_landmarks))
+try:
+    vision.HandLandmarker.create_from_model_path("no.task")
+except FileNotFoundError:
+    pass
+gc.collect()
+for thread in threading.enumerate()[1:]:
+    thread.join(20)
+print(threading.active_count())
+"""
+        self.assertEqual(run(program, timeout=60).split(), ["1", "1"])
 
     def test_drawings_import_what_they_need_when_they_draw(self):
         program = """
@@ -142,6 +171,40 @@ print(hasattr(mediapipe, "solutions"), vision_mediapipe.is_enabled())
             self.assertIn("was not enabled", module("disable"))
             self.assertEqual(sorted(path.name for path in site.iterdir()), before)
             self.assertNotEqual(used(), library_path())
+
+    def test_for_a_user_s_own_packages(self):
+        import mediapipe
+        import vision_mediapipe
+
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "MEDIA": str(MEDIA), "PYTHONUSERBASE": folder}
+            environment.pop("PYTHONPATH", None)
+
+            def python(*arguments):
+                # The Python that made this environment: a virtual environment has no packages of users.
+                executable = Path(sys.base_prefix) / "bin" / f"python{sys.version_info.major}.{sys.version_info.minor}"
+                return subprocess.run([executable, *arguments], capture_output=True, text=True, check=True, env=environment).stdout
+
+            packages = Path(python("-c", "import site; print(site.getusersitepackages())").strip())
+            packages.mkdir(parents=True)
+            (packages / "others.pth").write_text(str(Path(mediapipe.__file__).parents[1]) + "\n")
+            # As installed there; the library is the one under test.
+            shutil.copytree(Path(vision_mediapipe.__file__).parent, packages / "vision_mediapipe", ignore=shutil.ignore_patterns("*.so"))
+            environment["VISION_MEDIAPIPE_LIBRARY"] = vision_mediapipe.library_path()
+            self.assertIn(f"Enabled for {folder}", python("-m", "vision_mediapipe", "enable"))
+            self.assertTrue((packages / "vision_mediapipe_start.pth").exists())
+            self.assertIn(f": enabled for {folder}", python("-m", "vision_mediapipe", "status"))
+            self.assertEqual(python("-c", DETECT).strip(), vision_mediapipe.library_path())
+            self.assertIn(f"Disabled for {folder}", python("-m", "vision_mediapipe", "disable"))
+            self.assertFalse((packages / "vision_mediapipe_start.pth").exists())
+
+    def test_an_environment_that_cannot_be_changed(self):
+        from vision_mediapipe import __main__ as command
+
+        file = mock.Mock(write_text=mock.Mock(side_effect=PermissionError(13, "Permission denied")))
+        with mock.patch.object(command, "_file", return_value=file), self.assertRaisesRegex(
+                OSError, r"cannot be changed: Permission denied. Run this as the environment's owner, or call"):
+            command._enable(mock.Mock(solutions=False))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """python -m vision_mediapipe enable|disable|status|fetch: see --help."""
 import argparse
+import site
 import sys
 import sysconfig
 from pathlib import Path
+from typing import Tuple
 
 from ._hook import mediapipe_version, reason_against
 from ._library import library_path, model_path
@@ -16,7 +18,25 @@ _START_WITH_SOLUTIONS = _LINE.format("_start_with_solutions")
 
 
 def _file() -> Path:
-    return Path(sysconfig.get_path("purelib")) / "vision_mediapipe_start.pth"
+    return Path(_environment()[1]) / "vision_mediapipe_start.pth"
+
+
+def _environment() -> Tuple[str, str]:
+    """The environment that has this package, and its folder of packages: the user's own, as where `pip install --user` put it, or that
+    of this Python."""
+    user = site.getusersitepackages()
+    if site.ENABLE_USER_SITE and Path(user).resolve() == Path(__file__).resolve().parents[1]:
+        return site.getuserbase(), user
+    return sys.prefix, sysconfig.get_path("purelib")
+
+
+def _changing(change, *arguments) -> None:
+    try:
+        change(*arguments)
+    except OSError as error:
+        raise OSError(
+            f"{_file()} cannot be changed: {error.strerror}. Run this as the environment's owner, or call vision_mediapipe.enable() "
+            "in the program instead.") from None
 
 
 def _enable(arguments) -> str:
@@ -24,16 +44,16 @@ def _enable(arguments) -> str:
     if reason is not None and not (arguments.solutions and mediapipe_version() is None):
         raise SystemExit(reason)
     library_path()
-    _file().write_text(_START_WITH_SOLUTIONS if arguments.solutions else _START)
-    return f"Enabled for {sys.prefix}: programs there use vision_mediapipe {__version__}. Disable takes it back."
+    _changing(_file().write_text, _START_WITH_SOLUTIONS if arguments.solutions else _START)
+    return f"Enabled for {_environment()[0]}: programs there use vision_mediapipe {__version__}. Disable takes it back."
 
 
 def _disable(arguments) -> str:
     file = _file()
     if not file.exists():
-        return f"It was not enabled for {sys.prefix}; nothing was changed."
-    file.unlink()
-    return f"Disabled for {sys.prefix}: programs there use mediapipe's own library again."
+        return f"It was not enabled for {_environment()[0]}; nothing was changed."
+    _changing(file.unlink)
+    return f"Disabled for {_environment()[0]}: programs there use mediapipe's own library again."
 
 
 def _status(arguments) -> str:
@@ -41,7 +61,7 @@ def _status(arguments) -> str:
     state = "enabled, with solutions" if text == _START_WITH_SOLUTIONS else "enabled" if text else "not enabled"
     reason = reason_against(mediapipe_version())
     version = mediapipe_version() or "not installed"
-    return f"vision_mediapipe {__version__}: {state} for {sys.prefix}\nmediapipe: {version}" + (f"\n{reason}" if reason else "")
+    return f"vision_mediapipe {__version__}: {state} for {_environment()[0]}\nmediapipe: {version}" + (f"\n{reason}" if reason else "")
 
 
 def _fetch(arguments) -> str:

@@ -6,6 +6,7 @@ import os
 import sys
 import types
 import warnings
+import weakref
 from typing import Callable, Dict, Optional
 
 from . import _later, _modules
@@ -15,6 +16,8 @@ from ._library import library_path
 _BINDINGS = "mediapipe.tasks.python.core.mediapipe_c_bindings"
 # The module whose objects make the callbacks of live streams.
 _DISPATCHER = "mediapipe.tasks.python.core.async_result_dispatcher"
+# The module whose objects call the library, each on a thread of its own.
+_CALLER = "mediapipe.tasks.python.core.serial_dispatcher"
 _SUPPORTED = "1.2."
 
 
@@ -81,7 +84,7 @@ def enable_at_start(solutions: bool) -> None:
 def _serve() -> None:
     library_path()  # a missing library is told here, not by the first task
     waiting = {}
-    for name, change in ((_BINDINGS, _give), (_DISPATCHER, _keep_callbacks)):
+    for name, change in ((_BINDINGS, _give), (_DISPATCHER, _keep_callbacks), (_CALLER, _keep_threads)):
         if name in sys.modules:
             change(sys.modules[name])
         else:
@@ -115,6 +118,22 @@ def _keep_callbacks(module) -> None:
         return self._callback_in_c
 
     dispatcher.wrap_callback = wrap_callback
+
+
+def _keep_threads(module) -> None:
+    """Keeps the thread that calls the library for a task as long as the task. Where Python's garbage collection finds both, in a cycle of
+    references, it ends the thread first, and the task would wait for it for ever to be closed."""
+    initialize = module.SerialDispatcher.__init__
+    if hasattr(initialize, "__wrapped__"):
+        return
+
+    @functools.wraps(initialize)
+    def initialize_and_keep(self, *arguments, **options):
+        initialize(self, *arguments, **options)
+        # The finalizer has a reference until the object is collected, which closes the task next.
+        weakref.finalize(self, id, self._executor).atexit = False
+
+    module.SerialDispatcher.__init__ = initialize_and_keep
 
 
 class _Finder:
