@@ -6,6 +6,8 @@ import VisionCore
 /// a copy of the bytes.
 struct ModelSource: ~Copyable {
   let path: String
+  /// The field that has the model, where it is not the path: what messages name in its place.
+  private let field: String?
   private let ownedDescriptor: Int32?
 
   init(_ options: MpBaseOptions) throws {
@@ -13,11 +15,16 @@ struct ModelSource: ~Copyable {
     if let bytes = options.model_asset_buffer, options.model_asset_buffer_count > 0 {
       let descriptor = try Self.file(
         with: UnsafeRawBufferPointer(start: bytes, count: Int(options.model_asset_buffer_count)))
-      (path, ownedDescriptor) = (.path(ofDescriptor: descriptor), descriptor)
+      (path, field, ownedDescriptor) = (.path(ofDescriptor: descriptor), "model_asset_buffer", descriptor)
     } else if let path = options.model_asset_path, path.pointee != 0 {
-      (self.path, ownedDescriptor) = (String(cString: path), nil)
+      (self.path, field, ownedDescriptor) = (String(cString: path), nil, nil)
     } else if options.file_descriptor > 0 {
-      (path, ownedDescriptor) = (.path(ofDescriptor: options.file_descriptor), nil)
+      let descriptor = options.file_descriptor
+      guard fcntl(descriptor, F_GETFD) >= 0 else {
+        throw TasksError.invalidArgument(
+          "file_descriptor is \(descriptor), which is not open; give one of an open file.")
+      }
+      (path, field, ownedDescriptor) = (.path(ofDescriptor: descriptor), "file_descriptor \(descriptor)", nil)
     } else {
       throw TasksError.invalidArgument(
         "The base options have no model; set model_asset_path, model_asset_buffer or file_descriptor.")
@@ -29,9 +36,18 @@ struct ModelSource: ~Copyable {
   /// What opens the file. The error of a folder and of a file without bytes is internal, as MediaPipe's: in Python
   /// RuntimeError.
   func opening<Value>(_ open: () throws -> Value) throws -> Value {
-    do { return try open() } catch let error as TasksError where error.code == .invalidArgumentError && hasNoBytes {
-      throw TasksError(.internalError, error.message)
+    do { return try open() } catch let error as TasksError {
+      let isInternal = error.code == .invalidArgumentError && hasNoBytes
+      throw TasksError(isInternal ? .internalError : error.code, named(error.message))
     }
+  }
+
+  /// A message that names the field in the place of the path by which the model was opened.
+  private func named(_ message: String) -> String {
+    guard let field else { return message }
+    let start = "Model \((path as NSString).lastPathComponent)"
+    let text = message.hasPrefix(start) ? "Model \(field)" + message.dropFirst(start.count) : message
+    return text.replacing(path, with: field)
   }
 
   private var hasNoBytes: Bool {

@@ -98,7 +98,13 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
     try reader.read(Interface.fields(layout), into: options, by: Interface.Definition.options)
     configure(options)
     let callback = reader.next(UnsafeRawPointer?.self)
-    try mode.requireDelegate(isSet: callback != nil, option: "result_callback")
+    guard (callback != nil) == (mode == .liveStream) else {
+      throw TasksError.invalidArgument(
+        callback == nil
+          ? "result_callback is NULL; live-stream mode needs a callback."
+          : "result_callback is set, but running_mode is \(number), which returns results; set it to NULL, or the mode to 3 "
+            + "(live stream).")
+    }
     let model = try ModelSource(structure.load(as: MpBaseOptions.self))
     options.baseOptions.modelAssetPath = model.path
     try Interface.Definition.validate(options, hasAnswer: true)

@@ -19,7 +19,7 @@ private final class InteractiveSegmenterBox: Sendable {
     try reader.read(fields, into: options, by: InteractiveSegmenter.options)
     let model = try ModelSource(structure.load(as: MpBaseOptions.self))
     options.baseOptions.modelAssetPath = model.path
-    segmenter = try renaming(fields) { try InteractiveSegmenter(options: options) }
+    segmenter = try renaming(fields) { try model.opening { try InteractiveSegmenter(options: options) } }
   }
 
   static func at(_ pointer: MpInteractiveSegmenterLegacyPtr?) throws -> InteractiveSegmenterBox {

@@ -20,6 +20,10 @@ enum MediaFile {
     if isFolder.boolValue {
       throw TasksError.invalidArgument("\"\(path)\" is a folder; give an image or video file in it.")
     }
+    var status = stat()
+    if stat(path, &status) == 0, [S_IFCHR, S_IFBLK, S_IFSOCK].contains(status.st_mode & S_IFMT) {
+      throw TasksError.invalidArgument("\"\(path)\" is a device or a socket; give an image or video file.")
+    }
     do {
       return try body()
     } catch {

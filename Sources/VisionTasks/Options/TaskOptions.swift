@@ -70,7 +70,7 @@ public enum RunningMode: UInt, Sendable, CaseIterable {
 
 extension RunningMode {
   /// Checks that a delegate is set if and only if this mode needs one. `option` is the name of its property.
-  package func requireDelegate(isSet: Bool, option: String) throws {
+  func requireDelegate(isSet: Bool, option: String) throws {
     switch (self, isSet) {
     case (.liveStream, false):
       throw TasksError.invalidArgument(

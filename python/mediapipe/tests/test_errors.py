@@ -100,6 +100,20 @@ class ErrorTests(unittest.TestCase):
                 with self.subTest(path), self.assertRaisesRegex(kind, text):
                     self.make(path=path)
 
+    def test_bytes_that_are_no_model(self):
+        from mediapipe.tasks.python import BaseOptions, vision
+
+        pose = Path(model("pose_landmarker_lite")).read_bytes()
+        for name, data, kind, text in (
+            ("HandLandmarker", b"garbage" * 100, RuntimeError, r"^Model model_asset_buffer: The file \(700 bytes\)"),
+            ("HandLandmarker", pose, FileNotFoundError, r"^Model model_asset_buffer: There is no file named hand_detector\.tflite"),
+            ("ImageClassifier", b"garbage" * 100, ValueError, r"^Model model_asset_buffer: The data \(700 bytes\)"),
+            ("HandLandmarker", Path(model("selfie_segmenter")).read_bytes(), ValueError, r"^model_asset_buffer is a single"),
+        ):
+            options = getattr(vision, name + "Options")(base_options=BaseOptions(model_asset_buffer=data))
+            with self.subTest(name, text=text), self.assertRaisesRegex(kind, text):
+                getattr(vision, name).create_from_options(options)
+
     def test_calls_of_another_mode(self):
         with self.assertRaisesRegex(ValueError, "(?i)not initialized with the video mode"):
             self.make().detect_for_video(self.image(), 0)
@@ -129,10 +143,16 @@ class ErrorTests(unittest.TestCase):
             self.make().detect(self.image(), ImageProcessingOptions(rotation_degrees=45))
         with self.assertRaisesRegex(ValueError, "0 x 0 pixels"):
             mp.Image(image_format=mp.ImageFormat.SRGB, data=np.zeros((0, 0, 3), np.uint8))
+        with self.assertRaisesRegex(ValueError, "has 256 values; 8 x 8 pixels with 3 channels need 192"):
+            mp.Image(image_format=mp.ImageFormat.SRGB, data=np.zeros((8, 8, 4), np.uint8))
+        with self.assertRaisesRegex(IndexError, "Row 8, column 0, channel 0 lies outside the image"):
+            mp.Image(image_format=mp.ImageFormat.SRGB, data=np.zeros((8, 8, 3), np.uint8))[8, 0, 0]
         with self.assertRaisesRegex(ValueError, "format"):
             self.make().detect(mp.Image(image_format=mp.ImageFormat.VEC32F1, data=np.zeros((8, 8, 1), np.float32)))
         with self.assertRaisesRegex(FileNotFoundError, "no_such.png"):
             mp.Image.create_from_file("/no_such.png")
+        with self.assertRaisesRegex(RuntimeError, "/dev/null.* is a device"):
+            mp.Image.create_from_file("/dev/null")
         with tempfile.NamedTemporaryFile(suffix=".png") as file:
             file.write(b"not an image" * 40)
             file.flush()

@@ -58,6 +58,21 @@ class LayoutTests(unittest.TestCase):
                     checked += 1
         self.assertEqual(checked, 4 + 4 + 4 + 4 + 2 + 7)
 
+    def test_callbacks_and_descriptors_that_cannot_be(self):
+        from mediapipe.tasks.python.core import base_options_c
+        from mediapipe.tasks.python.vision.hand_landmarker import MpHandLandmarkerOptionsC as Options
+
+        callback = dict(Options._fields_)["result_callback"](lambda *unused: None)
+        base = base_options_c.MpBaseOptionsC(model_asset_path=model("hand_landmarker").encode(), file_descriptor=-1)
+        numbers = {"num_hands": 1, "base_options": base}
+        self.assertIn("result_callback is NULL", self.message("MpHandLandmarkerCreate", Options(running_mode=3, **numbers)))
+        for mode in (1, 2):
+            text = self.message("MpHandLandmarkerCreate", Options(running_mode=mode, result_callback=callback, **numbers))
+            self.assertIn(f"result_callback is set, but running_mode is {mode}", text)
+        numbers["base_options"] = base_options_c.MpBaseOptionsC(file_descriptor=999)
+        text = self.message("MpHandLandmarkerCreate", Options(running_mode=1, **numbers))
+        self.assertIn("file_descriptor is 999, which is not open", text)
+
     def test_names_of_classes_reach_the_lists(self):
         from mediapipe.tasks.python import BaseOptions, vision
 
