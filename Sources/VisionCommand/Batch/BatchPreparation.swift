@@ -59,6 +59,7 @@ struct BatchPreparation {
   }
 
   private func list(_ folder: BatchFolder, _ stored: BatchDescription?, failed: Set<Int>) throws -> BatchDescription {
+    if stored == nil { try InputList.requireExisting(options.inputs) }
     let listing = try ManifestListing(
       path: folder.manifest, description: stored ?? description, isNew: stored == nil, failed: failed)
     let inputs = BatchInputs(options, segmentSeconds: description.segmentSeconds)

@@ -54,7 +54,7 @@ struct InputList {
   ) throws(Failure) -> Int {
     var walk = FolderWalk(isRecursive: isRecursive, takesArchives: takesArchives, receive: receive)
     let advice = isRecursive ? "" : "; use --recursive to search subfolders"
-    for input in inputs {
+    for (place, input) in inputs.enumerated() {
       if input == "-" {
         try receive(.standardInput)
         continue
@@ -78,11 +78,20 @@ struct InputList {
               + "--mode video if the images are the frames of a video."))
         continue
       }
-      for match in matches(of: path) {
+      for match in paths(of: path, number: inputs[..<place].count { $0 == input }) {
         if match.status?.isFolder == true { try walk.walk(match, advice: advice) } else { try receive(.path(match)) }
       }
     }
     return walk.skippedCount
+  }
+
+  /// Refuses arguments that name neither a file nor a folder, and patterns that no file fits.
+  static func requireExisting(_ arguments: [String]) throws(TasksError) {
+    for (place, argument) in arguments.enumerated() {
+      guard let path = path(of: argument), !path.isEmpty, frameNumberPattern(in: path) == nil else { continue }
+      let paths = paths(of: path, number: arguments[..<place].count { $0 == argument })
+      if paths == [RawPath(path)], RawPath(path).status == nil { throw .missingFile(path, advice: "check the path.") }
+    }
   }
 
   var emptyReason: String? {
@@ -105,6 +114,23 @@ struct InputList {
     return String(match.output)
   }
 
+  /// The files and folders that a path on the command line stands for; the path itself if there is none. `number` is
+  /// how many arguments before it have the same text.
+  private static func paths(of path: String, number: @autoclosure () -> Int) -> [RawPath] {
+    guard path.unicodeScalars.contains("\u{FFFD}"), RawPath(path).status == nil else { return matches(of: path) }
+    // Swift's texts have replacement characters in the place of bytes that are not UTF-8.
+    let raw = (0..<Int(CommandLine.argc)).compactMap {
+      CommandLine.unsafeArgv[$0].map { RawPath(bytes: bytes(of: $0)) }
+    }
+    .filter { $0.text == nil && String(decoding: $0.bytes, as: UTF8.self) == path }
+    let number = number()
+    return raw.indices.contains(number) ? [raw[number]] : matches(of: path)
+  }
+
+  private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+    (0..<strlen(text)).map { UInt8(bitPattern: text[$0]) }
+  }
+
   /// Expands a pattern such as `*.jpg` that the shell did not expand; the text itself if nothing matches or a file has
   /// exactly this name. Folders at the start that exist with exactly this name are no patterns.
   private static func matches(of pattern: String) -> [RawPath] {
@@ -113,7 +139,7 @@ struct InputList {
     defer { globfree(&found) }
     guard glob(escapingExistingFolders(of: pattern), GLOB_TILDE, nil, &found) == 0 else { return [RawPath(pattern)] }
     return (0..<Int(found.gl_pathc)).compactMap { index in
-      found.gl_pathv[index].map { path in RawPath(bytes: (0..<strlen(path)).map { UInt8(bitPattern: path[$0]) }) }
+      found.gl_pathv[index].map { RawPath(bytes: bytes(of: $0)) }
     }
   }
 

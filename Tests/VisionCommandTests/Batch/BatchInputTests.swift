@@ -100,6 +100,20 @@ struct BatchInputTests {
     #expect(try !unfinished())
   }
 
+  @Test("A mistyped path or pattern is refused before the batch begins, so that the right one can follow")
+  func mistyped() throws {
+    try fixture.writeImages(0..<1)
+    for wrong in ["on", "on/*.png"] {
+      let run = try fixture.run([fixture.path("in"), fixture.path(wrong), "--out", fixture.path("out")])
+      #expect(run.status == 2 && run.errors.contains("There is no file at \(fixture.path(wrong))"), "\(run.errors)")
+    }
+    try fixture.runDone(out: "out")
+    // A list may have files that are gone: they are inputs that fail.
+    let list = try fixture.folder.write(fixture.path("on"), "list")
+    let listed = try fixture.run(["--list", list, "--out", fixture.path("listed")])
+    #expect(listed.status == 1 && listed.errors.contains("1 failed"), "\(listed.errors)")
+  }
+
   @Test("Patterns and folders below folders, in the order of names")
   func folders() throws {
     try fixture.folder.write(BatchFixture.image(0), "in/b/2.png")
@@ -191,7 +205,7 @@ struct BatchInputTests {
     try fixture.folder.write(tar.data.dropLast(500), "cut.tar")
     let cut = try fixture.run([fixture.path("cut.tar"), "--out", fixture.path("cut")])
     #expect(cut.status == 2 && cut.errors.contains("damaged or cut off"), "\(cut.errors)")
-    let compressed = try fixture.run([fixture.path("a.tar.gz"), "--out", fixture.path("gz")])
+    let compressed = try fixture.run([fixture.folder.write("x", "a.tar.gz"), "--out", fixture.path("gz")])
     #expect(compressed.status == 2 && compressed.errors.contains("is compressed"), "\(compressed.errors)")
   }
 
@@ -293,5 +307,14 @@ struct BatchInputTests {
     try fixture.runDone(out: "out")
     #expect(try fixture.lines("out").map { try BatchLine($0).file } == [fixture.path("in/caf\\xE9.png")])
     try fixture.runDone(out: "out", input: [])
+    // As the shell passes a pattern's files, in the order of their bytes.
+    try fixture.writeImages(0..<1)
+    let shell = ["/bin/sh", "-c", #"exec "$0" "$@" "$FILES"/*.png "$FILES"/caf*"#]
+    let run = try CommandRun(
+      BatchFixture.arguments(["--out", fixture.path("named")]), launcher: shell,
+      environment: ["FILES": fixture.path("in"), "LC_ALL": "C"])
+    #expect(run.status == 0, "\(run.errors)")
+    let files = ["1000.png", "caf\\xE9.png", "caf\\xE9.png"].map { fixture.path("in/" + $0) }
+    #expect(try fixture.lines("named").map { try BatchLine($0).file } == files)
   }
 }
