@@ -15,7 +15,8 @@ struct BatchOptions: ParsableArguments {
 
   @Flag(help: "Also search subfolders, except hidden ones.") var recursive = false
 
-  @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder")) var out: String
+  @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"), completion: .directory)
+  var out: String
 
   @OptionGroup var engine: EngineOptions
 
@@ -23,7 +24,7 @@ struct BatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "The format of the parts: jsonl or csv (default: jsonl). docs/batch.md shows how jsonl becomes Parquet.",
       valueName: "format"),
-    transform: BatchFormat.parse)
+    completion: .list(BatchFormat.allCases.map(\.rawValue)), transform: BatchFormat.parse)
   var format: BatchFormat = .jsonl
 
   @Option(help: "Number of inputs in a part.", number: "n") var partSize = 1000

@@ -6,7 +6,8 @@ struct EvaluateOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "The labels: COCO's JSON file, CVAT's XML file (images or video), YOLO's data.yaml or folder of labels, or a folder with a subfolder of images for each class.",
-      valueName: "labels"))
+      valueName: "labels"),
+    completion: .file())
   var labels: String
 
   @Option(

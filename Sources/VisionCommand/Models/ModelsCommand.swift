@@ -69,7 +69,7 @@ struct ModelsPathCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "path", abstract: "Print the path of a fetched model or image.")
 
-  @Argument(help: "A name in the catalog.") var name: String
+  @Argument(help: "A name in the catalog.", completion: .catalog) var name: String
 
   func run() throws { print(try ModelCatalog().path(of: name)) }
 }
@@ -122,7 +122,7 @@ struct ModelsAssembleCommand: ParsableCommand {
       takes the bundle, too.
       """)
 
-  @Argument(help: "The bundle: holistic.") var name: String
+  @Argument(help: "The bundle: holistic.", completion: .list(["holistic"])) var name: String
 
   @Option(help: "The file to write; the cache by default, where vision holistic finds it.", completion: .file())
   var out: String?

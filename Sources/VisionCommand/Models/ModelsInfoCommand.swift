@@ -8,7 +8,9 @@ struct ModelsInfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show members, tensors, operators, metadata and labels of a .task or .tflite file.")
 
-  @Argument(help: "A name in the catalog or the path of a file.", completion: .catalog) var model: String
+  @Argument(
+    help: "A name in the catalog or the path of a file.", completion: .models(ModelCatalog().entries.map(\.name)))
+  var model: String
 
   @Flag(help: "Print JSON.") var json = false
 

@@ -14,7 +14,8 @@ struct SimilarCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "A folder or pattern of images, or a file of their vectors (.jsonl) that vision embed --json wrote with the same model.",
-      valueName: "folder"))
+      valueName: "folder"),
+    completion: .file())
   var folder: String
 
   @Argument(help: "An image to compare with; several images have a ranking each.", value: "image")

@@ -44,7 +44,8 @@ enum ArgumentType: Sendable {
     case .float: Option<Float?>(name: name, parsing: .unconditional, help: help, transform: Float.parse)
     case .number: Option<Double?>(name: name, parsing: .unconditional, help: help, transform: Double.parse)
     case .text(let parsing, let completion):
-      Option<String?>(name: name, parsing: parsing, help: help, completion: completion)
+      Option<String?>(
+        name: name, parsing: parsing, help: help, completion: completion ?? .ofValue(named: help.valueName))
     case .names: Option<NameList?>(name: name, help: help)
     case .list: Option<[String]>(wrappedValue: [], name: name, parsing: .singleValue, help: help)
     case .flag: Flag(wrappedValue: false, name: name, help: help)

@@ -3,11 +3,27 @@ import VisionCatalog
 import VisionTasks
 
 extension CompletionKind {
+  static var catalog: CompletionKind { .list(ModelCatalog().entries.map(\.name)) }
+
+  /// Names of models, and model files.
   static func models(_ names: [String]) -> CompletionKind {
-    .list(names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element))
+    let names = names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map(\.element)
+    return .custom { _, _, start in names.filter { $0.hasPrefix(start) } + modelFiles(beginningWith: start) }
   }
 
-  static var catalog: CompletionKind { .models(ModelCatalog().entries.map(\.name)) }
+  /// Model files and folders whose paths begin with a text. The content stands for the only folder, since a shell ends
+  /// the word after the only completion.
+  private static func modelFiles(beginningWith start: String) -> [String] {
+    let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let paths = names.filter { !$0.hasPrefix(".") }.sorted().map { folder + $0 }.filter { $0.hasPrefix(start) }
+    let files = paths.compactMap { path -> String? in
+      if FilePlace(path: path).kind == .folder { return path + "/" }
+      return path.hasSuffix(".task") || path.hasSuffix(".tflite") ? path : nil
+    }
+    guard files.count == 1, let only = files.first, only.hasSuffix("/") else { return files }
+    return modelFiles(beginningWith: only)
+  }
 }
 
 struct EngineOptions: ParsableArguments {

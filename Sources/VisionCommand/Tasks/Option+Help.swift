@@ -1,11 +1,22 @@
 import ArgumentParser
 
+extension CompletionKind {
+  /// What the shell completes where the help names a value: files for `path`, folders for `folder`. Nil is nothing.
+  static func ofValue(named name: String?) -> CompletionKind? {
+    switch name {
+    case "folder": .directory
+    case "path", "path.png|jpg", "path.json", "blur|colour|path", "input", "image": .file()
+    default: nil
+    }
+  }
+}
+
 extension Option {
   /// An option whose value has a name of its own in the help, such as `path`.
   init<Wrapped: ExpressibleByArgument>(
     help: String, value name: String, completion: CompletionKind? = nil
   ) where Value == Wrapped? {
-    self.init(help: ArgumentHelp(help, valueName: name), completion: completion)
+    self.init(help: ArgumentHelp(help, valueName: name), completion: completion ?? .ofValue(named: name))
   }
 
   /// A number. Negative ones are read, too, so that the error says what is allowed.
@@ -43,6 +54,7 @@ extension Argument {
   init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], help: String, value name: String
   ) where Value == [Element] {
-    self.init(wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: name))
+    self.init(
+      wrappedValue: wrappedValue, help: ArgumentHelp(help, valueName: name), completion: .ofValue(named: name))
   }
 }

@@ -11,9 +11,11 @@ struct BatchMergeCommand: ParsableCommand {
       several folders have must be the same in all of them.
       """)
 
-  @Argument(help: ArgumentHelp("A folder that vision batch has written.", valueName: "folder")) var folders: [String]
+  @Argument(help: ArgumentHelp("A folder that vision batch has written.", valueName: "folder"), completion: .directory)
+  var folders: [String]
 
-  @Option(help: ArgumentHelp("The folder of the joined results.", valueName: "folder")) var out: String
+  @Option(help: ArgumentHelp("The folder of the joined results.", valueName: "folder"), completion: .directory)
+  var out: String
 
   @Flag(help: "Print no summary.") var quiet = false
 
