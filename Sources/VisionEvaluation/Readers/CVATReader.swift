@@ -25,9 +25,11 @@ enum CVATReader: LabelReader {
       let folder = place.images ?? place.imageFolder(near: ["", "images", "../images"], of: images)
       return LabelSource(format: name, labels: reader.labels(images: images), folder: folder)
     }
-    let source = reader.source.flatMap(LabelPath.inside) ?? "video"
-    let path = place.images ?? place.folder.appendingPath(source)
-    let images = try reader.trackedFrames(of: path)
+    let named = reader.source.flatMap(LabelPath.inside).map { place.folder.appendingPath($0) }
+    let images = try reader.trackedFrames(of: place.images ?? named ?? "")
+    guard let path = place.images ?? named else {
+      throw TasksError.invalidArgument("\(place.path) does not say which video it labels; name it with --images.")
+    }
     return LabelSource(
       format: name, labels: reader.labels(images: images), folder: LabelPlace.isFolder(path) ? path : "",
       video: LabelPlace.isFolder(path) ? nil : path)

@@ -71,9 +71,9 @@ struct YOLODescription {
     }
   }
 
-  /// The folder of a part: the one that is named, without what leads out of the data set's folder, as data sets that
-  /// were moved have it.
-  func folder(of part: String, in root: String) throws -> String {
+  /// The folder of a part, or the list of its images, a file that ends in `.txt`: what is named, without what leads out
+  /// of the data set's folder, as data sets that were moved have it.
+  func place(of part: String, in root: String) throws -> String {
     guard let folders = parts[part], let named = folders.first else {
       throw TasksError.invalidArgument(
         "The data set has no part \"\(part)\"; name one with --split, or the folder of the images with --images.")
@@ -88,12 +88,19 @@ struct YOLODescription {
       throw TasksError.invalidArgument(
         "The part \"\(part)\" is the folder \(named), which is not in that of the data set; name it with --images.")
     }
-    let found = roots.map { $0.appendingPath(path) }.first { LabelPlace.isFolder($0) }
+    let found = roots.map { $0.appendingPath(path) }.first {
+      LabelPlace.isFolder($0) || (Self.isList($0) && FileManager.default.fileExists(atPath: $0))
+    }
     guard let found else {
-      throw TasksError.notFound("There is no folder \(path) in \(root); name that of the images with --images.")
+      let kind = Self.isList(path) ? "list" : "folder"
+      throw TasksError.notFound(
+        "There is no \(kind) \(path) in \(root); name the folder of the images with --images.")
     }
     return found
   }
+
+  /// Whether a part's place is a list of images.
+  static func isList(_ place: String) -> Bool { place.fileExtension == "txt" && !LabelPlace.isFolder(place) }
 
   /// The lines without comments and without texts of several lines, such as the script that downloads the images. A
   /// list in brackets that goes over several lines becomes one.

@@ -22,8 +22,21 @@ enum YOLOReader: LabelReader {
     if let file { description = try YOLODescription(yaml: try text(of: file), path: file) }
     if let classes = place.classes { description.setNames(try text(of: classes)) }
     let (images, labels) = try folders(of: place, description, hasDescription: file != nil)
-    var reader = Reader(images: images, labels: labels, description: description)
-    return LabelSource(format: name, labels: try reader.read(), folder: images)
+    guard place.images == nil, YOLODescription.isList(images) else {
+      var reader = Reader(images: images, labels: labels, description: description)
+      return LabelSource(format: name, labels: try reader.read(), folder: images)
+    }
+    let folder = images.parentPath
+    var reader = Reader(images: folder, labels: folder, description: description)
+    return LabelSource(format: name, labels: try reader.read(list: try text(of: images)), folder: folder)
+  }
+
+  /// The place of labels by that of images, whose last `images` is `labels` there.
+  private static func labels(of images: String) -> String {
+    var parts = images.split(separator: "/", omittingEmptySubsequences: false)
+    guard let last = parts.lastIndex(of: "images") else { return images }
+    parts[last] = "labels"
+    return parts.joined(separator: "/")
   }
 
   private static func descriptionFile(in folder: String) -> String? {
@@ -61,18 +74,13 @@ enum YOLOReader: LabelReader {
     }
   }
 
-  /// The folders of images and labels. Where labels are follows from the images' path, whose last `images` is `labels`.
+  /// The folders of images and labels; a part that is a list of images is in the place of both.
   private static func folders(
     of place: LabelPlace, _ description: YOLODescription, hasDescription: Bool
   ) throws -> (String, String) {
-    func labels(of images: String) -> String {
-      var parts = images.split(separator: "/", omittingEmptySubsequences: false)
-      guard let last = parts.lastIndex(of: "images") else { return images }
-      parts[last] = "labels"
-      return parts.joined(separator: "/")
-    }
     if hasDescription {
-      let images = try place.images ?? description.folder(of: place.split ?? "val", in: place.folder)
+      let images = try place.images ?? description.place(of: place.split ?? "val", in: place.folder)
+      if place.images == nil, YOLODescription.isList(images) { return (images, images) }
       let conventional = labels(of: images)
       var near = [place.split ?? "val", ""].map { place.folder.appendingPath("labels/" + $0) }
       // Images that the user names may be of another data set, whose labels are beside them.
@@ -130,6 +138,37 @@ extension YOLOReader {
       for text in open.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
         labelled.append(image(text.withoutFileExtension + ".jpg", text))
       }
+      return labelSet(of: labelled)
+    }
+
+    /// Reads the labels of the images in a list, a path in each line: beside the list, or absolute in its folder.
+    mutating func read(list: String) throws -> LabelSet {
+      let start = URL(filePath: images).standardizedFileURL.path + "/"
+      var labelled: [LabelledImage] = []
+      var seen: Set<String> = []
+      for (number, line) in list.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        let line = line.trimmingCharacters(in: .whitespaces)
+        if line.isEmpty { continue }
+        var image = LabelledImage(path: line.hasPrefix(start) ? String(line.dropFirst(start.count)) : line)
+        guard seen.insert(image.file).inserted else {
+          problems.add("lines that repeat another one", "line \(number + 1) of the list of images")
+          continue
+        }
+        if image.refusal == nil {
+          let text = YOLOReader.labels(of: image.file).withoutFileExtension + ".txt"
+          let exists = FileManager.default.fileExists(atPath: labels.appendingPath(text))
+          image = self.image(image.file, exists ? text : nil)
+        }
+        labelled.append(image)
+      }
+      guard labelled.count <= LabelLimits.images else {
+        throw TasksError.outOfRange(
+          "The list has \(labelled.count) images; allowed are \(LabelLimits.images). Evaluate parts of it.")
+      }
+      return labelSet(of: labelled)
+    }
+
+    private func labelSet(of labelled: [LabelledImage]) -> LabelSet {
       let count = max(lastClass, description.names.keys.max().map { min($0, LabelLimits.categories) } ?? -1) + 1
       let keypoints = description.keypoints.map { $0.count == 17 ? COCOKeypoints.names : [] } ?? []
       let categories = (0..<count).map { LabelCategory(name: description.names[$0] ?? "\($0)", keypoints: keypoints) }

@@ -73,12 +73,12 @@ package struct EvaluationText {
   private func table(_ title: String, _ rows: [EvaluationReport.Row]) -> [String] {
     guard let first = rows.first, rows.count > 1 || title != "Classes" || report.content != .boxes else { return [] }
     let metrics = first.metrics.prefix(4)
-    var lines = [
-      "  " + Self.columns("\(title):", [("labels", 8)] + metrics.map { ($0.name, max(9, $0.name.count + 2)) })
-    ]
+    let width = shown(rows).map(\.name.count).max() ?? 0
+    let headings = [("labels", 8)] + metrics.map { ($0.name, max(9, $0.name.count + 2)) }
+    var lines = ["  " + Self.columns("\(title):", headings, nameWidth: width)]
     lines += shown(rows).map { row in
       let values = zip(row.metrics, metrics).map { (Self.number($0.value), max(9, $1.name.count + 2)) }
-      return "  " + Self.columns(row.name, [("\(row.labelCount)", 8)] + values)
+      return "  " + Self.columns(row.name, [("\(row.labelCount)", 8)] + values, nameWidth: width)
     }
     return lines + rest(rows.count)
   }
@@ -88,8 +88,10 @@ package struct EvaluationText {
     let classes = comparison.classes
     if classes.count > 1 {
       lines.append("  Classes that changed:")
+      let width = shown(classes).map(\.name.count).max() ?? 0
       lines += shown(classes).map {
-        "    " + Self.columns($0.name, [(Self.signed($0.change.difference), 8)]) + "  \($0.change.name)"
+        let change = [(Self.signed($0.change.difference), 8)]
+        return "    " + Self.columns($0.name, change, nameWidth: width) + "  \($0.change.name)"
       }
       lines += rest(classes.count)
     }
@@ -111,9 +113,8 @@ package struct EvaluationText {
     listsAll || count <= Self.shownRows ? [] : ["    ... (\(count) in all; --verbose lists them)"]
   }
 
-  private static func columns(_ name: String, _ values: [(text: String, width: Int)]) -> String {
-    let name = name.count < 14 ? name + String(repeating: " ", count: 14 - name.count) : name
-    return name
+  private static func columns(_ name: String, _ values: [(text: String, width: Int)], nameWidth: Int = 0) -> String {
+    name + String(repeating: " ", count: max(max(nameWidth, 14) - name.count, 0))
       + values.map { String(repeating: " ", count: max(1, $0.width - $0.text.count)) + $0.text }.joined()
   }
 

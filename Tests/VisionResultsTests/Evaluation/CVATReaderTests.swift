@@ -82,6 +82,13 @@ struct CVATReaderTests {
     #expect(extra.problems.kinds.map(\.count) == [1] && extra.images.count == 10)
   }
 
+  @Test("Tracks of a video that neither the labels nor the user names are refused with what to do")
+  func namelessVideo() throws {
+    let track = #"<track label="x"><box frame="0" outside="0" xtl="0" ytl="0" xbr="1" ybr="1"/></track>"#
+    let error = #expect(throws: TasksError.self) { try read(track) }
+    #expect(error?.message.contains("which video it labels; name it with --images") == true)
+  }
+
   @Test(
     "Elements in others of their name end where they end",
     arguments: [
@@ -90,7 +97,7 @@ struct CVATReaderTests {
       "<image name=\"a.jpg\"><skeleton label=\"x\"><skeleton><points/></skeleton></skeleton></image>",
     ])
   func nested(_ body: String) throws {
-    #expect(try read(body).labels.images.count == 1)
+    #expect(try read(body, images: "a.mp4").labels.images.count == 1)
   }
 
   @Test("An entity is found between marks that combine with their neighbours")

@@ -156,6 +156,17 @@ struct EvaluationTests {
     #expect(text.contains("1.0000  0.5000 +0.5000") || text.contains("+0.5000"))
   }
 
+  @Test("The columns of a table stand below their headings, however long a name is")
+  func columns() throws {
+    let names = ["cat", "northern_rough-winged_swallow"]
+    let objects = names.indices.map { LabelledObject(category: $0, box: Self.box) }
+    let labels = LabelSet(
+      categories: names.map { LabelCategory(name: $0) }, images: [LabelledImage(file: "a.jpg", objects: objects)])
+    let evaluation = try Evaluation(labels: labels, answers: [answer("cat")], content: .boxes)
+    let table = EvaluationText(evaluation.report).lines.drop { !$0.contains("Classes:") }.prefix(3)
+    #expect(table.count == 3 && Set(table.map(\.count)).count == 1, "\(table)")
+  }
+
   @Test("The page escapes names, loads nothing and has no script")
   func page() throws {
     let label = LabelledObject(category: 0, box: Self.box)

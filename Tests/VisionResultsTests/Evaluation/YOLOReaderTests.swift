@@ -28,6 +28,24 @@ struct YOLOReaderTests {
     #expect(source.labels.images[1].objects.isEmpty)
   }
 
+  @Test("A part may be a list of images, as COCO's is, in the order of the list")
+  func list() throws {
+    try folder.write("path: set\nval: val.txt\nnames:\n  0: cat\n", "data.yaml")
+    for name in ["images/b.jpg", "images/a.jpg", "images/other.jpg"] { try folder.write("", "set/" + name) }
+    try folder.write("0 0.5 0.5 0.5 0.25\n", "set/labels/a.txt")
+    let lines = [
+      "./images/b.jpg", "", folder.path("set/images/a.jpg"), "images/gone.jpg\r", "../x.jpg", "images/b.jpg",
+    ]
+    try folder.write(lines.joined(separator: "\n"), "set/val.txt")
+    let source = try LabelSource.read(LabelPlace(path: folder.path("data.yaml")))
+    #expect(source.folder == folder.path("set"))
+    let images = source.labels.images
+    #expect(images.map(\.file) == ["images/b.jpg", "images/a.jpg", "images/gone.jpg", "../x.jpg"])
+    #expect(images.map(\.objects.count) == [0, 1, 0, 0] && images[3].refusal != nil)
+    #expect(
+      source.labels.problems.kinds.map(\.text) == ["lines that repeat another one (1): line 6 of the list of images"])
+  }
+
   @Test("Texts beside the folders of classes are no labels, unless they have the lines of some")
   func readme() throws {
     for name in ["cat/a.jpg", "dog/b.jpg"] { try folder.write("", name) }
