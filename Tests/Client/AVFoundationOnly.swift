@@ -62,6 +62,16 @@ func uprightSize(of url: URL) async throws -> CGSize? {
   return CGSize(width: abs(upright.width), height: abs(upright.height))
 }
 
+func summary(of asset: AVAsset) async throws -> String {
+  let seconds = (try? await asset.load(.duration).seconds) ?? .zero
+  let rate = try await asset.loadTracks(withMediaType: .video).first?.load(.nominalFrameRate) ?? 30
+  if let length = try? await asset.load(.duration).seconds, length > 60 {
+    print(try await asset.load(.duration).seconds)
+  }
+  let (tracks, duration) = try await asset.load(.tracks, .duration)
+  return "\(seconds) s, \(rate) frames a second, \(tracks.count) tracks, \(duration.value)"
+}
+
 func frameCount(of asset: AVAsset) -> Int {
   guard let track = asset.tracks(withMediaType: .video).first else { return 0 }
   return Int(Float(track.timeRange.duration.seconds) * track.nominalFrameRate)

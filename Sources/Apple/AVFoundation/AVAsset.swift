@@ -40,19 +40,37 @@ public class AVAsset: NSObject, @unchecked Sendable {
     try await load(.tracks).filter { $0.mediaType == mediaType }
   }
 
-  /// Reads one property or several without blocking the caller's thread.
+  // One property has a method of its own: with the parameter pack alone the compiler finds no type for
+  // `try? await asset.load(.duration).seconds`, nor for such a value in an interpolation.
+
+  /// Reads a property without blocking the caller's thread.
+  ///
+  /// - Parameter property: `.duration` or `.tracks`.
+  /// - Returns: The property.
+  /// - Throws: The errors of `VideoReader.init`; `TasksError` with `unimplementedError` for a URL that is no file.
+  public func load<Value: Sendable>(_ property: AVAsyncProperty<AVAsset, Value>) async throws -> Value {
+    try await DispatchQueue.global().run { try property.read(self) }
+  }
+
+  /// Reads several properties without blocking the caller's thread.
   ///
   /// ```swift
   /// let (duration, tracks) = try await asset.load(.duration, .tracks)
   /// ```
   ///
-  /// - Parameter property: `.duration`, `.tracks` or both.
-  /// - Returns: The property, or a tuple of the properties.
-  /// - Throws: The errors of `VideoReader.init`; `TasksError` with `unimplementedError` for a URL that is no file.
-  public func load<each Value: Sendable>(
-    _ property: repeat AVAsyncProperty<AVAsset, each Value>
-  ) async throws -> (repeat each Value) {
-    try await DispatchQueue.global().run { (repeat try (each property).read(self)) }
+  /// - Parameters:
+  ///   - first: A property.
+  ///   - second: Another one.
+  ///   - other: Further ones.
+  /// - Returns: A tuple of the properties.
+  /// - Throws: As for one property.
+  public func load<First: Sendable, Second: Sendable, each Other: Sendable>(
+    _ first: AVAsyncProperty<AVAsset, First>, _ second: AVAsyncProperty<AVAsset, Second>,
+    _ other: repeat AVAsyncProperty<AVAsset, each Other>
+  ) async throws -> (First, Second, repeat each Other) {
+    try await DispatchQueue.global().run {
+      (try first.read(self), try second.read(self), repeat try (each other).read(self))
+    }
   }
 
   func openFinder() throws -> VideoFrameFinder { try VideoFrameFinder(contentsOfFile: filePath()) }

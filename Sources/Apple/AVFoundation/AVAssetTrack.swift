@@ -30,18 +30,35 @@ public final class AVAssetTrack: NSObject, Sendable {
     super.init()
   }
 
-  /// Returns one property or several, which were read with the track.
+  // Two methods, as `AVAsset.load(_:)` has them.
+
+  /// Returns a property, which was read with the track.
+  ///
+  /// - Parameter property: `.naturalSize`, `.preferredTransform`, `.nominalFrameRate` or `.timeRange`.
+  /// - Returns: The property.
+  /// - Throws: Never; Apple's method throws.
+  public func load<Value: Sendable>(_ property: AVAsyncProperty<AVAssetTrack, Value>) async throws -> Value {
+    try property.read(self)
+  }
+
+  /// Returns several properties, which were read with the track.
   ///
   /// ```swift
   /// let (size, transform) = try await track.load(.naturalSize, .preferredTransform)
   /// ```
   ///
-  /// - Parameter property: `.naturalSize`, `.preferredTransform`, `.nominalFrameRate`, `.timeRange` or several of them.
-  /// - Returns: The property, or a tuple of the properties.
+  /// - Parameters:
+  ///   - first: A property.
+  ///   - second: Another one.
+  ///   - other: Further ones.
+  /// - Returns: A tuple of the properties.
   /// - Throws: Never; Apple's method throws.
-  public func load<each Value: Sendable>(
-    _ property: repeat AVAsyncProperty<AVAssetTrack, each Value>
-  ) async throws -> (repeat each Value) { (repeat try (each property).read(self)) }
+  public func load<First: Sendable, Second: Sendable, each Other: Sendable>(
+    _ first: AVAsyncProperty<AVAssetTrack, First>, _ second: AVAsyncProperty<AVAssetTrack, Second>,
+    _ other: repeat AVAsyncProperty<AVAssetTrack, each Other>
+  ) async throws -> (First, Second, repeat each Other) {
+    (try first.read(self), try second.read(self), repeat try (each other).read(self))
+  }
 }
 
 extension AVAsyncProperty where Root == AVAssetTrack, Value == CGSize {
