@@ -48,7 +48,8 @@ public struct AnnotationStyle: Sendable, Hashable {
   /// The size of labels' text.
   public var fontSize: Double
 
-  /// Makes a style from its sizes, in pixels.
+  /// Makes a style from its sizes, in pixels. Annotators take sizes below 0 and NaN as 0, and those above
+  /// `ImageCanvas.maximumDimension` as that.
   public init(lineWidth: Double, jointRadius: Double, fontSize: Double) {
     (self.lineWidth, self.jointRadius, self.fontSize) = (lineWidth, jointRadius, fontSize)
   }
@@ -60,6 +61,12 @@ public struct AnnotationStyle: Sendable, Hashable {
     let side = Double(min(width, height))
     self.init(
       lineWidth: max(1, side / 150), jointRadius: max(1, side / 110), fontSize: max(Self.minFontSize, side / 28))
+  }
+
+  /// The sizes to draw with: the given ones, as far as they can be drawn, or those that fit the canvas.
+  init(_ given: AnnotationStyle?, on canvas: borrowing ImageCanvas) {
+    self = given ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    (lineWidth, jointRadius, fontSize) = (lineWidth.drawableLength, jointRadius.drawableLength, fontSize.drawableLength)
   }
 
   /// Thinner lines where a figure is small in its image, so that they do not hide it.

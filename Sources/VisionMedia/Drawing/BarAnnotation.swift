@@ -37,7 +37,7 @@ public struct BarAnnotator: Annotator {
 
   /// Draws the bars where they hide the least of the figures; returns their box, nil where there is no room.
   func draw(_ bars: [BarAnnotation], on canvas: borrowing ImageCanvas, avoiding figures: [DrawingBox]) -> DrawingBox? {
-    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let style = AnnotationStyle(style, on: canvas)
     let fontSize = max(AnnotationStyle.minFontSize, style.fontSize * 0.62)
     let (row, padding) = (fontSize * 1.5, fontSize * 0.5)
     let shown = Self.highest(min(maxBars, Int((canvas.size.y * 0.8 - 2 * padding) / row)), of: bars)

@@ -55,7 +55,7 @@ public struct BoxAnnotator: Annotator {
   ///     are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ objects: [BoxAnnotation], on canvas: borrowing ImageCanvas) {
-    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let style = AnnotationStyle(style, on: canvas)
     let objects = objects.filter { $0.box.isDrawable }
     // In reverse order, so that the first object's box is on top.
     for object in objects.reversed() {

@@ -160,8 +160,10 @@ extension CategoriesPart: DrawablePart {
   func draw(on canvas: borrowing ImageCanvas, _ categories: [CategoriesPart]) {
     if format.areSubjects {
       let legend = lists.joined().map { segment in
-        BarAnnotation(
-          label: "\(segment.name) \(Int((segment.score * 100).rounded())) %", value: Double(segment.score),
+        // A result that was decoded may have any share.
+        let share = Double(segment.score).inUnitRange
+        return BarAnnotation(
+          label: "\(segment.name) \(Int((share * 100).rounded())) %", value: share,
           color: segment.isBackground ? .white : .category(segment.index))
       }
       return BarAnnotator().draw(legend, on: canvas)

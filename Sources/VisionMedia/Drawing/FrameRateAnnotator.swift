@@ -43,7 +43,7 @@ struct CornerText {
   var style: AnnotationStyle?
 
   func draw(_ lines: [String], on canvas: borrowing ImageCanvas) {
-    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let style = AnnotationStyle(style, on: canvas)
     var used = 0.0
     for line in lines where !line.isEmpty {
       guard let label = Label(line, fontSize: style.fontSize * 0.85, on: canvas) else { continue }

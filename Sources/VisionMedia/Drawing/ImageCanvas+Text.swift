@@ -6,9 +6,10 @@ extension ImageCanvas {
   /// - Parameters:
   ///   - text: The text.
   ///   - origin: The left end of the baseline.
-  ///   - size: The font's size in pixels.
+  ///   - size: The font's size in pixels, at most `maximumDimension`.
   ///   - color: The colour.
   public func drawText(_ text: String, at origin: SIMD2<Double>, size: Double, color: DrawingColor) {
+    let size = size.drawableLength
     guard origin.isDrawable, size > 0 else { return }
     use(color)
     if let pango = OtherScripts.pango(for: text) {
@@ -25,6 +26,8 @@ extension ImageCanvas {
 
   /// The advance width of a line of text, in pixels.
   public func textWidth(_ text: String, size: Double) -> Double {
+    let size = size.drawableLength
+    guard size > 0 else { return 0 }
     if let pango = OtherScripts.pango(for: text) {
       var missing: Int32 = 0
       return vision_pango_text(pango, context, text, size, 0, 0, false, &missing)

@@ -86,6 +86,13 @@ extension SIMD2<Double> {
   var isDrawable: Bool { x.isFinite && y.isFinite && abs(x) < 1e6 && abs(y) < 1e6 }
 }
 
+extension Double {
+  /// The nearest length that can be drawn; 0 for NaN. With an infinite one Cairo would never return, and fonts have
+  /// their own limit.
+  var drawableLength: Double { self > 0 ? min(self, Double(ImageCanvas.maximumDimension)) : 0 }
+}
+
+// Lengths below 0 and NaN count as 0, those above `maximumDimension` as that.
 extension ImageCanvas {
   /// Draws a straight line with round ends.
   public func strokeLine(
@@ -95,7 +102,7 @@ extension ImageCanvas {
   /// Draws straight lines with round ends at once: where they cross, a translucent colour is not applied twice.
   func strokeLines(_ lines: [(start: SIMD2<Double>, end: SIMD2<Double>)], width: Double, color: DrawingColor) {
     use(color)
-    cairo_set_line_width(context, width)
+    cairo_set_line_width(context, width.drawableLength)
     cairo_new_path(context)
     for line in lines where line.start.isDrawable && line.end.isDrawable {
       cairo_move_to(context, line.start.x, line.start.y)
@@ -124,7 +131,7 @@ extension ImageCanvas {
     cairo_new_path(context)
     for circle in circles where circle.center.isDrawable && circle.radius > 0 {
       cairo_new_sub_path(context)
-      cairo_arc(context, circle.center.x, circle.center.y, circle.radius, 0, 2 * .pi)
+      cairo_arc(context, circle.center.x, circle.center.y, circle.radius.drawableLength, 0, 2 * .pi)
     }
     cairo_fill(context)
   }
@@ -140,7 +147,7 @@ extension ImageCanvas {
   public func strokeRoundedBox(_ box: DrawingBox, cornerRadius: Double, width: Double, color: DrawingColor) {
     guard outline(box, cornerRadius: cornerRadius) else { return }
     use(color)
-    cairo_set_line_width(context, width)
+    cairo_set_line_width(context, width.drawableLength)
     cairo_stroke(context)
   }
 
@@ -148,7 +155,7 @@ extension ImageCanvas {
   private func outline(_ box: DrawingBox, cornerRadius: Double) -> Bool {
     let (topLeft, bottomRight) = (SIMD2(box.minX, box.minY), SIMD2(box.maxX, box.maxY))
     guard box.width > 0, box.height > 0, topLeft.isDrawable, bottomRight.isDrawable else { return false }
-    let radius = min(cornerRadius, box.width / 2, box.height / 2)
+    let radius = min(cornerRadius.drawableLength, box.width / 2, box.height / 2)
     cairo_new_path(context)
     cairo_arc(context, box.maxX - radius, box.minY + radius, radius, -.pi / 2, 0)
     cairo_arc(context, box.maxX - radius, box.maxY - radius, radius, 0, .pi / 2)

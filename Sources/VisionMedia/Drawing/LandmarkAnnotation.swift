@@ -48,7 +48,7 @@ public struct LandmarkAnnotator: Annotator {
   ///   - annotations: The figures; landmarks that are not finite are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ annotations: [LandmarkAnnotation], on canvas: borrowing ImageCanvas) {
-    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let style = AnnotationStyle(style, on: canvas)
     var labels = LabelLayout(width: canvas.size.x, height: canvas.size.y)
     let figures = annotations.map { $0.points(in: canvas.size) }
     for (annotation, points) in zip(annotations, figures) {

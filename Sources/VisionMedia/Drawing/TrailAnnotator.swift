@@ -13,7 +13,7 @@ public struct TrailAnnotator: Annotator {
   ///   - trails: The paths, from a `TrailHistory`; points that are not finite are skipped.
   ///   - canvas: The image to draw on.
   public func draw(_ trails: [Trail], on canvas: borrowing ImageCanvas) {
-    let style = style ?? AnnotationStyle(width: canvas.width, height: canvas.height)
+    let style = AnnotationStyle(style, on: canvas)
     let width = style.lineWidth * 1.25
     for trail in trails { drawLine(of: trail, width: width, on: canvas) }
     for trail in trails {

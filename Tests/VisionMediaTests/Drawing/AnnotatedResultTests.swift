@@ -78,4 +78,26 @@ struct AnnotatedResultTests {
       try image.annotated(with: [tracked]).packedBytes
         == BoxAnnotator().annotate(image, with: [BoxAnnotation(tracked)]).packedBytes)
   }
+
+  @Test(
+    "Values that no model gives, as a decoded result may have them, can be drawn",
+    arguments: [Float.nan, .infinity, -.infinity, 1e30, -1])
+  func absurdValues(value: Float) throws {
+    let category = ResultCategory(index: .max, score: value, categoryName: "cat", displayName: nil)
+    let landmarks = [NormalizedLandmark](
+      repeating: NormalizedLandmark(x: value, y: 0.5, z: value, visibility: nil, presence: nil), count: 21)
+    let box = CGRect(x: Double(value), y: 1, width: Double(value), height: 9)
+    let results: [any DrawableResult] = [
+      ImageSegmenterResult(
+        confidenceMasks: nil, categoryMask: nil, qualityScores: nil, timestampInMilliseconds: 0, segments: [category]),
+      HandLandmarkerResult(
+        landmarks: [landmarks], worldLandmarks: [[]], handedness: [[category]], timestampInMilliseconds: 0),
+      ObjectDetectorResult(
+        detections: [Detection(categories: [category], boundingBox: box, keypoints: nil)], timestampInMilliseconds: 0),
+      FaceLandmarkerResult(
+        faceLandmarks: [landmarks], faceBlendshapes: [Classifications(headIndex: 0, categories: [category])],
+        facialTransformationMatrixes: [], faceScores: [value], timestampInMilliseconds: 0),
+    ]
+    for result in results { #expect(throws: Never.self) { try image.annotated(with: result) } }
+  }
 }

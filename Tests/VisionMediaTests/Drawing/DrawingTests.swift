@@ -56,6 +56,40 @@ struct DrawingTests {
     #expect(try canvas.finish().rgbBytes() == image.rgbBytes())
   }
 
+  @Test(
+    "sizes that are no lengths are drawn as the nearest ones", .timeLimit(.minutes(1)),
+    arguments: [Double.nan, -.infinity, -3, 0, 1e-300, 1e5, 1e9, 1e100, .infinity])
+  func absurdSizes(size: Double) throws {
+    let image = try Self.flat(100, width: 160, height: 120)
+    var box = BoxAnnotation(box: DrawingBox(minX: 20, minY: 20, width: 80, height: 50), label: "cat")
+    box.keypoints = [SIMD2(0.3, 0.3)]
+    let trail = Trail(
+      id: 1, points: [10, 150].map { Trail.Point(position: SIMD2($0, 60), freshness: 1, isJoined: $0 > 10) })
+    for style in [
+      AnnotationStyle(lineWidth: size, jointRadius: 2, fontSize: 12),
+      AnnotationStyle(lineWidth: 1, jointRadius: size, fontSize: 12),
+      AnnotationStyle(lineWidth: 1, jointRadius: 2, fontSize: size),
+    ] {
+      let canvas = try ImageCanvas(image)
+      LandmarkAnnotator(style: style).draw([LandmarkAnnotation(landmarks: Self.hand, label: "Victory · 手")], on: canvas)
+      BoxAnnotator(style: style).draw([box], on: canvas)
+      TrailAnnotator(style: style).draw([trail], on: canvas)
+      FrameRateAnnotator(style: style).draw([FrameRate(framesPerSecond: 20)], on: canvas)
+      BarAnnotator(style: style).draw([BarAnnotation(label: "smile", value: 0.5)], on: canvas)
+      _ = try canvas.finish()
+    }
+    let canvas = try ImageCanvas(image)
+    canvas.strokeLine(from: SIMD2(1, 1), to: SIMD2(9, 9), width: size, color: .white)
+    canvas.fillCircle(center: SIMD2(5, 5), radius: size, color: .white)
+    canvas.fillRoundedBox(box.box, cornerRadius: size, color: .white)
+    canvas.strokeRoundedBox(box.box, cornerRadius: 3, width: size, color: .white)
+    for text in ["cat", "猫"] {
+      canvas.drawText(text, at: SIMD2(5, 60), size: size, color: .white)
+      #expect(canvas.textWidth(text, size: size) >= 0)
+    }
+    _ = try canvas.finish()
+  }
+
   @Test("a hand shows on black, gray and white", arguments: [0, 118, 255] as [UInt8])
   func visibleOnAnyGround(ground: UInt8) throws {
     let image = try Self.flat(ground, width: 320, height: 240)
