@@ -42,15 +42,19 @@ extension ModelCatalog {
   ) throws(TasksError) -> String {
     let entry = try entry(named: name)
     let destination = cache.location(of: entry)
+    func isThere() -> Bool {
+      guard (try? FileDigest.check(destination, against: entry)) != nil else { return false }
+      progress(FetchProgress(source: .cache, completedByteCount: entry.byteCount, byteCount: entry.byteCount))
+      return true
+    }
+    // First without the lock, for a cache that this process may not write to; then once more under it, since another
+    // process may have fetched the file meanwhile.
+    if isThere() { return destination.path }
     let folder = destination.deletingLastPathComponent()
     try AtomicFile.makeFolder(folder)
     let lock = folder.appendingPathComponent(".\(entry.fileName).lock")
     return try FileLock.hold(lock) { () throws(TasksError) in
-      if (try? FileDigest.check(destination, against: entry)) != nil {
-        progress(FetchProgress(source: .cache, completedByteCount: entry.byteCount, byteCount: entry.byteCount))
-      } else {
-        try fetch(entry, from: sources(of: entry), to: destination, progress: progress)
-      }
+      if !isThere() { try fetch(entry, from: sources(of: entry), to: destination, progress: progress) }
       return destination.path
     }
   }

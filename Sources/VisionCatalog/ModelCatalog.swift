@@ -39,10 +39,9 @@ public struct ModelCatalog: Sendable {
     return entry
   }
 
-  /// Whether a file of the right size is in the cache. Its hash was verified when it was fetched.
+  /// Whether a file of the right size, or a link to one, is in the cache. Its hash was verified when it was fetched.
   public func isCached(_ entry: CatalogEntry) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: cache.location(of: entry).path)
-    return attributes?[.type] as? FileAttributeType == .typeRegular && attributes?[.size] as? Int == entry.byteCount
+    FileDigest.size(of: cache.location(of: entry)) == entry.byteCount
   }
 
   /// Returns the path of a cached file.

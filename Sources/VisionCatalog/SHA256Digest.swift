@@ -92,7 +92,9 @@ package enum FileDigest {
     return try digest.hexadecimal()
   }
 
+  /// The size of a regular file, or of the one that a link leads to; nil for anything else.
   static func size(of file: URL) -> Int? {
-    (try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular ? attributes?[.size] as? Int : nil
   }
 }

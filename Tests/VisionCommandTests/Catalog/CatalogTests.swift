@@ -67,6 +67,22 @@ struct CatalogTests {
     #expect(try catalog.path(of: "sample") == sandbox.file.path)
   }
 
+  @Test("a cache that others fill may be without write permission, and have links")
+  func readOnlyCache() throws {
+    let sandbox = try Sandbox()
+    let catalog = sandbox.catalog()
+    // Where the lock would be is a folder, so that it cannot be taken; permissions would not stop root.
+    let lock = sandbox.cache.models.appendingPathComponent(".sample.task.lock")
+    try FileManager.default.createDirectory(at: lock, withIntermediateDirectories: true)
+    #expect(throws: TasksError.self) { try catalog.fetch("sample") }
+    let original = sandbox.root.appendingPathComponent("original.bin")
+    try FileManager.default.createSymbolicLink(at: sandbox.file, withDestinationURL: original)
+    #expect(catalog.isCached(sandbox.entry()))
+    #expect(try catalog.path(of: "sample") == sandbox.file.path)
+    #expect(try catalog.fetch("sample") == sandbox.file.path)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: sandbox.file.path) == original.path)
+  }
+
   @Test("a name of the catalog and a path are both resolved")
   func resolve() throws {
     let sandbox = try Sandbox()
