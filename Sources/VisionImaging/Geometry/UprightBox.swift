@@ -157,3 +157,11 @@ extension ImageOrientation {
     }
   }
 }
+
+extension CGRect {
+  /// The numbers as messages show them: `x 0.1, y 0, width 0.5, height 1`.
+  package var plainText: String {
+    let sides = [("x", origin.x), ("y", origin.y), ("width", size.width), ("height", size.height)]
+    return sides.map { "\($0) \(Double($1).plainText)" }.joined(separator: ", ")
+  }
+}

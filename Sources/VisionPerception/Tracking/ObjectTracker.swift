@@ -263,13 +263,14 @@ extension [ObjectObservation] {
   ///
   /// - Throws: `TasksError` with `invalidArgumentError` that shows a box and its size in pixels.
   func requirePixels(in size: CGSize) throws {
-    let boxes = map(\.boundingBox).filter { $0.width > 0 && $0.height > 0 }
+    // Boxes that the tracker ignores, such as those with NaN, are no evidence.
+    let boxes = map(\.boundingBox).filter { PixelBox($0) != nil }
     let unit = CGRect(x: 0, y: 0, width: 1, height: 1)
     guard size.width > 1 || size.height > 1, boxes.allSatisfy(unit.contains),
       let box = boxes.first(where: { ![$0.minX, $0.minY, $0.width, $0.height].allSatisfy { $0 == $0.rounded() } })
     else { return }
     throw TasksError.invalidArgument(
-      "The boxes lie within 0...1, such as \(box), in a frame of \(Double(size.width).plainText) x "
+      "The boxes lie within 0...1, such as \(box.plainText), in a frame of \(Double(size.width).plainText) x "
         + "\(Double(size.height).plainText) pixels. "
         + "ObjectTracker takes boxes in pixels: multiply x and width by the frame's width, y and height by its height.")
   }

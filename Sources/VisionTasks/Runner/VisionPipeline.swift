@@ -124,17 +124,18 @@ package struct Frame: Sendable {
 }
 
 extension CGRect {
-  /// Whether it lies in an image, in fractions of its size, and is not empty. Written so that NaN is refused, too.
+  /// Whether it lies in an image, in fractions of its size, and is not empty, in single precision either, by which some
+  /// tasks sample. Written so that NaN is refused, too.
   var isWithinImage: Bool {
-    origin.x >= 0 && origin.y >= 0 && size.width > 0 && size.height > 0 && maxX <= 1 && maxY <= 1
+    origin.x >= 0 && origin.y >= 0 && maxX <= 1 && maxY <= 1 && Float(maxX) > Float(minX) && Float(maxY) > Float(minY)
+      && size.width > 0 && size.height > 0
   }
 
   /// Checks a region of interest. `name` begins the message.
   func requireWithinImage(as name: String) throws {
     if isWithinImage { return }
     throw TasksError.invalidArgument(
-      "\(name) is x \(origin.x), y \(origin.y), width \(size.width), height \(size.height); it has to lie in the image, "
-        + "x 0, y 0, width 1, height 1, and not to be empty.")
+      "\(name) is \(plainText); it has to lie in the image, x 0, y 0, width 1, height 1, and not to be empty.")
   }
 }
 

@@ -357,13 +357,16 @@ struct ObjectTrackerTests {
       try tracker.update(with: fractions, imageSize: size, timestampInMilliseconds: 100)
     }
     #expect(error?.code == .invalidArgumentError)
-    #expect(error?.message.contains("in a frame of 640 x 480 pixels. ObjectTracker takes boxes in pixels") == true)
+    let reason =
+      "such as x 0.1, y 0.2, width 0.3, height 0.4, in a frame of 640 x 480 pixels. ObjectTracker takes boxes in pixels"
+    #expect(error?.message.contains(reason) == true)
     let image = try ImageBuffer(width: 64, height: 48, format: .rgb)
     #expect(throws: TasksError.self) { try tracker.update(with: fractions, image: image) }
-    // The refused frame's time does not count, and boxes that may be pixels pass.
-    for (index, list) in [[box(0, 0, 1, 1)], [box(0.1, 0.1, 0.5, 0.5), box(5, 5, 9, 9)], [], [box(0, 0, 0, 0)]]
-      .enumerated()
-    {
+    // The refused frame's time does not count, and boxes that may be pixels pass, as do boxes that are none.
+    let allowed = [
+      [box(0, 0, 1, 1)], [box(0.1, 0.1, 0.5, 0.5), box(5, 5, 9, 9)], [], [box(0, 0, 0, 0)], [box(.nan, 0, 0.5, 1)],
+    ]
+    for (index, list) in allowed.enumerated() {
       #expect(throws: Never.self) {
         try tracker.update(with: list, imageSize: size, timestampInMilliseconds: 50 + index)
       }

@@ -176,6 +176,7 @@ struct RegionOfInterestTests {
       CGRect(x: 0.5, y: 0, width: 0, height: 1), CGRect(x: 0.5, y: 0, width: 0.6, height: 1),
       CGRect(x: -0.1, y: 0, width: 0.5, height: 1), CGRect(x: Double.nan, y: 0, width: 0.5, height: 1),
       CGRect(x: 0, y: 0, width: 1, height: Double.infinity), CGRect(x: 0.9, y: 0, width: -0.5, height: 1),
+      CGRect(x: 0.5, y: 0, width: 1e-9, height: 1), CGRect(x: 0, y: 0.5, width: 1, height: 1e-300),
     ] {
       let call = #expect(throws: TasksError.self) { try task.detect(image: image, regionOfInterest: region) }
       options.baseOptions.regionOfInterest = region
