@@ -108,7 +108,7 @@ public struct NetworkStreamOptions: Sendable, Hashable {
   /// Whether to wait for a sender at the address instead of connecting to it; for `rtsp://`, `rtmp://`, `http://` and
   /// `tcp://`. `openTimeout` is then the timeout for a sender. Default false.
   public var listens = false
-  /// The number of decoding threads; 0 means one for each processor core. Default 0.
+  /// The number of decoding threads, 0...64; 0 means one for each processor core. Default 0.
   public var decodingThreads = 0
 
   /// The default settings.

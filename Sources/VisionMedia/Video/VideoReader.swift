@@ -43,7 +43,7 @@ public final class VideoReader: LentSource, Sendable {
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
+  ///   - decodingThreads: The number of decoding threads, 0...64; 0 means one for each processor core.
   /// - Throws: `TasksError` with `notFoundError` for a missing file, `permissionDeniedError` for one that must not be
   ///   read and for a list that names other files, `invalidArgumentError` for one without video and for an image,
   ///   `outOfRangeError` for frames of more than `ImageFile.maximumPixelCount` pixels, `dataLossError` for a damaged
@@ -58,7 +58,7 @@ public final class VideoReader: LentSource, Sendable {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - followingPlaylists: Whether a list is followed; `init(contentsOfFile:decodingThreads:)` refuses it.
-  ///   - decodingThreads: The number of decoding threads; 0 means one for each processor core.
+  ///   - decodingThreads: The number of decoding threads, 0...64; 0 means one for each processor core.
   /// - Throws: As `init(contentsOfFile:decodingThreads:)`.
   public convenience init(contentsOfFile path: String, followingPlaylists: Bool, decodingThreads: Int = 0) throws {
     try self.init(

@@ -41,8 +41,8 @@ final class VideoTrack {
     container: MediaContainer, name: String, decodingThreads: Int, isLive: Bool = false,
     skipped: Locked<Int> = Locked(0)
   ) throws {
-    guard decodingThreads >= 0 else {
-      throw TasksError.invalidArgument("\(decodingThreads) decoding threads are not allowed; give 0 or more.")
+    guard (0...64).contains(decodingThreads) else {
+      throw TasksError.invalidArgument("\(decodingThreads) decoding threads are not allowed; give 0...64.")
     }
     guard let stream = container.videoStream, let parameters = stream.pointee.codecpar else {
       throw TasksError.invalidArgument("There is no video in \(name).")

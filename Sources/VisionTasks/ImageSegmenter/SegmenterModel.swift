@@ -13,7 +13,7 @@ extension ImageModel: SegmenterInput {
 
 /// A model that gives each pixel of its output a value for each class.
 package final class SegmenterModel {
-  static let task = "image segmenter"
+  static let task = "segmenter"
   static let stage = "segments"
 
   /// The last inference's output.

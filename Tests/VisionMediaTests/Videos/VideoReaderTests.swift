@@ -138,8 +138,11 @@ struct VideoReaderTests {
     #expect(TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: folder.url.path) } == .invalidArgumentError)
     let text = try folder.write(Data("no video\n".utf8), "text.mp4")
     #expect(TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: text) } == .invalidArgumentError)
-    #expect(
-      TasksErrorCode.thrown { _ = try VideoReader(contentsOfFile: text, decodingThreads: -1) } == .invalidArgumentError)
+    let video = try makeVideo("a.mp4", ["-c:v", "libx264"])
+    for count in [-1, 65, .max] {
+      let error = #expect(throws: TasksError.self) { try VideoReader(contentsOfFile: video, decodingThreads: count) }
+      #expect(error?.message == "\(count) decoding threads are not allowed; give 0...64.")
+    }
   }
 
   @Test("kinds are told by contents, not by names")

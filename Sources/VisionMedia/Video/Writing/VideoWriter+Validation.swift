@@ -24,6 +24,7 @@ extension VideoWriter {
 
   /// Rejects extensions of other containers, since the format is always MP4.
   static func check(path: String) throws {
+    if path.isEmpty { throw TasksError.notFound("The path of the video is empty; give one such as walk.mp4.") }
     let fileExtension = path.fileExtension
     guard fileExtension.isEmpty || ["mp4", "m4v", "mov"].contains(fileExtension.lowercased()) else {
       throw TasksError.invalidArgument(
