@@ -79,6 +79,30 @@ print(threading.active_count())
 """
         self.assertEqual(run(program, timeout=60).split(), ["1", "1"])
 
+    def test_a_program_whose_modules_are_found_by_another_finder(self):
+        program = """
+import importlib.machinery, os, sys
+import numpy, vision_mediapipe
+packages = os.path.dirname(os.path.dirname(importlib.machinery.PathFinder.find_spec("mediapipe").origin))
+sys.path.remove(packages)
+class Frozen:
+    def find_spec(self, name, path=None, target=None):
+        if path is None or path[0].startswith("frozen:"):
+            folder = [packages, *name.split(".")[:-1]]
+            spec = importlib.machinery.PathFinder.find_spec(name, [os.path.join(*folder)])
+            if spec is not None and spec.submodule_search_locations and name.startswith("mediapipe"):
+                spec.submodule_search_locations = ["frozen:" + part for part in spec.submodule_search_locations]
+            return spec
+sys.meta_path.append(Frozen())
+vision_mediapipe.enable(solutions=True)
+from mediapipe.tasks.python.core import mediapipe_c_bindings
+import mediapipe
+print(mediapipe_c_bindings._shared_lib._name, hasattr(mediapipe, "solutions"))
+"""
+        from vision_mediapipe import library_path
+
+        self.assertEqual(run(program).strip(), f"{library_path()} True")
+
     def test_drawings_import_what_they_need_when_they_draw(self):
         program = """
 import sys

@@ -1,7 +1,7 @@
 """Makes the installed package mediapipe call this package's library."""
 import ctypes
 import functools
-import importlib.machinery
+import importlib
 import os
 import sys
 import types
@@ -10,6 +10,7 @@ import weakref
 from typing import Callable, Dict, Optional
 
 from . import _later, _modules
+from ._finders import Finder, find
 from ._library import library_path
 
 # The module of mediapipe that keeps its shared library, which it opens with the first image or task.
@@ -24,9 +25,10 @@ _SUPPORTED = "1.2."
 def mediapipe_version() -> Optional[str]:
     """The version of the installed mediapipe; None without one."""
     start, end = "mediapipe-", ".dist-info"
-    spec = importlib.machinery.PathFinder.find_spec("mediapipe")
+    spec = find("mediapipe")
     for folder in spec.submodule_search_locations or () if spec else ():
-        names = [name for name in os.listdir(os.path.dirname(folder)) if name.startswith(start) and name.endswith(end)]
+        beside = os.path.dirname(folder)
+        names = [name for name in os.listdir(beside) if name.startswith(start) and name.endswith(end)] if os.path.isdir(beside) else []
         if len(names) == 1:
             return names[0][len(start):-len(end)]
     # Other ways to install it. This module alone takes as long as all others here.
@@ -35,7 +37,8 @@ def mediapipe_version() -> Optional[str]:
     try:
         return metadata.version("mediapipe")
     except metadata.PackageNotFoundError:
-        return None
+        # A frozen program may lack what only installers read.
+        return getattr(importlib.import_module("mediapipe"), "__version__", None) if spec else None
 
 
 def reason_against(version: Optional[str]) -> Optional[str]:
@@ -136,7 +139,7 @@ def _keep_threads(module) -> None:
     module.SerialDispatcher.__init__ = initialize_and_keep
 
 
-class _Finder:
+class _Finder(Finder):
     """Finds modules as others do, and changes them once they are loaded."""
 
     def __init__(self, changes: Dict[str, Callable[[types.ModuleType], None]]):
@@ -145,7 +148,7 @@ class _Finder:
     def find_spec(self, name, path=None, target=None):
         if name not in self._changes and name not in _later.USERS:
             return None
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        spec = find(name, path, target)
         if spec is not None and spec.loader is not None:
             change = self._changes.get(name)
             spec.loader = _Loader(spec.loader, change) if change else _later.Loader(spec.loader, name)

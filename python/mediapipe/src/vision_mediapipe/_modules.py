@@ -9,6 +9,7 @@ import types
 from pathlib import Path
 from typing import Tuple
 
+from ._finders import Finder, find
 from ._version import __version__
 
 # The version of MediaPipe whose `mp.solutions` this is, and this package's own: programs split it at its dots, and read three numbers.
@@ -50,7 +51,7 @@ def _import_later(package: types.ModuleType, names: Tuple[str, ...]) -> None:
     package.__dir__ = lambda: sorted({*package.__dict__, *names})  # type: ignore[method-assign]
 
 
-class _Finder:
+class _Finder(Finder):
     def __init__(self, without_mediapipe: bool):
         self._without_mediapipe = without_mediapipe
 
@@ -58,14 +59,14 @@ class _Finder:
         if name == "mediapipe":
             if self._without_mediapipe:
                 return _package(name)
-            spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+            spec = find(name, path, target)
             if spec is not None and spec.loader is not None:
                 spec.loader = _Extended(spec.loader)
             return spec
         for alias, module in _ALIASES.items():
             if name == alias or name.startswith(alias + "."):
                 return importlib.machinery.ModuleSpec(name, _Alias(module + name[len(alias):]))
-        if name in _PACKAGES and importlib.machinery.PathFinder.find_spec(name, path) is None:
+        if name in _PACKAGES and find(name, path) is None:
             return _package(name)
         return None
 
