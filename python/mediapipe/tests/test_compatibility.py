@@ -1,8 +1,9 @@
 """What MediaPipe 0.10.21 did in `mp.solutions` beside finding things: recorded from it, and compared here."""
+import tempfile
 import unittest
 from unittest import mock
 
-from support import MEDIA
+from support import MEDIA, run
 
 
 def image(name):
@@ -58,6 +59,22 @@ class ModelTests(unittest.TestCase):
             except FileNotFoundError as error:
                 # In the catalog, though it may not have been fetched.
                 self.assertNotIn("in the catalog", str(error))
+
+
+    def test_a_missing_model_is_fetched_by_a_command_of_this_package(self):
+        program = """
+import vision_mediapipe
+for name in ("hand_landmarker", "hand_landmaker"):
+    try:
+        vision_mediapipe.model_path(name)
+    except FileNotFoundError as error:
+        print(error)
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            missing, unknown = run(program, HOME=folder, XDG_CACHE_HOME=folder).splitlines()
+        self.assertEqual(
+            missing, "hand_landmarker has not been fetched; run: python -m vision_mediapipe fetch hand_landmarker")
+        self.assertRegex(unknown, "^There is no hand_landmaker in the catalog; it has .*[a-z]\\.$")
 
 
 class ArgumentTests(unittest.TestCase):

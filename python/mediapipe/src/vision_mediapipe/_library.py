@@ -53,7 +53,8 @@ def model_path(name: str, fetch: bool = False) -> str:
     try:
         call(library().VisionModelPath, name.encode(), fetch, ctypes.byref(path))
     except FileNotFoundError as error:
-        raise FileNotFoundError(f"{error} Or: python -m vision_mediapipe fetch {name}") from None
+        # The program `vision` is not part of this package.
+        raise FileNotFoundError(str(error).replace("vision models fetch", "python -m vision_mediapipe fetch")) from None
     text = (path.value or b"").decode()
     library().MpErrorFree(path)
     return text
