@@ -5,6 +5,9 @@ import VisionCore
 /// The file and every folder above it have to belong to one of the two and be writable by no others. In a sticky folder
 /// such as `/tmp` others cannot exchange what is there, but anybody can put something: it may stand above the library's
 /// own folder only. Access lists are not read.
+///
+/// A library beside the shared library that has this code, such as those of an installed Python package, may also be as
+/// safe as that one: whoever can exchange the one can exchange the other, which runs already.
 struct LibraryTrust {
   /// Groups that count as root.
   #if os(macOS)
@@ -15,6 +18,8 @@ struct LibraryTrust {
   #endif
 
   var user = geteuid()
+  /// The shared library that has this code; nil in an executable.
+  var code: String?
 
   /// Returns the path without symbolic links, which is the one to load. The error names the file or folder at fault and
   /// what mends it.
@@ -25,14 +30,15 @@ struct LibraryTrust {
     }
     defer { free(resolved) }
     let file = String(cString: resolved)
+    if isAsSafeAsCode(path) { return file }
     var place = file
     var depth = 0
     while true {
       if let fault = fault(of: place, mayBeSticky: depth > 1) {
         throw TasksError(
           .permissionDeniedError,
-          "The LiteRT library at \(path) is not loaded, for others could have put it there: \(place) \(fault). Run: "
-            + "chmod go-w \"\(place)\" if you trust it, or scripts/setup, which puts the library into your cache folder."
+          "The LiteRT library at \(path) is not loaded, for others could have put it there: \(place) \(fault.text). Run: "
+            + "\(fault.remedy) \"\(place)\" if you trust it, or scripts/setup, which puts the library into your cache folder."
         )
       }
       guard place != "/" else { return file }
@@ -41,14 +47,26 @@ struct LibraryTrust {
     }
   }
 
-  private func fault(of place: String, mayBeSticky: Bool) -> String? {
+  /// Whether the file at a path has the folder and the owner of the code's, and no more who may write it.
+  private func isAsSafeAsCode(_ path: String) -> Bool {
+    guard let code, path.parentPath == code.parentPath else { return false }
+    var (file, other) = (stat(), stat())
+    guard lstat(path, &file) == 0, lstat(code, &other) == 0 else { return false }
+    let isFile = [file, other].allSatisfy { $0.st_mode & S_IFMT == S_IFREG }
+    return isFile && file.st_uid == other.st_uid && file.st_mode & ~other.st_mode & (S_IWGRP | S_IWOTH) == 0
+  }
+
+  private func fault(of place: String, mayBeSticky: Bool) -> (text: String, remedy: String)? {
+    let closing = "chmod go-w"
     var status = stat()
-    guard stat(place, &status) == 0 else { return "cannot be inspected" }
-    guard status.st_uid == 0 || status.st_uid == user else { return "belongs to user \(status.st_uid)" }
+    guard stat(place, &status) == 0 else { return ("cannot be inspected", closing) }
+    guard status.st_uid == 0 || status.st_uid == user else {
+      return ("belongs to user \(status.st_uid)", "chown \(user)")
+    }
     if mayBeSticky, mode_t(status.st_mode) & mode_t(S_ISVTX) != 0 { return nil }
-    if mode_t(status.st_mode) & mode_t(S_IWOTH) != 0 { return "can be written by everybody" }
+    if mode_t(status.st_mode) & mode_t(S_IWOTH) != 0 { return ("can be written by everybody", closing) }
     if mode_t(status.st_mode) & mode_t(S_IWGRP) != 0, !isUsersAlone(status.st_gid) {
-      return "can be written by the group \(status.st_gid)"
+      return ("can be written by the group \(status.st_gid)", closing)
     }
     return nil
   }

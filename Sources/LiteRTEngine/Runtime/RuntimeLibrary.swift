@@ -63,28 +63,29 @@ enum RuntimeLibraryLocation {
     library: URL? = ownLibrary
   ) -> [String] {
     if let path = environment[environmentVariable], !path.isEmpty { return [path] }
-    let own = [library, executable].compactMap { $0?.resolvingSymlinksInPath().deletingLastPathComponent().path }
+    let own = [library, executable?.resolvingSymlinksInPath()].compactMap { $0?.deletingLastPathComponent().path }
     let cache = PackageCache.libraries(environment: environment).path
     let folders = own + [cache, "/usr/local/lib", "/usr/lib", "/opt/homebrew/lib"]
     return folders.map { $0 + "/" + fileName }
   }
 
-  /// The shared library that has this code; nil in an executable, whose name may lack its folder.
+  /// The shared library that has this code, without symbolic links; nil in an executable, whose name may lack its
+  /// folder.
   static var ownLibrary: URL? {
     guard let name = vision_library_own_file().map({ String(cString: $0) }), name.hasPrefix("/"),
       name.contains(".so") || name.hasSuffix(".dylib")
     else { return nil }
-    return URL(fileURLWithPath: name)
+    return URL(fileURLWithPath: name).resolvingSymlinksInPath()
   }
 
-  /// Opens the first of the files that exists, if only root and the user can have put it there.
+  /// Opens the first of the files that exists, if `LibraryTrust` allows it.
   static func open(_ candidates: [String]) throws -> RuntimeLibrary {
     guard let path = candidates.first(where: { FileManager.default.fileExists(atPath: $0) }) else {
       throw TasksError.notFound(
         "The LiteRT library was not found; run scripts/setup to install it, or name it in \(environmentVariable). "
           + "Looked for: \(candidates.joined(separator: ", ")).")
     }
-    return try RuntimeLibrary(path: LibraryTrust().check(path))
+    return try RuntimeLibrary(path: LibraryTrust(code: ownLibrary?.path).check(path))
   }
 }
 

@@ -104,7 +104,35 @@ struct RuntimeLibraryTests {
     chown(library.path, 65_534, 65_534)
     let error = #expect(throws: TasksError.self) { try RuntimeLibraryLocation.open([library.path]) }
     #expect(error?.code == .permissionDeniedError)
-    #expect(error?.message.contains("belongs to user 65534") == true)
+    #expect(error?.message.contains("belongs to user 65534. Run: chown 0 \"\(library.path)\"") == true)
+  }
+
+  @Test("A library is as safe as the one beside it that has this code, wherever a package was installed")
+  func installed() throws {
+    let folder = try Self.folder().resolvingSymlinksInPath()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (code, library) = (folder.appending(path: "libmediapipe.so").path, folder.appending(path: "libLiteRt.so").path)
+    for path in [code, library] { try Data("no library".utf8).write(to: URL(fileURLWithPath: path)) }
+    func isTrusted(_ path: String, code: String? = code) -> Bool {
+      (try? LibraryTrust(code: code).check(path)) != nil
+    }
+    // Such as a disk of another system, on which everything has this mode.
+    for path in [folder.path, code, library] { chmod(path, 0o777) }
+    #expect(isTrusted(library) && !isTrusted(library, code: nil))
+    chmod(code, 0o755)
+    #expect(!isTrusted(library))
+    chmod(library, 0o755)
+    #expect(isTrusted(library))
+    // Others can put a link there, even in a sticky folder.
+    let link = folder.appending(path: "libLink.so").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: library)
+    #expect(!isTrusted(link))
+    #expect(!isTrusted(library, code: folder.appending(path: "missing.so").path))
+    guard geteuid() == 0 else { return }
+    chown(library, 65_534, 65_534)
+    #expect(!isTrusted(library))
+    chown(code, 65_534, 65_534)
+    #expect(isTrusted(library))
   }
 
   @Test("A link to a library is judged by what it leads to")
