@@ -12,10 +12,13 @@ enum COCOReader: LabelReader {
     let file: File
     do {
       file = try JSONDecoder().decode(File.self, from: try LabelLimits.contents(of: place.path))
+    } catch DecodingError.dataCorrupted {
+      throw TasksError.invalidArgument(
+        "The file \(place.path) is no JSON; is it cut off? NaN and Infinity are no JSON either.")
     } catch is DecodingError {
       throw TasksError.invalidArgument(
         "The file \(place.path) is no COCO data set; needed is a JSON object with images (id, file_name), annotations "
-          + "(image_id, category_id, bbox) and categories (id, name). NaN and Infinity are no JSON.")
+          + "(image_id, category_id, bbox) and categories (id, name).")
     }
     let set = try file.labels()
     // The folders that COCO's archives have.
@@ -81,16 +84,17 @@ extension COCOReader.File {
           + "\(LabelLimits.categories).")
     }
     var problems = LabelProblems()
-    let categories = read(\.categories, "categories that cannot be read (id, name, keypoints)", &problems)
+    let categories = read(\.categories, "categories that cannot be read (id as an integer, name, keypoints)", &problems)
       .sorted { $0.id < $1.id }
     let places = unique(categories.map(\.id), "categories whose ID repeats", &problems)
     // pycocotools counts images in the order of their IDs.
-    let images = read(\.images, "images that cannot be read (id, file_name, width, height)", &problems)
+    let images = read(\.images, "images that cannot be read (id as an integer, file_name, width, height)", &problems)
       .sorted { $0.id < $1.id }
     let imagePlaces = unique(images.map(\.id), "images whose ID repeats", &problems)
     var labelled = images.map { LabelledImage(path: $0.file_name, size: $0.size) }
     var ids: Set<Int> = []
-    for annotation in read(\.annotations, "annotations that cannot be read (image_id, category_id, bbox)", &problems) {
+    let unreadable = "annotations that cannot be read (image_id and category_id as integers, bbox)"
+    for annotation in read(\.annotations, unreadable, &problems) {
       let name = annotation.id.map { "annotation \($0)" } ?? "an annotation of image \(annotation.image_id)"
       if let id = annotation.id, !ids.insert(id).inserted {
         problems.add("annotations whose ID repeats", name)

@@ -126,7 +126,7 @@ struct BatchShardTests {
     try FileManager.default.removeItem(atPath: fixture.path("in/1010.png"))
     #expect(try fixture.run([fixture.path("in"), "--out", fixture.path("fewer"), "--quiet"] + options).status == 1)
     let other = try fixture.merge(["shard0", "fewer"], out: "none")
-    #expect(other.status == 1 && other.errors.contains("has another batch"), "\(other.errors)")
+    #expect(other.status == 1 && other.errors.contains("are of different batches"), "\(other.errors)")
   }
 
   @Test("The variables of schedulers are shards; the results are the same")

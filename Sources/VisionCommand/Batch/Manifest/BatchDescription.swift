@@ -45,7 +45,7 @@ struct BatchDescription: Codable, Hashable, Sendable {
   }
 
   /// The differences but for the inputs, for a message: "--num-hands is 1 there and 2 here".
-  func differences(here other: BatchDescription) -> [String] {
+  func differences(here other: BatchDescription, places: (String, String) = ("there", "here")) -> [String] {
     let pairs: [(name: String, there: String, here: String)] = [
       ("the task", task, other.task), ("the model", model, other.model),
       ("--format", format.rawValue, other.format.rawValue), ("--part-size", "\(partSize)", "\(other.partSize)"),
@@ -55,7 +55,7 @@ struct BatchDescription: Codable, Hashable, Sendable {
     ]
     let flags = Set(options.keys).union(other.options.keys).sorted()
     return (pairs + flags.map { ($0, options[$0] ?? "not given", other.options[$0] ?? "not given") })
-      .filter { $0.there != $0.here }.map { "\($0.name) is \($0.there) there and \($0.here) here" }
+      .filter { $0.there != $0.here }.map { "\($0.name) is \($0.there) \(places.0) and \($0.here) \(places.1)" }
   }
 
   private static func text(_ seconds: Double?) -> String { seconds.map { $0.plainText } ?? "not given" }

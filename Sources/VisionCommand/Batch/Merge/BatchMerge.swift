@@ -71,13 +71,15 @@ struct BatchMerge {
   private static func compare(_ source: MergeSource, _ first: MergeSource) throws {
     var (there, here) = (first.description, source.description)
     there.shard = here.shard
-    var differences = there.differences(here: here)
+    var differences = there.differences(here: here, places: ("in \(first.path)", "in \(source.path)"))
     if there.inputDigest != here.inputDigest || there.inputCount != here.inputCount {
-      differences.append("the inputs are \(there.inputCount) there and \(here.inputCount) others here")
+      let counts = [there, here].map { $0.inputCount.counted("input") }
+      differences.append("\(first.path) is of \(counts[0]) and \(source.path) of \(counts[1]), which are not the same")
     }
     guard differences.isEmpty else {
       throw MergeFailure(
-        message: "\(source.path) has another batch than \(first.path): \(differences.joined(separator: "; ")).")
+        message: "The folders \(first.path) and \(source.path) are of different batches: "
+          + differences.joined(separator: "; ") + ".")
     }
   }
 
