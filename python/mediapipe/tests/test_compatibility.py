@@ -1,6 +1,9 @@
 """What MediaPipe 0.10.21 did in `mp.solutions` beside finding things: recorded from it, and compared here."""
+import functools
+import gc
 import tempfile
 import unittest
+import weakref
 from unittest import mock
 
 from support import MEDIA, run
@@ -141,6 +144,22 @@ class CallTests(unittest.TestCase):
                     solution.process(wrong)
             mask = solution.process(image=pixels > 127).segmentation_mask
             self.assertEqual(mask.tolist(), solution.process((pixels > 127).astype("uint8")).segmentation_mask.tolist())
+
+    def test_a_solution_that_is_not_closed_is_freed_at_once(self):
+        from vision_mediapipe.solutions import face_detection, face_mesh, hands, holistic, pose, selfie_segmentation
+
+        pixels = image("tiny_32x24.png")
+        self.addCleanup(gc.enable)
+        gc.disable()
+        for make in (
+            face_detection.FaceDetection, face_mesh.FaceMesh, hands.Hands, holistic.Holistic,
+            functools.partial(pose.Pose, model_complexity=0), selfie_segmentation.SelfieSegmentation,
+        ):
+            solution = make()
+            solution.process(pixels)
+            kept = weakref.ref(solution)
+            del solution
+            self.assertIsNone(kept(), make)
 
     def test_a_closed_solution(self):
         from vision_mediapipe.solutions import selfie_segmentation

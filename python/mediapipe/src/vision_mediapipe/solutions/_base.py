@@ -58,7 +58,8 @@ class SolutionBase:
 
 
 class TaskSolution(SolutionBase):
-    """A solution that is one task."""
+    """A solution that is one task. `make_task` may not refer to the solution: in a cycle of references its model would stay in memory
+    until Python collects garbage."""
 
     def __init__(self, make_task):
         # Not that of the base class, which is for graphs.
@@ -78,8 +79,12 @@ class TaskSolution(SolutionBase):
         task, self._task = self._opened(), None
         task.close()
 
-    def _result(self, image, milliseconds):
-        return self._opened().run(image, milliseconds)
+    def _run(self, image, milliseconds):
+        return self._opened().run(image, milliseconds, self._read)
+
+    def _read(self, result):
+        """The values of a result in C."""
+        raise NotImplementedError
 
     def _opened(self):
         if self._task is None:

@@ -146,10 +146,10 @@ def _with_arguments(text):
 
 
 class Task:
-    """A task of the library, for independent images or for a stream. `read` makes a value of its result in C."""
+    """A task of the library, for independent images or for a stream."""
 
-    def __init__(self, kind, model, read, stream, smooth=True, **options):
-        self._kind, self._read, self._stream = kind, read, stream
+    def __init__(self, kind, model, stream, smooth=True, **options):
+        self._kind, self._stream = kind, stream
         layout = type(kind.name, (Structure,), {
             "_fields_": [("base_options", _Base), ("running_mode", c_int), *kind.fields, ("result_callback", c_void_p)]})
         values = layout(
@@ -170,7 +170,8 @@ class Task:
         except (ValueError, RuntimeError) as error:
             raise type(error)(_with_arguments(str(error))) from None
 
-    def run(self, image, milliseconds):
+    def run(self, image, milliseconds, read):
+        """What `read` makes of the result in C."""
         lib, kind = library(), self._kind
         height, width, _ = image.shape
         handle, result = c_void_p(), kind.result()
@@ -187,7 +188,7 @@ class Task:
         finally:
             lib.MpImageFree(handle)
         try:
-            return self._read(result)
+            return read(result)
         finally:
             getattr(lib, f"Mp{kind.name}CloseResult")(ctypes.byref(result))
 

@@ -24,12 +24,12 @@ class FaceDetection(TaskSolution):
         require_choice("model_selection", model_selection, len(MODELS))
         super().__init__(
             lambda: _tasks.Task(
-                _tasks.FACE_DETECTION, MODELS[model_selection], self._read, stream=False,
+                _tasks.FACE_DETECTION, MODELS[model_selection], stream=False,
                 min_detection_confidence=min_detection_confidence, min_suppression_threshold=0.3))
 
     def _run(self, image, milliseconds):
         self._size = image.shape[1], image.shape[0]
-        return self._result(image, milliseconds)
+        return super()._run(image, milliseconds)
 
     def _read(self, result):
         return {"detections": [self._detection(result.detections[i]) for i in range(result.detections_count)] or None}

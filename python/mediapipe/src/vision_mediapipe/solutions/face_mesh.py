@@ -18,12 +18,9 @@ class FaceMesh(TaskSolution):
         self._landmark_count = None if refine_landmarks else FACEMESH_NUM_LANDMARKS
         super().__init__(
             lambda: _tasks.Task(
-                _tasks.FACE_MESH, "face_landmarker", self._read, not static_image_mode, num_faces=max_num_faces,
+                _tasks.FACE_MESH, "face_landmarker", not static_image_mode, num_faces=max_num_faces,
                 min_face_detection_confidence=min_detection_confidence, min_face_presence_confidence=min_tracking_confidence,
                 min_tracking_confidence=_tasks.TRACKING_OVERLAP))
-
-    def _run(self, image, milliseconds):
-        return self._result(image, milliseconds)
 
     def _read(self, result):
         faces = [result.face_landmarks[i].points()[: self._landmark_count] for i in range(result.face_landmarks_count)]

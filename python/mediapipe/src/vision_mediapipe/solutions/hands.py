@@ -22,22 +22,18 @@ class Hands(TaskSolution):
         require_choice("model_complexity", model_complexity, 2)
         super().__init__(
             lambda: _tasks.Task(
-                _tasks.HANDS, "hand_landmarker", _read, not static_image_mode, num_hands=max_num_hands,
+                _tasks.HANDS, "hand_landmarker", not static_image_mode, num_hands=max_num_hands,
                 min_hand_detection_confidence=min_detection_confidence, min_hand_presence_confidence=min_tracking_confidence,
                 min_tracking_confidence=_tasks.TRACKING_OVERLAP))
 
-    def _run(self, image, milliseconds):
-        return self._result(image, milliseconds)
-
-
-def _read(result):
-    count = result.hand_landmarks_count
-    return {
-        "multi_hand_landmarks": [landmark_list(result.hand_landmarks[i].points()) for i in range(count)] or None,
-        "multi_hand_world_landmarks":
-            [world_landmark_list(result.hand_world_landmarks[i].points()) for i in range(count)] or None,
-        "multi_handedness": [_handedness(result.handedness[i].categories[0]) for i in range(count)] or None,
-    }
+    def _read(self, result):
+        count = result.hand_landmarks_count
+        return {
+            "multi_hand_landmarks": [landmark_list(result.hand_landmarks[i].points()) for i in range(count)] or None,
+            "multi_hand_world_landmarks":
+                [world_landmark_list(result.hand_world_landmarks[i].points()) for i in range(count)] or None,
+            "multi_handedness": [_handedness(result.handedness[i].categories[0]) for i in range(count)] or None,
+        }
 
 
 def _handedness(category):

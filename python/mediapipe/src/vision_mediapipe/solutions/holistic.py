@@ -19,14 +19,11 @@ class Holistic(TaskSolution):
         self._face_count = None if refine_face_landmarks else FACEMESH_NUM_LANDMARKS
         super().__init__(
             lambda: _tasks.Task(
-                _tasks.HOLISTIC, "holistic_landmarker", self._read, not static_image_mode,
+                _tasks.HOLISTIC, "holistic_landmarker", not static_image_mode,
                 min_face_detection_confidence=0.5, min_face_suppression_threshold=0.3, min_face_presence_confidence=0.5,
                 min_hand_landmarks_confidence=0.5, min_pose_detection_confidence=min_detection_confidence,
                 min_pose_suppression_threshold=0.3, min_pose_presence_confidence=min_tracking_confidence,
                 output_pose_segmentation_masks=enable_segmentation))
-
-    def _run(self, image, milliseconds):
-        return self._result(image, milliseconds)
 
     def _read(self, result):
         return {

@@ -28,19 +28,15 @@ class Pose(TaskSolution):
         require_choice("model_complexity", model_complexity, len(MODELS))
         super().__init__(
             lambda: _tasks.Task(
-                _tasks.POSE, MODELS[model_complexity], _read, not static_image_mode, smooth=smooth_landmarks, num_poses=1,
+                _tasks.POSE, MODELS[model_complexity], not static_image_mode, smooth=smooth_landmarks, num_poses=1,
                 min_pose_detection_confidence=min_detection_confidence, min_pose_presence_confidence=min_tracking_confidence,
                 min_tracking_confidence=_tasks.TRACKING_OVERLAP, output_segmentation_masks=enable_segmentation))
 
-    def _run(self, image, milliseconds):
-        return self._result(image, milliseconds)
-
-
-def _read(result):
-    found = result.pose_landmarks_count > 0
-    return {
-        "pose_landmarks": landmark_list(result.pose_landmarks[0].points(), scores=True) if found else None,
-        "pose_world_landmarks": world_landmark_list(result.pose_world_landmarks[0].points(), scores=True) if found else None,
-        "segmentation_mask":
-            _tasks.mask_array(result.segmentation_masks[0]) if result.segmentation_masks_count else None,
-    }
+    def _read(self, result):
+        found = result.pose_landmarks_count > 0
+        return {
+            "pose_landmarks": landmark_list(result.pose_landmarks[0].points(), scores=True) if found else None,
+            "pose_world_landmarks": world_landmark_list(result.pose_world_landmarks[0].points(), scores=True) if found else None,
+            "segmentation_mask":
+                _tasks.mask_array(result.segmentation_masks[0]) if result.segmentation_masks_count else None,
+        }

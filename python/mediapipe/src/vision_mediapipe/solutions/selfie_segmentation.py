@@ -10,13 +10,9 @@ class SelfieSegmentation(TaskSolution):
         require_choice("model_selection", model_selection, 2)
         super().__init__(
             lambda: _tasks.Task(
-                _tasks.SEGMENTATION, "selfie_segmenter", _read, stream=False, output_confidence_masks=True))
+                _tasks.SEGMENTATION, "selfie_segmenter", stream=False, output_confidence_masks=True))
 
-    def _run(self, image, milliseconds):
-        return self._result(image, milliseconds)
-
-
-def _read(result):
-    # A model with a class for the background has the people last.
-    count = result.confidence_masks_count
-    return {"segmentation_mask": _tasks.mask_array(result.confidence_masks[count - 1]) if count else None}
+    def _read(self, result):
+        # A model with a class for the background has the people last.
+        count = result.confidence_masks_count
+        return {"segmentation_mask": _tasks.mask_array(result.confidence_masks[count - 1]) if count else None}
