@@ -45,7 +45,7 @@ struct ModelSource: ~Copyable {
   /// A message that names the field in the place of the path by which the model was opened.
   private func named(_ message: String) -> String {
     guard let field else { return message }
-    let start = "Model \((path as NSString).lastPathComponent)"
+    let start = "Model \(path.lastPathPart)"
     let text = message.hasPrefix(start) ? "Model \(field)" + message.dropFirst(start.count) : message
     return text.replacing(path, with: field)
   }
