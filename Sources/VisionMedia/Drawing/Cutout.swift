@@ -45,7 +45,8 @@ public final class Cutout {
   ///   - mask: The probability of each pixel to be the subject, 0...1, of any size. It covers the image.
   /// - Returns: The image in BGRA; opaque unless the background is transparent, whose alpha is not premultiplied.
   /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for the image; `notFoundError` when
-  ///   FFmpeg, which scales background images, is not installed.
+  ///   FFmpeg, which scales background images, is not installed; `invalidArgumentError` for a background of more than
+  ///   `ImageFile.maximumPixelCount` pixels.
   public func draw(_ image: ImageBuffer, foreground mask: Mask) throws -> ImageBuffer {
     let (width, height) = (image.width, image.height)
     let resizer = resizer(of: mask, width: width, height: height)
@@ -115,14 +116,16 @@ public final class Cutout {
 }
 
 extension ImageBuffer {
-  /// The image scaled to cover a size, in its proportions, and cut at its edges.
+  /// The middle of the image that has the proportions of a size, scaled to it. It is cut first: scaled as a whole, the
+  /// image may be far larger than the frame that it covers.
   fileprivate func covering(width: Int, height: Int) throws -> ImageBuffer {
     let scale = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
-    let inner = try scaled(
-      toWidth: min(max(Int((Double(self.width) * scale).rounded()), width), Self.maximumDimension),
-      height: min(max(Int((Double(self.height) * scale).rounded()), height), Self.maximumDimension))
-    let (left, top) = ((inner.width - width) / 2, (inner.height - height) / 2)
-    return inner.part(columns: left..<left + width, rows: top..<top + height)
+    func middle(_ length: Int, of whole: Int) -> Range<Int> {
+      let count = min(max(Int((Double(length) / scale).rounded()), 1), whole)
+      return (whole - count) / 2..<(whole - count) / 2 + count
+    }
+    return try part(columns: middle(width, of: self.width), rows: middle(height, of: self.height))
+      .scaled(toWidth: width, height: height)
   }
 }
 

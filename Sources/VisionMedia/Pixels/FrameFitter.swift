@@ -48,9 +48,14 @@ extension ImageBuffer {
     }
   }
 
-  /// Scales the image with swscale's area averaging, in the same pixel format.
+  /// Scales the image with swscale's area averaging, in the same pixel format; both have at most
+  /// `ImageFile.maximumPixelCount` pixels.
   package func scaled(toWidth width: Int, height: Int) throws -> ImageBuffer {
     if width == self.width, height == self.height { return self }
+    // Beyond that swscale's 32-bit offsets overflow, and it writes elsewhere.
+    for (width, height) in [(self.width, self.height), (width, height)] {
+      try ImageFile.check(width: width, height: height, name: "the scaler")
+    }
     try FFmpegLibrary.load(FFmpegLibrary.forScaling)
     let scaler = sws_getContext(
       Int32(self.width), Int32(self.height), format.ffmpegFormat, Int32(width), Int32(height), format.ffmpegFormat,

@@ -60,6 +60,21 @@ struct CutoutTests {
     }
   }
 
+  @Test("The middle of a background of another shape covers the image, however long that is")
+  func covering() throws {
+    // Red, green and blue thirds, of which a square shows the middle one.
+    let thirds = (0..<30 * 10).flatMap { place in (0..<3).map { UInt8(place % 30 / 10 == $0 ? 255 : 0) } }
+    let background = try ImageBuffer(copying: thirds, width: 30, height: 10, format: .rgb)
+    for (width, height) in [(10, 10), (5, 5), (20, 20), (1, 300), (32_767, 1), (1, 65_535)] {
+      let image = try Self.image(width, height, .gray)
+      let mask = try Self.mask([0], 1, 1)
+      let found = try Cutout(background: .image(background)).draw(image, foreground: mask)
+      #expect(found.width == width && found.height == height)
+      guard width <= height else { continue }
+      #expect(Self.pixels(found).allSatisfy { $0 == [0, 255, 0, 255] }, "\(width) x \(height)")
+    }
+  }
+
   @Test("A blurred background has nothing of the subject, and is smooth")
   func blur() throws {
     let (width, height) = (320, 180)
