@@ -94,6 +94,8 @@ import Testing
     #expect(CMTimeRange.zero.isEmpty && !CMTimeRange.zero.containsTime(.zero))
     #expect(!CMTimeRange.invalid.isValid && range.intersection(.invalid) == .invalid)
     #expect(!CMTimeRange(start: time(5), end: time(4)).isValid)
+    #expect(CMTIME_IS_VALID(.indefinite) && CMTIME_IS_INDEFINITE(.indefinite) && !CMTIME_IS_NUMERIC(.indefinite))
+    #expect(CMTIME_IS_INVALID(.invalid) && !CMTIME_IS_VALID(.invalid) && CMTIME_IS_NUMERIC(.zero))
     #expect(CMTimeRange(start: .zero, duration: .indefinite).isIndefinite)
   }
 

@@ -153,6 +153,14 @@ public func CMTimeMakeWithSeconds(_ seconds: Double, preferredTimescale: CMTimeS
 
 /// The time in seconds; see `CMTime.seconds`.
 public func CMTimeGetSeconds(_ time: CMTime) -> Double { time.seconds }
+/// Whether a time is valid; see `CMTime.isValid`.
+public func CMTIME_IS_VALID(_ time: CMTime) -> Bool { time.isValid }
+/// Whether a time is not valid; see `CMTime.isValid`.
+public func CMTIME_IS_INVALID(_ time: CMTime) -> Bool { !time.isValid }
+/// Whether a time is valid but unknown; see `CMTime.isIndefinite`.
+public func CMTIME_IS_INDEFINITE(_ time: CMTime) -> Bool { time.isIndefinite }
+/// Whether a time is a number; see `CMTime.isNumeric`.
+public func CMTIME_IS_NUMERIC(_ time: CMTime) -> Bool { time.isNumeric }
 /// The sum of two times.
 public func CMTimeAdd(_ addend1: CMTime, _ addend2: CMTime) -> CMTime { addend1 + addend2 }
 /// The difference of two times.
