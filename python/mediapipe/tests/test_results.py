@@ -105,6 +105,37 @@ class ResultTests(unittest.TestCase):
         self.check(
             result.embeddings[0].embedding.tolist(), golden("coffee.embed-f32_l2")["embeddings"][0]["embedding"])
 
+    def test_views_keep_their_images(self):
+        import gc
+        import weakref
+
+        import mediapipe as mp
+        import numpy as np
+        from mediapipe.tasks.python import BaseOptions, vision
+
+        pixels = np.random.default_rng(1).integers(0, 255, (64, 96, 3), np.uint8)
+        view = mp.Image(mp.ImageFormat.SRGB, pixels).numpy_view()
+        others = [mp.Image(mp.ImageFormat.SRGB, 255 - pixels) for _ in range(8)]
+        self.assertTrue(np.array_equal(view, pixels))
+        self.assertFalse(view.flags.writeable)
+        for kind, values in ((mp.ImageFormat.GRAY16, np.uint16), (mp.ImageFormat.VEC32F2, np.float32)):
+            given = pixels[..., :2].astype(values) if values is np.float32 else pixels[..., 0].astype(values) * 200
+            self.assertTrue(np.array_equal(np.squeeze(mp.Image(kind, given).numpy_view()), given))
+        options = vision.ImageSegmenterOptions(
+            base_options=BaseOptions(model_asset_path=model("selfie_segmenter")), output_category_mask=True)
+        with vision.ImageSegmenter.create_from_options(options) as segmenter:
+            result = segmenter.segment(others[0])
+            mask = result.category_mask.numpy_view()
+            copy, image = mask.copy(), weakref.ref(result.category_mask)
+            del result
+            for other in others:
+                segmenter.segment(other)
+            self.assertTrue(np.array_equal(mask, copy))
+            self.assertIsNotNone(image())
+            del mask
+            gc.collect()
+            self.assertIsNone(image())
+
     def test_times_count_images(self):
         import mediapipe as mp
         from mediapipe.tasks.python import BaseOptions, vision

@@ -19,6 +19,8 @@ _BINDINGS = "mediapipe.tasks.python.core.mediapipe_c_bindings"
 _DISPATCHER = "mediapipe.tasks.python.core.async_result_dispatcher"
 # The module whose objects call the library, each on a thread of its own.
 _CALLER = "mediapipe.tasks.python.core.serial_dispatcher"
+# The module with the class of images and masks.
+_IMAGE = "mediapipe.tasks.python.vision.core.image"
 _SUPPORTED = "1.2."
 
 
@@ -87,7 +89,7 @@ def enable_at_start(solutions: bool) -> None:
 def _serve() -> None:
     library_path()  # a missing library is told here, not by the first task
     waiting = {}
-    for name, change in ((_BINDINGS, _give), (_DISPATCHER, _keep_callbacks), (_CALLER, _keep_threads)):
+    for name, change in ((_BINDINGS, _give), (_DISPATCHER, _keep_callbacks), (_CALLER, _keep_threads), (_IMAGE, _keep_images)):
         if name in sys.modules:
             change(sys.modules[name])
         else:
@@ -137,6 +139,25 @@ def _keep_threads(module) -> None:
         weakref.finalize(self, id, self._executor).atexit = False
 
     module.SerialDispatcher.__init__ = initialize_and_keep
+
+
+def _keep_images(module) -> None:
+    """Keeps an image as long as a view of its pixels, which are freed with the image: a program may have the view alone, as of a
+    mask in a result that it drops."""
+    view = module.Image.numpy_view
+    if hasattr(view, "__wrapped__"):
+        return
+
+    @functools.wraps(view)
+    def numpy_view(self):
+        pixels = view(self)
+        memory = (ctypes.c_uint8 * pixels.nbytes).from_address(pixels.ctypes.data)
+        memory.image = self
+        kept = module.np.frombuffer(memory, pixels.dtype).reshape(pixels.shape)
+        kept.flags.writeable = False
+        return kept
+
+    module.Image.numpy_view = numpy_view
 
 
 class _Finder(Finder):
