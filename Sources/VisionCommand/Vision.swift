@@ -23,6 +23,11 @@ struct Vision: AsyncParsableCommand {
   /// Parses and runs. Replaces ArgumentParser's `main`, whose exit status for invalid usage is 64.
   static func main() async {
     openStandardDescriptors()
+    // Swift reads them from /proc on Linux. Without any the command would print its help and succeed.
+    guard !CommandLine.arguments.isEmpty else {
+      StandardError.print("Error: The program's arguments cannot be read, since /proc is not mounted.")
+      Foundation.exit(ExitStatus.wrongUsage.rawValue)
+    }
     var status: ExitStatus
     var running: (any ParsableCommand.Type)?
     // A command owns its standard error, unlike a library, so LiteRT's startup notice can be suppressed.

@@ -49,4 +49,14 @@ struct EmptyEnvironmentTests {
       ["studio", "--port", "0", "--no-open"], environment: [:], interruptAfterLines: 1, inheritsEnvironment: false)
     #expect(studio.status == 0 && studio.output.contains("http://127.0.0.1:"), "\(studio.errors)")
   }
+
+  #if os(Linux)
+    @Test("Without /proc the command says that it has no arguments; its help would count as success", .only(.mounts))
+    func withoutProc() throws {
+      let shell = FaultLauncher.shell(#"mount -t tmpfs tmpfs /proc && exec "$@""#)
+      let run = try CommandRun(
+        ["detect", "gone.jpg"], launcher: ["/usr/bin/unshare", "-m", "--propagation", "private"] + shell)
+      #expect(run.status == 2 && run.output == "" && run.errors.contains("/proc is not mounted"), "\(run.errors)")
+    }
+  #endif
 }
