@@ -23,9 +23,9 @@ protocol DescribedArguments: ParsableArguments, CustomReflectable {
 extension DescribedArguments {
   init(from decoder: any Decoder) throws {
     self.init()
-    let container = try decoder.container(keyedBy: ArgumentKey.self)
+    let container = try decoder.container(keyedBy: AnyCodingKey.self)
     for argument in Self.described {
-      given[argument.key] = try argument.type.value(of: ArgumentKey(argument.key), in: container)
+      given[argument.key] = try argument.type.value(of: AnyCodingKey(argument.key), in: container)
     }
   }
 
@@ -53,7 +53,7 @@ enum ArgumentType: Sendable {
   }
 
   fileprivate func value(
-    of key: ArgumentKey, in container: KeyedDecodingContainer<ArgumentKey>
+    of key: AnyCodingKey, in container: KeyedDecodingContainer<AnyCodingKey>
   ) throws -> OptionValue? {
     func given<Value>(_ type: Value.Type) throws -> Value? {
       try container.decode(Option<Value?>.self, forKey: key).wrappedValue
@@ -70,14 +70,6 @@ enum ArgumentType: Sendable {
     case .flag: return try container.decode(Flag<Bool>.self, forKey: key).wrappedValue ? .toggle(true) : nil
     }
   }
-}
-
-private struct ArgumentKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-  init(_ name: String) { stringValue = name }
-  init?(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }
 
 /// A whole number. Another number, or one that is too large, is read, too, so that the error says what is allowed.

@@ -1,15 +1,8 @@
-import Foundation
+import VisionCore
+import VisionImaging
 
-package struct OutputKey: CodingKey, ExpressibleByStringLiteral {
-  package let stringValue: String
-  package var intValue: Int? { nil }
-
-  package init(_ name: String) { stringValue = name }
-  package init(stringLiteral name: String) { self.init(name) }
-  package init?(stringValue: String) { self.init(stringValue) }
-  package init?(intValue: Int) { nil }
-
-  static let time: OutputKey = "timestampMs"
+extension AnyCodingKey {
+  static let time: AnyCodingKey = "timestampMs"
 }
 
 /// The JSON object of an output, to which its parts add their keys. There is this form only: a result's own JSON, the
@@ -21,14 +14,14 @@ package struct OutputEncoder {
     case values
   }
 
-  package var container: KeyedEncodingContainer<OutputKey>
+  package var container: KeyedEncodingContainer<AnyCodingKey>
   /// Whether boxes of tracked objects are in whole pixels, and display names that repeat a name are left out.
   package let isLine: Bool
   /// The files are those of one part.
   package var masks: Masks
 
   package init(_ encoder: any Encoder, isLine: Bool, masks: Masks) {
-    container = encoder.container(keyedBy: OutputKey.self)
+    container = encoder.container(keyedBy: AnyCodingKey.self)
     (self.isLine, self.masks) = (isLine, masks)
   }
 
@@ -37,26 +30,26 @@ package struct OutputEncoder {
     _ values: [Value], forKey key: String, isSingle: Bool, empty: Value? = nil
   ) throws {
     if !isSingle {
-      try container.encode(values, forKey: OutputKey(key))
+      try container.encode(values, forKey: AnyCodingKey(key))
     } else if let value = values.first ?? empty {
-      try container.encode(value, forKey: OutputKey(key))
+      try container.encode(value, forKey: AnyCodingKey(key))
     }
   }
 }
 
 /// The JSON object of an output, from which results are made: a result's own JSON, or a line of the command.
 package struct OutputDecoder {
-  package let container: KeyedDecodingContainer<OutputKey>
+  package let container: KeyedDecodingContainer<AnyCodingKey>
   package let time: Int?
 
   package init(_ decoder: any Decoder) throws {
-    container = try decoder.container(keyedBy: OutputKey.self)
+    container = try decoder.container(keyedBy: AnyCodingKey.self)
     time = try container.decodeIfPresent(Int.self, forKey: .time)
   }
 
   /// The numbers of a key; nil without it.
   func numbers(forKey key: String?) throws -> [Float]? {
-    try key.flatMap { try container.decodeIfPresent([JSONNumber<Float>].self, forKey: OutputKey($0)) }?.map(\.value)
+    try key.flatMap { try container.decodeIfPresent([JSONNumber<Float>].self, forKey: AnyCodingKey($0)) }?.map(\.value)
   }
 
   package func part<Format: PartFormat>(_ format: Format, count: Int? = nil) throws -> Format.Part {

@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 import VisionImaging
 
 package struct BoxesFormat: PartFormat, Hashable {
@@ -67,8 +68,8 @@ package struct BoxesFormat: PartFormat, Hashable {
   }
 
   package func decode(from json: OutputDecoder) throws -> BoxesPart {
-    let boxes = try json.container.decode([Detection].self, forKey: OutputKey(key))
-    let tracks = try json.container.decode([BoxForm].self, forKey: OutputKey(key))
+    let boxes = try json.container.decode([Detection].self, forKey: AnyCodingKey(key))
+    let tracks = try json.container.decode([BoxForm].self, forKey: AnyCodingKey(key))
     return BoxesPart(self, zip(boxes, tracks).map { OutputBox($0, trackingID: $1.trackingId) })
   }
 
@@ -132,7 +133,7 @@ package struct BoxesPart: OutputPart {
 
   package func encode(to json: inout OutputEncoder) throws {
     let isLine = json.isLine
-    try json.container.encode(boxes.map { BoxForm($0, format, isLine: isLine) }, forKey: OutputKey(format.key))
+    try json.container.encode(boxes.map { BoxForm($0, format, isLine: isLine) }, forKey: AnyCodingKey(format.key))
   }
 
   package func lines(_ text: OutputText) -> [String] {

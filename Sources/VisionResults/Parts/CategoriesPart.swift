@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 
 package struct CategoriesFormat: PartFormat, Hashable {
   package enum Label: String, Sendable, Hashable, Codable {
@@ -50,14 +51,14 @@ package struct CategoriesFormat: PartFormat, Hashable {
   private enum CodingKeys: CodingKey { case kind, key, title, label, missingText, isSingle, areSubjects }
 
   package func decode(from json: OutputDecoder) throws -> CategoriesPart {
-    if option != nil, !json.container.contains(OutputKey(key)) { return CategoriesPart(self, []) }
+    if option != nil, !json.container.contains(AnyCodingKey(key)) { return CategoriesPart(self, []) }
     if hasHeads {
-      return CategoriesPart(self, heads: try json.container.decode([Classifications].self, forKey: OutputKey(key)))
+      return CategoriesPart(self, heads: try json.container.decode([Classifications].self, forKey: AnyCodingKey(key)))
     }
     let lists =
       isSingle
-      ? [try json.container.decode([CategoryForm].self, forKey: OutputKey(key))]
-      : try json.container.decode([[CategoryForm]].self, forKey: OutputKey(key))
+      ? [try json.container.decode([CategoryForm].self, forKey: AnyCodingKey(key))]
+      : try json.container.decode([[CategoryForm]].self, forKey: AnyCodingKey(key))
     return CategoriesPart(self, lists.map { $0.map { $0.category(impliesDisplayName: impliesDisplayName) } })
   }
 
@@ -115,7 +116,7 @@ package struct CategoriesPart: OutputPart {
     if format.option != nil, lists.isEmpty { return }
     let names: CategoryForm.Names = format.impliesDisplayName ? .implied : json.isLine ? .once : .all
     if format.hasHeads {
-      try json.container.encode(heads.map { HeadForm($0, names: names) }, forKey: OutputKey(format.key))
+      try json.container.encode(heads.map { HeadForm($0, names: names) }, forKey: AnyCodingKey(format.key))
     } else {
       let forms = lists.map { $0.map { CategoryForm($0, names: names) } }
       try json.encode(forms, forKey: format.key, isSingle: format.isSingle, empty: [])

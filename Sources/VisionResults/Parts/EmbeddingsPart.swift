@@ -10,7 +10,7 @@ package struct EmbeddingsFormat: PartFormat, Hashable {
   private enum CodingKeys: CodingKey { case kind, key }
 
   package func decode(from json: OutputDecoder) throws -> EmbeddingsPart {
-    EmbeddingsPart(try json.container.decode([EmbeddingVector].self, forKey: OutputKey(key)))
+    EmbeddingsPart(try json.container.decode([EmbeddingVector].self, forKey: AnyCodingKey(key)))
   }
 
   package var files: [OutputFileKind] { [.npy] }
@@ -32,7 +32,7 @@ package struct EmbeddingsPart: OutputPart {
   package var count: Int { vectors.count }
 
   package func encode(to json: inout OutputEncoder) throws {
-    try json.container.encode(vectors, forKey: OutputKey(EmbeddingsFormat().key))
+    try json.container.encode(vectors, forKey: AnyCodingKey(EmbeddingsFormat().key))
   }
 
   package func lines(_ text: OutputText) -> [String] {

@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 import VisionImaging
 
 package struct LandmarksFormat: PartFormat, Hashable {
@@ -35,8 +36,8 @@ package struct LandmarksFormat: PartFormat, Hashable {
 
   package func decode(from json: OutputDecoder) throws -> LandmarksPart {
     func lists<Point: Decodable>(_ key: String) throws -> [[Point]] {
-      guard isSingle else { return try json.container.decode([[Point]].self, forKey: OutputKey(key)) }
-      let points = try json.container.decode([Point].self, forKey: OutputKey(key))
+      guard isSingle else { return try json.container.decode([[Point]].self, forKey: AnyCodingKey(key)) }
+      let points = try json.container.decode([Point].self, forKey: AnyCodingKey(key))
       return points.isEmpty ? [] : [points]
     }
     let landmarks: [[NormalizedLandmark]] = try lists(key)
@@ -93,7 +94,7 @@ package struct LandmarksFormat: PartFormat, Hashable {
 
 /// The landmarks of subjects: hands, people, faces.
 package struct LandmarksPart: OutputPart {
-  static let trackingKey: OutputKey = "trackingIds"
+  static let trackingKey: AnyCodingKey = "trackingIds"
   /// Maximum number of listed landmarks in the text output, as in the guides.
   private static let shownLandmarks = 2
 
@@ -137,7 +138,7 @@ package struct LandmarksPart: OutputPart {
     if let key = format.worldKey {
       try json.encode(worldLandmarks, forKey: key, isSingle: format.isSingle, empty: [])
     }
-    if let key = format.scoresKey { try json.container.encode(comparableScores, forKey: OutputKey(key)) }
+    if let key = format.scoresKey { try json.container.encode(comparableScores, forKey: AnyCodingKey(key)) }
     if let trackingIDs { try json.container.encode(trackingIDs, forKey: Self.trackingKey) }
   }
 

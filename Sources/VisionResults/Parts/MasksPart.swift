@@ -1,4 +1,5 @@
 import Foundation
+import VisionCore
 import VisionImaging
 
 package struct MasksFormat: PartFormat, Hashable {
@@ -38,7 +39,7 @@ package struct MasksFormat: PartFormat, Hashable {
   package var files: [OutputFileKind] { [.masks] }
 
   package func decode(from json: OutputDecoder) throws -> MasksPart {
-    let key = OutputKey(key)
+    let key = AnyCodingKey(key)
     let masks =
       isSingle
       ? [try json.container.decodeIfPresent(MaskForm.self, forKey: key)].compactMap { $0 }
@@ -163,7 +164,7 @@ package struct MasksPart: OutputPart {
   }
 
   package func encode(to json: inout OutputEncoder) throws {
-    if let key = format.qualityKey { try json.container.encodeIfPresent(comparableScores, forKey: OutputKey(key)) }
+    if let key = format.qualityKey { try json.container.encodeIfPresent(comparableScores, forKey: AnyCodingKey(key)) }
     switch json.masks {
     case .omitted: break
     case .files(let files):

@@ -1,3 +1,5 @@
+import VisionCore
+
 package struct MatricesFormat: PartFormat, Hashable {
   private let kind = "matrices"
   package let key, title: String
@@ -13,8 +15,8 @@ package struct MatricesFormat: PartFormat, Hashable {
   private enum CodingKeys: CodingKey { case kind, key, title }
 
   package func decode(from json: OutputDecoder) throws -> MatricesPart {
-    if option != nil, !json.container.contains(OutputKey(key)) { return MatricesPart(self, []) }
-    let matrices = try json.container.decode([[JSONNumber<Float>]].self, forKey: OutputKey(key))
+    if option != nil, !json.container.contains(AnyCodingKey(key)) { return MatricesPart(self, []) }
+    let matrices = try json.container.decode([[JSONNumber<Float>]].self, forKey: AnyCodingKey(key))
     let parts = matrices.map { values in
       let starts = stride(from: 0, to: values.count, by: max(columnCount, 1))
       return MatricesPart.Matrix(rows: starts.map { values[$0...].prefix(columnCount).map(\.value) })
@@ -57,7 +59,7 @@ package struct MatricesPart: OutputPart {
 
   package func encode(to json: inout OutputEncoder) throws {
     if format.option != nil, matrices.isEmpty { return }
-    try json.container.encode(matrices.map { $0.rows.flatMap(\.comparable) }, forKey: OutputKey(format.key))
+    try json.container.encode(matrices.map { $0.rows.flatMap(\.comparable) }, forKey: AnyCodingKey(format.key))
   }
 
   package func lines(_ text: OutputText) -> [String] {

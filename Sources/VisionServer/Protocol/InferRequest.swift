@@ -119,9 +119,10 @@ struct InferHeader: Decodable, Sendable {
       _ decoder: KeyedDecodingContainer<InferHeader.Key>, allowing known: [CodingKeys], of what: String
     ) throws {
       guard decoder.contains(.parameters), try !decoder.decodeNil(forKey: .parameters) else { return nil }
-      let names = try decoder.nestedContainer(keyedBy: AnyKey.self, forKey: .parameters).allKeys.map(\.stringValue)
+      let names = try decoder.nestedContainer(keyedBy: AnyCodingKey.self, forKey: .parameters).allKeys.map(
+        \.stringValue)
       guard !names.contains(where: { $0.hasPrefix("shared_memory") }) else { throw InputTensor.noSharedMemory }
-      try AnyKey.check(names, known: known.map(\.rawValue), in: "The parameters of \(what)")
+      try AnyCodingKey.check(names, known: known.map(\.rawValue), in: "The parameters of \(what)")
       self = try decoder.decode(Parameters.self, forKey: .parameters)
     }
   }
@@ -134,7 +135,7 @@ struct InferHeader: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
-      try AnyKey.check(decoder, known: [.name, .datatype, .shape, .parameters, .data], in: "The input")
+      try AnyCodingKey.check(decoder, known: [.name, .datatype, .shape, .parameters, .data], in: "The input")
       name = try container.decode(String.self, forKey: .name)
       datatype = try container.decode(String.self, forKey: .datatype)
       shape = try container.decode([Int].self, forKey: .shape)
@@ -152,7 +153,7 @@ struct InferHeader: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
-      try AnyKey.check(decoder, known: [.name, .parameters], in: "An output")
+      try AnyCodingKey.check(decoder, known: [.name, .parameters], in: "An output")
       name = try container.decode(String.self, forKey: .name)
       parameters = try Parameters(container, allowing: [.binaryData, .classification], of: "an output")
     }
@@ -171,7 +172,7 @@ struct InferHeader: Decodable, Sendable {
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    try AnyKey.check(
+    try AnyCodingKey.check(
       decoder, known: [.id, .modelName, .modelVersion, .parameters, .inputs, .outputs], in: "The request")
     id = try container.decodeIfPresent(String.self, forKey: .id)
     modelName = try container.decodeIfPresent(String.self, forKey: .modelName)
@@ -182,14 +183,9 @@ struct InferHeader: Decodable, Sendable {
   }
 }
 
-struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-
+extension AnyCodingKey {
   fileprivate static func check(_ decoder: any Decoder, known: [InferHeader.Key], in what: String) throws {
-    let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    let names = try decoder.container(keyedBy: AnyCodingKey.self).allKeys.map(\.stringValue)
     try check(names, known: known.map(\.rawValue), in: what)
   }
 

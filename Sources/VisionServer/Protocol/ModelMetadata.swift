@@ -1,4 +1,4 @@
-import VisionResults
+import VisionTasks
 
 extension ServedModel {
   /// The input tensors. Images of a tracking model come as frames of a stream.
@@ -28,8 +28,8 @@ struct RepositoryFilter: Decodable {
   private enum CodingKeys: CodingKey { case ready }
 
   init(from decoder: any Decoder) throws {
-    let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-    try AnyKey.check(names, known: ["ready"], in: "The request")
+    let names = try decoder.container(keyedBy: AnyCodingKey.self).allKeys.map(\.stringValue)
+    try AnyCodingKey.check(names, known: ["ready"], in: "The request")
     ready = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Bool.self, forKey: .ready)
   }
 }

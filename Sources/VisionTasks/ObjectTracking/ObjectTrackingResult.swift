@@ -36,7 +36,7 @@ extension ObjectTrackingResult: Decodable {
   /// - Throws: `DecodingError` for a missing value and an unknown category.
   package init(from decoder: any Decoder) throws {
     let json = try OutputDecoder(decoder)
-    let objects = try json.container.decode([BoxForm].self, forKey: OutputKey(BoxesFormat.prominentObjects.key))
+    let objects = try json.container.decode([BoxForm].self, forKey: AnyCodingKey(BoxesFormat.prominentObjects.key))
     self.init(
       objects: try objects.map { object in
         guard let name = object.classificationCategory else { throw BoxForm.missing(.classificationCategory, decoder) }

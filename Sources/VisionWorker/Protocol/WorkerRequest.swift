@@ -68,20 +68,13 @@ package struct WorkerHeader: Decodable, Sendable {
   }
 
   private struct Values {
-    private struct Key: CodingKey {
-      let stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
     private static let keys = ["bytes", "format", "height", "id", "timestampMs", "width"]
-    private let container: KeyedDecodingContainer<Key>
+    private let container: KeyedDecodingContainer<AnyCodingKey>
 
-    init(_ decoder: any Decoder) throws { container = try decoder.container(keyedBy: Key.self) }
+    init(_ decoder: any Decoder) throws { container = try decoder.container(keyedBy: AnyCodingKey.self) }
 
     var id: ID {
-      let key = Key(stringValue: "id")
+      let key: AnyCodingKey = "id"
       if let number = try? container.decode(Int.self, forKey: key) { return .number(number) }
       if let text = try? container.decode(String.self, forKey: key) { return .text(text) }
       return .missing
@@ -103,12 +96,12 @@ package struct WorkerHeader: Decodable, Sendable {
 
     func value<Value: Decodable>(_ name: String, _ type: Value.Type, _ allowed: String) throws(TasksError) -> Value? {
       do {
-        return try container.decodeIfPresent(type, forKey: Key(stringValue: name))
+        return try container.decodeIfPresent(type, forKey: AnyCodingKey(name))
       } catch { throw wrong(name, allowed) }
     }
 
     func wrong(_ name: String, _ allowed: String) -> TasksError {
-      let found = (try? container.decode(Shown.self, forKey: Key(stringValue: name)))?.text
+      let found = (try? container.decode(Shown.self, forKey: AnyCodingKey(name)))?.text
       return TasksError.invalidArgument(
         found.map { "The header's \(name) is \($0); allowed is \(allowed)." }
           ?? "The header has no \(name); needed is \(allowed).")
