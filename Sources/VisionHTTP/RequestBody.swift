@@ -20,7 +20,7 @@ extension Request {
     guard let text = headers[.contentLength], let length = Int(text), length >= 0 else {
       throw TasksError.invalidArgument("The request has no Content-Length.")
     }
-    guard length <= limit else { throw Self.tooLong(what, Self.megabytes(length), limit) }
+    guard length <= limit else { throw Self.tooLong(what, length.megabytes, limit) }
     return length
   }
 
@@ -42,7 +42,7 @@ extension Request {
   package var hasChunks: Bool { headers[.transferEncoding] != nil }
 
   private static func tooLong(_ what: String, _ length: String, _ limit: Int) -> TasksError {
-    TasksError.outOfRange("\(what) is \(length) MB large; the maximum is \(megabytes(limit)) MB.")
+    TasksError.outOfRange("\(what) is \(length) large; the maximum is \(limit.megabytes).")
   }
 
   package func body(atMost limit: Int, of what: String) async throws -> ByteBuffer {
@@ -60,7 +60,7 @@ extension Request {
       for try await part in body {
         let missing = buffer.readableBytes + part.readableBytes - reserved
         guard buffer.readableBytes + part.readableBytes <= limit else {
-          throw Self.tooLong(what, "over " + Self.megabytes(limit), limit)
+          throw Self.tooLong(what, "over " + limit.megabytes, limit)
         }
         if missing > 0 {
           let step = max(missing, min(Self.reservationStep, (length ?? limit) - reserved))
@@ -111,6 +111,4 @@ extension Request {
   }
 
   private static let interrupted = TasksError(.dataLossError, "The upload was interrupted; try again.")
-
-  private static func megabytes(_ bytes: Int) -> String { String(format: "%.1f", Double(bytes) / 1_000_000) }
 }

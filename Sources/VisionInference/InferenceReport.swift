@@ -36,7 +36,7 @@ package struct InferenceReport: Sendable, Hashable, Codable {
     let width = placements.map(\.name.count).max() ?? 0
     return ["\(name): \(engine), \(threadCount.counted("thread")), \(work) million MACs"]
       + placements.map {
-        "  \($0.name.padding(toLength: width, withPad: " ", startingAt: 0))  x\($0.count)  \($0.kernel)"
+        "  \($0.name.padded(to: width))  x\($0.count)  \($0.kernel)"
       } + notes.map { "  \($0)" }
   }
 }

@@ -85,7 +85,7 @@ package struct Server: Sendable {
     }
     let connections = try ConnectionTable(fitting: options.connectionLimits, logger: logger)
     let shares =
-      "\(ProcessResources.current.text): \(pool.size.counted("session")), \(plan.memory / 1_000_000) MB for requests, "
+      "\(ProcessResources.current.text): \(pool.size.counted("session")), \(plan.memory.megabytes) for requests, "
       + "\(plan.streams.counted("stream")), \(connections.limits.connections.counted("connection"))"
     let parts = ServerParts(
       options: options, models: models,

@@ -77,8 +77,8 @@ struct DoctorReport: Codable, Hashable, Sendable {
   private static func lines(_ items: [Item], missing: String) -> [String] {
     let width = items.map(\.name.count).max() ?? 0
     return items.flatMap { item in
-      let name = item.name.padding(toLength: width, withPad: " ", startingAt: 0)
-      let state = (item.isFound ? "found" : missing).padding(toLength: 7, withPad: " ", startingAt: 0)
+      let name = item.name.padded(to: width)
+      let state = (item.isFound ? "found" : missing).padded(to: 7)
       return ["  \(name)  \(state)  \(item.use)"] + (item.note.map { ["      \($0)"] } ?? [])
     }
   }

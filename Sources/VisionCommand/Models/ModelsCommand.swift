@@ -25,10 +25,10 @@ struct ModelsListCommand: ParsableCommand {
     if json { return try JSONText.print(CatalogReport(catalog)) }
     let width = catalog.entries.map(\.name.count).max() ?? 0
     for entry in catalog.entries {
-      let name = entry.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      let name = entry.name.padded(to: width)
       let state = catalog.isCached(entry) ? "fetched" : "-      "
-      let license = entry.license.padding(toLength: 10, withPad: " ", startingAt: 0)
-      print("\(name)  \(entry.byteCount.megabytes)  \(state)  \(license)  \(entry.summary)")
+      let license = entry.license.padded(to: 10)
+      print("\(name)  \(entry.byteCount.megabytesColumn)  \(state)  \(license)  \(entry.summary)")
     }
   }
 }
@@ -139,7 +139,7 @@ struct ProgressLine: Sendable {
 
   @Sendable func show(_ progress: FetchProgress) {
     let percent = progress.byteCount > 0 ? progress.completedByteCount * 100 / progress.byteCount : 0
-    let done = "\(progress.completedByteCount.megabytes) of \(progress.byteCount.megabytes) (\(percent)%)"
+    let done = "\(progress.completedByteCount.megabytesColumn) of \(progress.byteCount.megabytesColumn) (\(percent)%)"
     redraw("\(name) from \(progress.source.rawValue): \(done)")
   }
 
@@ -149,5 +149,5 @@ struct ProgressLine: Sendable {
 
 extension Int {
   /// A size in megabytes with one decimal, padded to a column: `  8.4 MB`.
-  fileprivate var megabytes: String { String(format: "%5.1f MB", Double(self) / 1_000_000) }
+  fileprivate var megabytesColumn: String { String(format: "%5.1f MB", Double(self) / 1_000_000) }
 }

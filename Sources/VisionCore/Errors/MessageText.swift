@@ -5,6 +5,9 @@ extension Int {
   package func counted(_ noun: String, plural: String? = nil) -> String {
     "\(self) \(self == 1 ? noun : plural ?? noun + "s")"
   }
+
+  /// A number of bytes in megabytes (1,000,000 bytes), to one decimal: `64 MB`, `0.4 MB`.
+  package var megabytes: String { "\(((Double(self) / 100_000).rounded() / 10).plainText) MB" }
 }
 
 extension BinaryInteger {
@@ -21,6 +24,9 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 }
 
 extension String {
+  /// The text with spaces after it, up to a column's width.
+  package func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
+
   /// A path as messages show it. Of an address that was given in its place only the scheme is shown, as in `https://…`:
   /// the rest may have a password or a token.
   package var shownPath: String {

@@ -91,7 +91,7 @@ package struct ProcessResources: Codable, Sendable, Hashable {
 extension ProcessResources {
   /// For example `2 processors (CPU affinity), 512 MB of memory (the control group)`.
   package var text: String {
-    "\(processors.counted("processor")) (\(processorLimit.rawValue)), \(memory / 1_000_000) MB of memory (\(memoryLimit.rawValue))"
+    "\(processors.counted("processor")) (\(processorLimit.rawValue)), \(memory.megabytes) of memory (\(memoryLimit.rawValue))"
   }
 }
 

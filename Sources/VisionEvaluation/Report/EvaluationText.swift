@@ -114,7 +114,7 @@ package struct EvaluationText {
   }
 
   private static func columns(_ name: String, _ values: [(text: String, width: Int)], nameWidth: Int = 0) -> String {
-    name + String(repeating: " ", count: max(max(nameWidth, 14) - name.count, 0))
+    name.padded(to: max(nameWidth, 14))
       + values.map { String(repeating: " ", count: max(1, $0.width - $0.text.count)) + $0.text }.joined()
   }
 

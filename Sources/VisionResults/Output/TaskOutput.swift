@@ -86,7 +86,7 @@ package struct OutputText {
 
   /// A value with its name: `      score        : 0.98396`.
   static func field(_ name: String, _ value: String, width: Int = 13) -> String {
-    "      " + name.padding(toLength: width, withPad: " ", startingAt: 0) + ": " + value
+    "      " + name.padded(to: width) + ": " + value
   }
 
   /// A score with five decimals: `0.98396`.

@@ -30,7 +30,7 @@ final class MemoryBudget: Sendable {
   private func check(_ bytes: Int) throws {
     guard (0...limit).contains(bytes) else {
       throw TasksError.outOfRange(
-        "The request needs \(bytes / 1_000_000) MB of memory; all requests together have \(limit / 1_000_000) MB.")
+        "The request needs \(bytes.megabytes) of memory; all requests together have \(limit.megabytes).")
     }
   }
 }

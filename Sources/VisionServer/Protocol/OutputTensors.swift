@@ -32,8 +32,8 @@ struct OutputTensors {
 
   static func tooManyMasks(limit: Int) -> TasksError {
     TasksError.outOfRange(
-      "The masks have more than \(limit / 1_000_000) MB; send fewer or smaller images, ask for binary_data, which may have "
-        + "\(InferLimits.maskBytes / 1_000_000) MB, or ask for other outputs.")
+      "The masks have more than \(limit.megabytes); send fewer or smaller images, ask for binary_data, which may have "
+        + "\(InferLimits.maskBytes.megabytes), or ask for other outputs.")
   }
 
   /// The best classes of each image as texts, `SCORE:INDEX:NAME`, as the protocol's classification extension writes

@@ -24,7 +24,7 @@ struct StoredFile: Encodable, Sendable {
     rules = .untrusted(pixelLimit: limits.framePixels)
     guard !stated.isImage || byteCount <= limits.imageBytes else {
       throw TasksError.outOfRange(
-        "The image is \(byteCount / 1_000_000) MB large; the maximum is \(limits.imageBytes / 1_000_000) MB.")
+        "The image is \(byteCount.megabytes) large; the maximum is \(limits.imageBytes.megabytes).")
     }
     // Animated GIF, PNG and WebP files count as videos.
     isVideo = try MediaKind.ofImageFile(url.path) != .image

@@ -107,7 +107,7 @@ final class DiskQuota: Sendable {
       guard !overflows, sum <= limit else {
         throw TasksError.exhausted(
           "\(parent == nil ? "All files" : "Your files") and their results together would take more than "
-            + "\(limit / 1_000_000) MB; remove some and try again.")
+            + "\(limit.megabytes); remove some and try again.")
       }
       try parent?.reserve(count)
       state.bytes = sum

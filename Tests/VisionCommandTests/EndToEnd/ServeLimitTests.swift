@@ -108,7 +108,7 @@ struct ServeLimitTests {
   func memory() async throws {
     let group = try #require(MemoryGroup(bytes: 512 << 20))
     let server = try LimitedServer("echo $$ > '\(group.processes)'")
-    #expect(server.said.contains("536 MB of memory (the control group)"), "\(server.said)")
+    #expect(server.said.contains("536.9 MB of memory (the control group)"), "\(server.said)")
     let port = server.port
     let answers = await withTaskGroup(of: String.self) { tasks in
       for _ in 0..<20 {

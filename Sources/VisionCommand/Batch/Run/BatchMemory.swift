@@ -58,7 +58,7 @@ final class BatchMemory: Sendable {
   private func take(_ bytes: Int) throws {
     guard (0...memory.total).contains(bytes) else {
       throw TasksError.exhausted(
-        "It may need \(bytes / 1_000_000) MB of memory, and all inputs together have \(memory.total / 1_000_000) MB. Give them "
+        "It may need \(bytes.megabytes) of memory, and all inputs together have \(memory.total.megabytes). Give them "
           + "more by --max-memory, or refuse such images by --max-pixels.")
     }
     memory.acquireBlocking(bytes)
