@@ -81,11 +81,7 @@ package enum FileDigest {
   package static func sha256(of file: URL) throws(TasksError) -> String {
     let digest = try SHA256Digest()
     do {
-      let handle = try FileHandle(forReadingFrom: file)
-      defer { try? handle.close() }
-      while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
-        try piece.withUnsafeBytes { try digest.update($0) }
-      }
+      try file.forEachPiece { piece in try piece.withUnsafeBytes { try digest.update($0) } }
     } catch {
       throw error as? TasksError ?? .notFound("\(file.path) cannot be read: \(error.localizedDescription)")
     }

@@ -1,4 +1,5 @@
 import VisionEvaluation
+import VisionMedia
 import VisionTasks
 
 /// The images of a set of labels, and what was found in each.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VisionMedia
 import VisionTasks
 
 /// What a query is compared with: files of a folder, or vectors that an earlier run wrote.

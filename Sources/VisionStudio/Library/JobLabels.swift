@@ -9,8 +9,6 @@ struct JobLabels: Sendable {
   let isVideo: Bool
   let size: FrameSize
 
-  private static let pieceSize = 1 << 20
-
   /// The formats that the job's input can have.
   var kinds: [OutputFileKind] {
     OutputFileKind.labelled.filter { $0.isOffered(by: format) && (isVideo || $0.labels?.takesImages == true) }
@@ -29,8 +27,9 @@ struct JobLabels: Sendable {
       if kind.isFolder { try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) }
       var writer = type.init(scheme)
       let video = LabelFrame.Video(source: input, name: input, size: size)
-      try Self.forEachLine(of: lines) { bytes in
-        let line = try LabelLine(bytes, format)
+      let reader = try LineReader(path: lines.path)
+      while let bytes = try reader.next() {
+        let line = try LabelLine(Data(bytes), format)
         let frame =
           isVideo
           ? LabelFrame(video, index: line.frame, timestampMs: line.timestampMs, size: size)
@@ -43,21 +42,6 @@ struct JobLabels: Sendable {
       try? FileManager.default.removeItem(at: place)
       quota.release(reserved)
       throw error
-    }
-  }
-
-  private static func forEachLine(of file: URL, _ body: (Data) throws -> Void) throws {
-    let handle = try FileHandle(forReadingFrom: file)
-    defer { try? handle.close() }
-    var rest = Data()
-    while let piece = try handle.read(upToCount: pieceSize), !piece.isEmpty {
-      rest += piece
-      var start = rest.startIndex
-      while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        try body(Data(rest[start..<end]))
-        start = end + 1
-      }
-      rest = Data(rest[start...])
     }
   }
 }

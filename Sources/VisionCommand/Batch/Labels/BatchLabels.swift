@@ -138,9 +138,7 @@ struct BatchLabelJoin {
       guard errno == EXDEV else { throw FileFailure() }
       let copy = try UnfinishedFile(for: target)
       do {
-        // It closes itself when it is released.
-        let file = try FileHandle(forReadingFrom: URL(filePath: source))
-        while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try piece.write(to: copy.descriptor) }
+        try URL(filePath: source).forEachPiece { try $0.write(to: copy.descriptor) }
       } catch let failure as FileFailure { throw failure } catch {
         throw BatchFolderFailure.unreadable("\(source) cannot be read: \(error.localizedDescription)")
       }

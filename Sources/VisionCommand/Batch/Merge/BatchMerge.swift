@@ -191,9 +191,7 @@ struct BatchMerge {
     let results = try StagedLines(path: folder.files(part).staged)
     let path = source.folder.files(part).results
     do {
-      // It closes itself when it is released.
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty { try results.add(contentsOf: piece) }
+      try URL(filePath: path).forEachPiece(results.add(contentsOf:))
     } catch let failure as BatchFolderFailure { throw failure } catch {
       throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)")
     }

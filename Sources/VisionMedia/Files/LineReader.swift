@@ -1,10 +1,13 @@
-import VisionMedia
+import Foundation
+import VisionCore
 
-final class LineReader {
+/// Reads a file, or standard input, line by line.
+package final class LineReader {
   private static let lineLimit = 1 << 24
   private static let chunkSize = 1 << 16
 
-  private(set) var count = 0
+  /// The number of lines that were read.
+  package private(set) var count = 0
   private let name: String
   private let descriptor: Int32
   private let isOwned: Bool
@@ -15,7 +18,7 @@ final class LineReader {
   private var isAtEnd = false
 
   /// `-` is standard input.
-  init(path: String) throws(TasksError) {
+  package init(path: String) throws(TasksError) {
     guard path != "-" else {
       (name, descriptor, isOwned) = ("Standard input", STDIN_FILENO, false)
       return
@@ -31,7 +34,8 @@ final class LineReader {
 
   deinit { if isOwned { close(descriptor) } }
 
-  func next() throws(TasksError) -> [UInt8]? {
+  /// The next line without its end; nil after the last one.
+  package func next() throws(TasksError) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         defer { (start, searched) = (end + 1, end + 1) }
