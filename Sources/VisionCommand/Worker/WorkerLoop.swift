@@ -51,10 +51,25 @@ struct WorkerLoop {
       let found =
         try request.timestampMs.map { try task.output(of: image, timestampInMilliseconds: $0) }
         ?? task.output(of: image)
+      try Self.requireMemory(forLineWith: found.masks)
       let line = FrameRecord(
         file: nil, frame: number, timestampMs: request.timestampMs, output: found, masks: .values, warnings: warnings)
       try output.write(WorkerAnswer(id: request.id, line: line))
     } catch let status as ExitStatus { throw status } catch { try output.write(WorkerFailure(id: header.id, error)) }
+  }
+
+  /// The encoder ends the process where it gets no memory. It keeps the line twice, a third longer than the masks in
+  /// Base64.
+  private static func requireMemory(forLineWith masks: [Mask]) throws(TasksError) {
+    let byteCount = masks.reduce(0) { $0 + $1.byteCount }
+    guard byteCount > 0 else { return }
+    let room = mmap(nil, 3 * byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let room, room != MAP_FAILED else {
+      throw TasksError.exhausted(
+        "There is no memory for a response with masks of \(byteCount.megabytes). Ask for fewer masks, scale the image down, or "
+          + "give the worker more (--memory).")
+    }
+    munmap(room, 3 * byteCount)
   }
 
   private func check(_ request: WorkerRequest) throws(TasksError) {

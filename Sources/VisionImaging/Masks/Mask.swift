@@ -47,17 +47,6 @@ public final class Mask: NSObject, NSCopying, Sendable {
     native = .float32(MaskPlane(float32Data, count: count, shouldCopy: shouldCopy))
   }
 
-  /// Makes a mask whose floats `fill` writes over zeros, without a copy; nil for a size below 1 or too large.
-  package init?(width: Int, height: Int, filling fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
-    guard let count = Self.pixelCount(width: width, height: height) else { return nil }
-    (self.width, self.height) = (width, height)
-    native = .float32(
-      MaskPlane(count: count) {
-        $0.initialize(repeating: 0)
-        fill($0)
-      })
-  }
-
   init(_ values: MaskValues, width: Int, height: Int) {
     (native, self.width, self.height) = (values, width, height)
   }
@@ -157,7 +146,7 @@ public final class Mask: NSObject, NSCopying, Sendable {
     }
   }
 
-  private static func pixelCount(width: Int, height: Int) -> Int? {
+  static func pixelCount(width: Int, height: Int) -> Int? {
     guard width > 0, height > 0 else { return nil }
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     let (_, bytesOverflow) = count.multipliedReportingOverflow(by: MemoryLayout<Float>.stride)

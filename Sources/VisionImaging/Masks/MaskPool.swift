@@ -47,14 +47,16 @@ package final class MaskPool: Sendable {
 }
 
 extension Mask {
-  /// Makes a mask of `count` floats or bytes in memory of a pool, which `fill` writes.
+  /// Makes a mask of floats or bytes, which `fill` writes over undefined values, in memory of a pool or of its own.
   ///
-  /// - Throws: `TasksError` with `resourceExhaustedError` without memory, `internalError` for a pool of another size.
+  /// - Throws: `TasksError` with `resourceExhaustedError` without memory, `internalError` for a wrong size or a pool of
+  ///   another one.
   package convenience init<Value: MaskValue>(
-    width: Int, height: Int, in pool: MaskPool, filling fill: (UnsafeMutableBufferPointer<Value>) -> Void
+    width: Int, height: Int, in pool: MaskPool? = nil, filling fill: (UnsafeMutableBufferPointer<Value>) -> Void
   ) throws(TasksError) {
-    let (count, overflows) = width.multipliedReportingOverflow(by: height)
-    guard width > 0, height > 0, !overflows, pool.byteCount / MemoryLayout<Value>.stride == count else {
+    let count = Self.pixelCount(width: width, height: height) ?? 0
+    let pool = pool ?? MaskPool(byteCount: count * MemoryLayout<Value>.stride, count: 0)
+    guard count > 0, pool.byteCount / MemoryLayout<Value>.stride == count else {
       throw TasksError.internalFailure("A mask of \(width) x \(height) values does not fit \(pool.byteCount) bytes.")
     }
     let memory = try pool.take().bindMemory(to: Value.self, capacity: count)

@@ -157,8 +157,7 @@ extension TaskOutput {
   private static func sum(of masks: [Mask], like first: Mask, isInverted: Bool) throws -> Mask {
     if !isInverted, masks.count == 1 { return masks[0] }
     let (width, height) = (first.width, first.height)
-    let pool = MaskPool(byteCount: width * height * MemoryLayout<Float>.stride, count: 0)
-    return try Mask(width: width, height: height, in: pool) { (sum: UnsafeMutableBufferPointer<Float>) in
+    return try Mask(width: width, height: height) { (sum: UnsafeMutableBufferPointer<Float>) in
       sum.update(repeating: isInverted ? 1 : 0)
       let sign: Float = isInverted ? -1 : 1
       for mask in masks {

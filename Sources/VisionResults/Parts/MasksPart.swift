@@ -245,8 +245,7 @@ private struct MaskForm: Codable {
   func mask(codingPath: [any CodingKey]) throws -> Mask {
     let (count, overflows) = width.multipliedReportingOverflow(by: height)
     let stride = dataType == .uInt8 ? 1 : MemoryLayout<Float>.stride
-    guard width > 0, height > 0, !overflows, data.count / stride == count, data.count % stride == 0,
-      let mask = makeMask()
+    guard width > 0, height > 0, !overflows, data.count / stride == count, data.count % stride == 0
     else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
@@ -254,19 +253,15 @@ private struct MaskForm: Codable {
           debugDescription: "A mask of \(width) x \(height) values of type \(dataType.rawValue) cannot have "
             + "\(data.count) bytes."))
     }
-    return mask
+    return switch dataType {
+    case .float32: try makeMask(of: Float.self)
+    case .uInt8: try makeMask(of: UInt8.self)
+    }
   }
 
-  private func makeMask() -> Mask? {
-    switch dataType {
-    case .float32:
-      Mask(width: width, height: height) { floats in _ = data.copyBytes(to: floats) }
-    case .uInt8:
-      data.withUnsafeBytes { bytes in
-        bytes.assumingMemoryBound(to: UInt8.self).baseAddress.flatMap {
-          Mask(uInt8Data: $0, width: width, height: height, shouldCopy: true)
-        }
-      }
+  private func makeMask<Value: MaskValue>(of type: Value.Type) throws -> Mask {
+    try Mask(width: width, height: height) { (values: UnsafeMutableBufferPointer<Value>) in
+      _ = data.copyBytes(to: values)
     }
   }
 }

@@ -57,8 +57,10 @@ final class PoseLandmarkModel {
     try model.run(on: frame, region: region)
     guard presence[0] > minimumPresence else { return false }
     recorder.measure("pose landmarks: decode") { decode(rect, size: frame.image.size, into: &pose) }
-    pose.mask = maskLogits.flatMap { logits in
-      recorder.measure("pose mask: project") { mask(logits, region: region, frame: frame, previous: previousMask) }
+    pose.mask = try maskLogits.map { logits in
+      try recorder.measure("pose mask: project") {
+        try mask(logits, region: region, frame: frame, previous: previousMask)
+      }
     }
     return true
   }
@@ -94,11 +96,12 @@ final class PoseLandmarkModel {
 
   private func mask(
     _ logits: UnsafeBufferPointer<Float>, region: RotatedRegion, frame: Frame, previous: Mask?
-  ) -> Mask? {
+  ) throws -> Mask {
     framedMask.setProbabilities(ofLogits: logits)
     let (width, height) = (frame.image.width, frame.image.height)
     let projection = MaskProjection(from: region, maskSize: Self.inputSize, width: width, height: height)
-    return Mask(width: width, height: height) { target in
+    return try Mask(width: width, height: height) { (target: UnsafeMutableBufferPointer<Float>) in
+      target.initialize(repeating: 0)
       projection.project(framedMask, into: target, columns: frame.columns, rows: frame.rows)
       guard let previous, previous.width == width, previous.height == height else { return }
       previous.withUnsafeFloats { MaskSmoothing.blend(target, with: $0) }

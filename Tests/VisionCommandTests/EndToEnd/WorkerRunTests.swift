@@ -363,6 +363,35 @@ struct WorkerRunTests {
     return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
+  @Test("Without memory for a response with masks the answer is an error, and the next image is processed")
+  func memoryForMasks() throws {
+    let image = try ImageFile.read(contentsOfFile: CommandRun.media("yoga.png"))
+    let (format, scale) = (WorkerRequest.Format(image.format), 4)
+    var large = Data()
+    for row in 0..<image.height {
+      let pixels = image.withUnsafeBytes { bytes in
+        (0..<image.width).flatMap { column in
+          let pixel = bytes[(row * image.bytesPerRow + column * image.format.bytesPerPixel)...]
+          return repeatElement(pixel.prefix(image.format.bytesPerPixel), count: scale).joined()
+        }
+      }
+      for _ in 0..<scale { large += pixels }
+    }
+    let (width, height) = (scale * image.width, scale * image.height)
+    let input = request(large, #","format":"\#(format.rawValue)","width":\#(width),"height":\#(height)"#)
+    let requests = try input + request(media("yoga.png"), id: 2)
+    var codes: [Int?] = []
+    for megabytes in [200, 240] {
+      let worker = try run(
+        "pose", "pose_landmarker_lite.task", ["--segmentation-masks", "--memory", "\(megabytes)"], requests)
+      let answers = try lines(worker).dropFirst()
+      #expect(worker.status == 0 && answers.count == 2, "\(megabytes): \(worker.errors.prefix(400))")
+      codes.append(answers.first.flatMap(code))
+      #expect(answers.last?["segmentationMasks"] != nil)
+    }
+    #expect(codes.contains(8) && codes.allSatisfy { $0 == 8 || $0 == nil }, "\(codes)")
+  }
+
   @Test("A worker without enough memory says so or ends, and its client names the model and the limit")
   func memory() throws {
     for megabytes in [1, 20, 40] {

@@ -36,7 +36,9 @@ struct CanvasTests {
     let image = try DrawingTests.flat(60, width: 400, height: 300)
     let box = BoxAnnotation(box: DrawingBox(minX: 20, minY: 40, width: 100, height: 80), label: "cat")
     let rate = FrameRate(framesPerSecond: 30)
-    let mask = try #require(Mask(width: 400, height: 300) { values in for index in 0..<4000 { values[index] = 1 } })
+    let mask = try Mask(width: 400, height: 300) { (values: UnsafeMutableBufferPointer<Float>) in
+      for index in values.indices { values[index] = index < 4000 ? 1 : 0 }
+    }
     let canvas = try ImageCanvas(image)
     try MaskAnnotator().draw([MaskAnnotation(mask: mask)], on: canvas)
     BoxAnnotator().draw([box], on: canvas)

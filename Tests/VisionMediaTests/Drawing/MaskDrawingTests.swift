@@ -9,8 +9,9 @@ import VisionTasks
 @Suite("Drawing of masks")
 struct MaskDrawingTests {
   private static func mask(_ values: [Float], width: Int, height: Int) throws -> Mask {
-    try #require(
-      Mask(width: width, height: height) { target in for index in target.indices { target[index] = values[index] } })
+    try Mask(width: width, height: height) { (target: UnsafeMutableBufferPointer<Float>) in
+      _ = target.initialize(from: values)
+    }
   }
 
   /// The plain version of what is drawn: one channel of one pixel.

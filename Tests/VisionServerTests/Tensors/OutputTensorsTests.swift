@@ -69,7 +69,8 @@ struct OutputTensorsTests {
   @Test("Masks of images of different sizes are padded, and refused when they would take too much memory")
   func masks() throws {
     func pose(_ size: Int, _ value: Float) throws -> PoseLandmarkerResult {
-      let mask = try #require(Mask(width: size, height: size) { $0.update(repeating: value) })
+      let values = [Float](repeating: value, count: size * size)
+      let mask = try #require(Mask(float32Data: values, width: size, height: size, shouldCopy: true))
       return PoseLandmarkerResult(
         landmarks: [], worldLandmarks: [], segmentationMasks: [mask], timestampInMilliseconds: 0)
     }

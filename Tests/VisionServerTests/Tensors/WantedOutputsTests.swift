@@ -19,7 +19,8 @@ struct WantedOutputsTests {
 
   @Test("An output without its masks has everything else in its place")
   func dropped() throws {
-    let mask = try #require(Mask(width: 2, height: 3) { $0.update(repeating: 1) })
+    let ones = [Float](repeating: 1, count: 6)
+    let mask = try #require(Mask(float32Data: ones, width: 2, height: 3, shouldCopy: true))
     let pose = PoseLandmarkerResult(
       landmarks: [], worldLandmarks: [], segmentationMasks: [mask], timestampInMilliseconds: 0)
     let kept = ImageAnswer(output: pose, width: 2, height: 3)
