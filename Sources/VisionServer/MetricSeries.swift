@@ -22,30 +22,34 @@ final class MetricSeries: Sendable {
     }
   }
 
-  /// The values by names, and by pairs of a label and its value.
-  private let series = Locked<[String: [[[String]]: Value]]>([:])
+  private struct Label: Hashable, Sendable {
+    let name, value: String
+  }
 
-  subscript(name: String, labels: Labels) -> Value? { series.withLock { $0[name]?[Self.pairs(labels)] } }
+  /// The values by names and labels.
+  private let series = Locked<[String: [[Label]: Value]]>([:])
+
+  subscript(name: String, labels: Labels) -> Value? { series.withLock { $0[name]?[Self.list(labels)] } }
 
   func set(_ name: String, _ labels: Labels = [:], to value: Value) {
-    series.withLock { $0[name, default: [:]][Self.pairs(labels)] = value }
+    series.withLock { $0[name, default: [:]][Self.list(labels)] = value }
   }
 
   /// Adds an amount to a counter or gauge, a value to a histogram; does nothing for labels that were not set.
   func add(_ amount: Double, to name: String, _ labels: Labels = [:]) {
     series.withLock { series in
-      switch series[name]?[Self.pairs(labels)] {
-      case .counter(let count)?: series[name]?[Self.pairs(labels)] = .counter(count + Int(amount))
-      case .gauge(let value)?: series[name]?[Self.pairs(labels)] = .gauge(value + amount)
+      switch series[name]?[Self.list(labels)] {
+      case .counter(let count)?: series[name]?[Self.list(labels)] = .counter(count + Int(amount))
+      case .gauge(let value)?: series[name]?[Self.list(labels)] = .gauge(value + amount)
       case .histogram(var histogram)?:
         histogram.add(amount)
-        series[name]?[Self.pairs(labels)] = .histogram(histogram)
+        series[name]?[Self.list(labels)] = .histogram(histogram)
       case nil: break
       }
     }
   }
 
-  private static func pairs(_ labels: Labels) -> [[String]] { labels.map { [$0.key, $0.value] } }
+  private static func list(_ labels: Labels) -> [Label] { labels.map { Label(name: $0.key, value: $0.value) } }
 }
 
 /// Prometheus' text form (version 0.0.4).
@@ -54,7 +58,7 @@ extension MetricSeries {
 
   func text(help: [String: String]) -> String {
     series.withLock { $0 }.sorted { $0.key < $1.key }.map { name, values in
-      let sorted = values.sorted { $0.key.joined().joined() < $1.key.joined().joined() }
+      let sorted = values.sorted { Self.text(of: $0.key) < Self.text(of: $1.key) }
       let type =
         switch sorted.first?.value {
         case .counter: "counter"
@@ -66,24 +70,24 @@ extension MetricSeries {
     }.joined()
   }
 
-  private static func lines(_ name: String, _ pairs: [[String]], _ value: Value) -> String {
+  private static func lines(_ name: String, _ labels: [Label], _ value: Value) -> String {
     switch value {
-    case .counter(let count): return "\(name)\(labels(pairs)) \(count)\n"
-    case .gauge(let value): return "\(name)\(labels(pairs)) \(value.plainText)\n"
+    case .counter(let count): return "\(name)\(text(of: labels)) \(count)\n"
+    case .gauge(let value): return "\(name)\(text(of: labels)) \(value.plainText)\n"
     case .histogram(let histogram):
       var total = 0
       let buckets = zip(Histogram.bounds.map(\.plainText) + ["+Inf"], histogram.counts).map { bound, count in
         total += count
-        return "\(name)_bucket\(labels(pairs + [["le", bound]])) \(total)\n"
+        return "\(name)_bucket\(text(of: labels + [Label(name: "le", value: bound)])) \(total)\n"
       }
-      return buckets.joined() + "\(name)_sum\(labels(pairs)) \(histogram.sum.plainText)\n"
-        + "\(name)_count\(labels(pairs)) \(total)\n"
+      return buckets.joined() + "\(name)_sum\(text(of: labels)) \(histogram.sum.plainText)\n"
+        + "\(name)_count\(text(of: labels)) \(total)\n"
     }
   }
 
-  private static func labels(_ pairs: [[String]]) -> String {
-    guard !pairs.isEmpty else { return "" }
-    return "{" + pairs.map { "\($0[0])=\"\(escaped($0[1], quotes: true))\"" }.joined(separator: ",") + "}"
+  private static func text(of labels: [Label]) -> String {
+    guard !labels.isEmpty else { return "" }
+    return "{" + labels.map { "\($0.name)=\"\(escaped($0.value, quotes: true))\"" }.joined(separator: ",") + "}"
   }
 
   private static func escaped(_ text: String, quotes: Bool) -> String {

@@ -56,6 +56,9 @@ final class ServerMetrics: Sendable {
   private static let requestSeconds = "vision_request_seconds"
   private static let dropped = "vision_dropped_total"
   private static let inFlight = "vision_requests_in_flight"
+  private static let queuedImages = "vision_queue_images"
+  private static let openStreams = "vision_streams"
+  private static let requestMemory = "vision_request_memory_bytes"
   private static let residentMemory = "process_resident_memory_bytes"
 
   private static let help = [
@@ -67,9 +70,9 @@ final class ServerMetrics: Sendable {
     Stage.output.name: "Time to write a result as JSON or tensors.",
     dropped: "Requests that got no session in time or found no room.",
     inFlight: "Requests being answered.",
-    "vision_queue_images": "Images that wait for a session.",
-    "vision_streams": "Open streams of frames.",
-    "vision_request_memory_bytes": "Memory reserved for requests.",
+    queuedImages: "Images that wait for a session.",
+    openStreams: "Open streams of frames.",
+    requestMemory: "Memory reserved for requests.",
     residentMemory: "Resident memory of the process.",
   ]
 
@@ -128,8 +131,10 @@ final class ServerMetrics: Sendable {
     return ModelStatistics.Times(count: histogram.counts.reduce(0, +), ns: Int(min(histogram.sum * 1e9, 9e18)))
   }
 
-  func text(_ gauges: [String: Int]) -> String {
-    for (name, value) in gauges { series.set(name, to: .gauge(Double(value))) }
+  func text(queuedImages: Int, streams: Int, requestMemory: Int) -> String {
+    series.set(Self.queuedImages, to: .gauge(Double(queuedImages)))
+    series.set(Self.openStreams, to: .gauge(Double(streams)))
+    series.set(Self.requestMemory, to: .gauge(Double(requestMemory)))
     if let bytes = ProcessMemory.residentBytes { series.set(Self.residentMemory, to: .gauge(Double(bytes))) }
     return series.text(help: Self.help)
   }

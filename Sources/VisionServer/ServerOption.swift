@@ -22,7 +22,7 @@ package struct ServerOption: Sendable {
   let set: @Sendable (inout ServerOptions, OptionValue) -> Void
   package let defaultText: String?
 
-  private init<Value: OptionProperty>(
+  private init<Value: ServerOptionValue>(
     _ name: String, _ path: WritableKeyPath<ServerOptions, Value> & Sendable, _ kind: Kind, _ help: String,
     value valueName: String = "n", defaultText: String? = nil
   ) {
@@ -71,10 +71,10 @@ package struct ServerOption: Sendable {
     ServerOption(
       "max-memory", \.memory, .integer(1_000_000...1_000_000_000_000),
       "Memory for the bodies, pixels and tensors of all requests, in bytes.",
-      defaultText: "1000000000, less in a small machine or container"),
+      defaultText: "\(MemoryPlan.maxMemory), less in a small machine or container"),
     ServerOption(
       "streams", \.streams, .integer(0...1000), "Maximum streams of frames, each with its own task.",
-      defaultText: "16, fewer in a small machine or container"),
+      defaultText: "\(MemoryPlan.maxStreams), fewer in a small machine or container"),
     seconds("stream-seconds", \.streamSeconds, from: 0.1, "The time after which an idle stream ends."),
     ServerOption(
       "connections", \.connections, .integer(1...100_000),
@@ -135,37 +135,37 @@ package struct ServerOption: Sendable {
   }
 }
 
-private protocol OptionProperty: SendableMetatype {
+private protocol ServerOptionValue: SendableMetatype {
   static func reading(_ value: OptionValue) -> Self?
   var defaultText: String? { get }
 }
 
-extension Int: OptionProperty {
+extension Int: ServerOptionValue {
   fileprivate static func reading(_ value: OptionValue) -> Int? { value.number.flatMap { Int(exactly: $0) } }
   fileprivate var defaultText: String? { "\(self)" }
 }
 
-extension Double: OptionProperty {
+extension Double: ServerOptionValue {
   fileprivate static func reading(_ value: OptionValue) -> Double? { value.number }
   fileprivate var defaultText: String? { plainText }
 }
 
-extension String: OptionProperty {
+extension String: ServerOptionValue {
   fileprivate static func reading(_ value: OptionValue) -> String? { value.text }
   fileprivate var defaultText: String? { self }
 }
 
-extension Bool: OptionProperty {
+extension Bool: ServerOptionValue {
   fileprivate static func reading(_ value: OptionValue) -> Bool? { value.isOn }
   fileprivate var defaultText: String? { nil }
 }
 
-extension [String]: OptionProperty {
+extension [String]: ServerOptionValue {
   fileprivate static func reading(_ value: OptionValue) -> [String]? { value.names }
   fileprivate var defaultText: String? { nil }
 }
 
-extension Optional: OptionProperty where Wrapped: OptionProperty {
+extension Optional: ServerOptionValue where Wrapped: ServerOptionValue {
   /// An empty text counts as unset.
   fileprivate static func reading(_ value: OptionValue) -> Self? {
     value == .text("") ? .some(nil) : Wrapped.reading(value).map { .some($0) }

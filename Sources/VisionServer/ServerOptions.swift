@@ -70,8 +70,8 @@ package struct ServerOptions: Sendable {
 struct MemoryPlan: Sendable, Hashable {
   /// The memory of a stream's task, in bytes: what a recognizer of gestures takes, which is the largest default model.
   private static let streamBytes = 50_000_000
-  private static let maxMemory = 1_000_000_000
-  private static let maxStreams = 16
+  static let maxMemory = 1_000_000_000
+  static let maxStreams = 16
   /// The part of the rest that requests get: buffers of connections, and memory between two uses, take some, too.
   private static let requestPart = 0.7
 

@@ -44,7 +44,7 @@ struct MetricSeriesTests {
   @Test("No request adds a series: unknown models are not counted as models")
   func bounded() {
     let metrics = ServerMetrics(models: ["gesture"])
-    let before = metrics.text([:]).split(separator: "\n").count
+    let before = metrics.text(queuedImages: 0, streams: 0, requestMemory: 0).split(separator: "\n").count
     metrics.begin()
     metrics.end(model: "other", outcome: .ok, duration: .seconds(1))
     metrics.begin()
@@ -52,7 +52,7 @@ struct MetricSeriesTests {
     metrics.begin()
     metrics.end(model: "gesture", outcome: .ok, duration: .milliseconds(3))
     metrics.record(.seconds(1), as: .decode, model: "other")
-    let text = metrics.text([:])
+    let text = metrics.text(queuedImages: 0, streams: 0, requestMemory: 0)
     #expect(text.split(separator: "\n").count == before && !text.contains("other"))
     #expect(text.contains("vision_requests_total{model=\"none\",outcome=\"refused\"} 1\n"))
     #expect(text.contains("vision_requests_total{model=\"gesture\",outcome=\"ok\"} 1\n"))

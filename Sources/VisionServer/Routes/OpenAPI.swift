@@ -12,7 +12,7 @@ struct OpenAPIDocument: Encodable {
     let title = "vision serve"
     let version = PackageVersion.current
     let description =
-      "Hand gestures, body poses and objects in images. The routes below /v2 are the Open Inference Protocol."
+      "Vision models: results on images and frames. The routes below /v2 are the Open Inference Protocol."
   }
 
   private struct Components: Encodable {

@@ -28,11 +28,9 @@ extension ServerParts {
         method: .get, path: "/metrics", name: "metrics", summary: "Metrics in Prometheus' text form.",
         type: MetricSeries.textType
       ) { _, _ in
-        let gauges = [
-          "vision_queue_images": service.pool.queue.count, "vision_streams": await streams.count,
-          "vision_request_memory_bytes": memory.reserved,
-        ]
-        return Response(ByteBuffer(string: metrics.text(gauges)), type: MetricSeries.textType)
+        let text = metrics.text(
+          queuedImages: service.pool.queue.count, streams: await streams.count, requestMemory: memory.reserved)
+        return Response(ByteBuffer(string: text), type: MetricSeries.textType)
       },
       ServerRoute(
         method: .post, path: "/v2/repository/index", name: "repositoryIndex",

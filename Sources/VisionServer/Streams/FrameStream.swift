@@ -124,33 +124,6 @@ final class FrameStream: @unchecked Sendable {
   }
 }
 
-/// The time of a stream's frame. Frames without one have the time since their stream was opened.
-struct FrameTime: Sendable, Hashable {
-  /// 2^52 milliseconds are 143,000 years, far below overflow.
-  private static let max = 1 << 52
-
-  let milliseconds: Int
-
-  init?(_ request: Request) throws {
-    guard let text = request.uri.queryParameters.get("time") else { return nil }
-    guard let time = Int(text), (0...Self.max).contains(time) else {
-      throw TasksError.invalidArgument(
-        "The frame's time is \(text.prefix(32)); it has to be an integer of milliseconds from 0 to \(Self.max).")
-    }
-    milliseconds = time
-  }
-
-  /// Reads seconds with decimals, as cameras write them into `X-Timestamp`.
-  init(seconds: String) throws(TasksError) {
-    guard let time = Double(seconds), (0...Double(Self.max) / 1000).contains(time) else {
-      throw TasksError.invalidArgument(
-        "A frame's X-Timestamp is \(seconds.prefix(32)); it has to be a number of seconds from 0 to \(Self.max / 1000)."
-      )
-    }
-    milliseconds = Int((time * 1000).rounded())
-  }
-}
-
 /// Calls a function once, at the latest when it is released: work that is cancelled before it begins never runs.
 final class Finish: Sendable {
   private let function: Locked<(@Sendable () -> Void)?>

@@ -78,9 +78,6 @@ final class LiveSession: @unchecked Sendable {
 }
 
 struct LiveFrame: Sendable {
-  /// Timestamps are clamped here, far below overflow; 2^52 milliseconds are 143 000 years.
-  private static let maxTime = 1 << 52
-
   let time: Int
   /// The size of RGBA pixels; nil for an image file.
   private let size: FrameSize?
@@ -91,7 +88,7 @@ struct LiveFrame: Sendable {
   init(_ request: Request, limits: StudioLimits) async throws {
     let query = request.uri.queryParameters
     pixelLimit = limits.framePixels
-    time = min(max(query.get("time").flatMap { Int($0) } ?? 0, 0), Self.maxTime)
+    time = min(max(query.get("time").flatMap { Int($0) } ?? 0, 0), FrameTime.max)
     guard let width = query.get("width"), let height = query.get("height") else {
       size = nil
       bytes = try await request.body(atMost: limits.framePixels, of: "The frame")

@@ -2,6 +2,7 @@ import NIOCore
 import TestSupport
 import Testing
 import VisionCore
+import VisionHTTP
 
 @testable import VisionServer
 
