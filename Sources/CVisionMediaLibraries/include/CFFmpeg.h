@@ -40,8 +40,6 @@ static inline int vision_error_again(void) { return AVERROR(EAGAIN); }
 /// The status of a demuxer or decoder at the end.
 static inline int vision_error_end_of_file(void) { return AVERROR_EOF; }
 static inline int vision_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
-static inline int vision_error_no_entry(void) { return AVERROR(ENOENT); }
-static inline int vision_error_no_access(void) { return AVERROR(EACCES); }
 /// Whether an error means that there is no space left: on the disk, in a quota or in a file of a limited size.
 static inline int vision_error_is_no_room(int error) {
   return error == AVERROR(ENOSPC) || error == AVERROR(EDQUOT) || error == AVERROR(EFBIG);

@@ -32,10 +32,6 @@ struct FusedConvolution: Sendable {
     if let sums = uniformSums { return 4 * (sums.outputShape[2] + 15) }
     return convolutions.last?.isShuffled == true ? outputShape.reduce(4, *) : 0
   }
-  /// The block of a pixel that computes what the sums of the last convolution start with; nil for its biases.
-  var uniformSums: FusedConvolution? {
-    convolutions.last?.uniformSums.map { FusedConvolution(convolutions: [$0], sum: nil, alpha: nil) }
-  }
   var isQuantized: Bool { convolutions.first?.isQuantized == true }
   var inputType: TensorElementType { type(isOther: hasOtherInput) }
   var outputType: TensorElementType { type(isOther: false) }

@@ -19,14 +19,16 @@ struct UniformChannels: Sendable {
   var tensorShape: [Int] { [1, 1, 1, count] }
 }
 
-extension Convolution {
-  /// The convolution of a single pixel that computes the sums of the uniform channels; nil without them.
-  var uniformSums: Convolution? {
-    guard let uniform, case .dense(_, let biases, _) = kind else { return nil }
+extension FusedConvolution {
+  /// The block of a single pixel that computes what the sums of the last convolution start with; nil for its biases.
+  var uniformSums: FusedConvolution? {
+    guard let last = convolutions.last, let uniform = last.uniform, case .dense(_, let biases, _) = last.kind
+    else { return nil }
     let pixel = SpatialSize(height: 1, width: 1)
-    return Convolution(
-      shape: ConvolutionShape(input: pixel, output: pixel, inputs: uniform.count, outputs: shape.outputs),
+    let sums = Convolution(
+      shape: ConvolutionShape(input: pixel, output: pixel, inputs: uniform.count, outputs: last.shape.outputs),
       kind: .dense(weights: uniform.weights, biases: biases, bounds: -Float.infinity...Float.infinity))
+    return FusedConvolution(convolutions: [sums], sum: nil, alpha: nil)
   }
 }
 

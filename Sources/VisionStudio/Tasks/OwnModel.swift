@@ -44,9 +44,8 @@ struct OwnModel: Encodable, Sendable {
 
 /// Runs uploaded models, each in its own sandboxed process with limits, so that a crash or hang affects nothing else.
 struct OwnModelWorkers: Sendable {
-  private static let maxAnswerBytes = 1_000_000_000
-  /// Bytes per mask pixel in a response: a float32 in Base64 (5.3 bytes), rounded up.
-  private static let maskBytes = 6
+  /// The maximum size of a response with masks, of 5.3 bytes for each pixel: float32 in Base64.
+  private static let maskAnswerBytes = 1_000_000_000
 
   let options: StudioOptions
 
@@ -60,13 +59,7 @@ struct OwnModelWorkers: Sendable {
     let arguments = CommandLineText.workerArguments(settings.task, values: paths.resolved(settings), mode: mode)
     var process = try process(arguments, model: paths.model, name: own.name)
     process.cancellation = own.cancellation
-    if settings.hasMasks {
-      // The maximum number of detected subjects is the first integer among a task's settings.
-      let number = settings.task.settings.first { if case .integer = $0.kind { true } else { false } }
-      let subjects = number.flatMap { settings.value($0)?.number } ?? 1
-      let bytes = Double(process.limits.pixels * Self.maskBytes) * subjects
-      process.answerBytes += Int(min(bytes, Double(Self.maxAnswerBytes)))
-    }
+    if settings.hasMasks { process.answerBytes = Self.maskAnswerBytes }
     return try WorkerTask(process, task: settings.task.name)
   }
 

@@ -91,7 +91,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Output {
     try require(.image)
-    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
+    let frame = try frame(of: image, region)
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = state.withLock { state in
@@ -112,7 +112,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, while isWanted: () -> Bool = { true }
   ) throws -> Output {
     try require(.video)
-    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
+    let frame = try frame(of: image, region)
     return try pipeline.withLock { pipeline in
       guard isWanted() else { throw CancellationError() }
       let timestamp = try state.withLock { try $0.accept(timestampInMilliseconds) }
@@ -126,7 +126,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
     _ image: MPImage, timestampInMilliseconds: Int?, region: CGRect? = nil, keeping owner: AnyObject? = nil
   ) throws {
     try require(.liveStream)
-    let frame = try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
+    let frame = try frame(of: image, region)
     try state.withLock { state in
       let timestamp = try state.accept(timestampInMilliseconds)
       let pending = (frame, timestamp, state.stream)
@@ -230,6 +230,11 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
       state.workedOn += 1
       return next
     }
+  }
+
+  /// The image with the call's region, else its own, else the task's.
+  private func frame(of image: MPImage, _ region: CGRect?) throws -> Frame {
+    try Frame(image, region: region ?? image.regionOfInterest ?? self.region)
   }
 
   func require(_ needed: RunningMode) throws {
