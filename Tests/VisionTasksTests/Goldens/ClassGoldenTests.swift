@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import VisionMedia
 
-/// One of MediaPipe's own classifications, as the folder `golden` records them.
-private struct ClassGolden: RecordedResult {
+/// Classes, as the folder `golden` records them.
+private enum ClassRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     let maxResults: Int?
     let scoreThreshold: Float?
@@ -12,37 +12,21 @@ private struct ClassGolden: RecordedResult {
     let categoryDenylist: [String]?
   }
 
-  struct Region: Decodable, Hashable {
-    let left: Double
-    let top: Double
-    let right: Double
-    let bottom: Double
-
-    var rect: CGRect { CGRect(x: left, y: top, width: right - left, height: bottom - top) }
-  }
-
   struct Head: Decodable {
     let headIndex: Int
     let headName: String?
-    let categories: [Golden.Category]
+    let categories: [RecordedCategory]
   }
 
   struct Frame: Decodable {
     let classifications: [Head]
   }
+}
 
-  let `case`: String
-  let mode: String
-  let media: String
-  let pixelFormat: String
-  let pixelSha256: String
-  let rotationDegrees: Int
-  let model: Golden.Model
-  let options: Options
-  let regionOfInterest: Region?
-  let frames: [Frame]
+private typealias ClassGolden = RecordedResult<ClassRecord>
 
-  func classifierOptions() throws -> ImageClassifierOptions {
+extension ClassGolden {
+  fileprivate func classifierOptions() throws -> ImageClassifierOptions {
     let task = ImageClassifierOptions()
     task.baseOptions.modelAssetPath = try SharedFolder.path("models/\(model.file)")
     if let value = options.maxResults { task.maxResults = value }
@@ -83,7 +67,7 @@ struct ClassGoldenTests {
   }
 
   /// Compares classes and their order, and returns the largest difference of a score.
-  private func compare(_ found: [ResultCategory], _ expected: [Golden.Category], _ name: String) -> Float {
+  private func compare(_ found: [ResultCategory], _ expected: [RecordedCategory], _ name: String) -> Float {
     #expect(found.map(\.index) == expected.map { $0.index ?? -1 }, "\(name)")
     #expect(found.map(\.categoryName) == expected.map(\.categoryName), "\(name)")
     return zip(found, expected).map { abs($0.score - $1.score) }.max() ?? 0

@@ -3,38 +3,20 @@ import TestSupport
 import Testing
 import VisionMedia
 
-/// One of MediaPipe's own embeddings, as the folder `golden` records them.
-private struct EmbedGolden: RecordedResult {
+/// Embeddings, as the folder `golden` records them.
+private enum EmbedRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     let l2Normalize: Bool?
     let quantize: Bool?
-  }
-
-  struct Region: Decodable, Hashable {
-    let left: Double
-    let top: Double
-    let right: Double
-    let bottom: Double
-
-    var rect: CGRect { CGRect(x: left, y: top, width: right - left, height: bottom - top) }
   }
 
   struct Frame: Decodable {
     let timestampMs: Int?
     let embeddings: [Embedding]
   }
-
-  let `case`: String
-  let mode: String
-  let media: String
-  let pixelFormat: String
-  let pixelSha256: String
-  let rotationDegrees: Int
-  let model: Golden.Model
-  let options: Options
-  let regionOfInterest: Region?
-  let frames: [Frame]
 }
+
+private typealias EmbedGolden = RecordedResult<EmbedRecord>
 
 /// Embedders by their model and options.
 private struct Embedders {
@@ -123,7 +105,7 @@ struct EmbedGoldenTests {
 
   private struct Similarities: Decodable {
     struct Set: Decodable {
-      let model: Golden.Model
+      let model: RecordedModel
       let options: EmbedGolden.Options
     }
 

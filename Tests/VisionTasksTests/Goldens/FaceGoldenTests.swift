@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 import VisionMedia
 
-/// One of MediaPipe's own face detections, as the folder `golden` records them.
-struct FaceBoxGolden: RecordedResult {
+/// Faces, as the folder `golden` records them.
+enum FaceBoxRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     let minDetectionConfidence: Float?
     let minSuppressionThreshold: Float?
   }
 
   struct Face: Decodable {
-    let boundingBox: ObjectGolden.Box
-    let categories: [Golden.Category]
+    let boundingBox: ObjectRecord.Box
+    let categories: [RecordedCategory]
     /// x and y of each point, in fractions of the image.
     let keypoints: [[Float]]
   }
@@ -21,17 +21,9 @@ struct FaceBoxGolden: RecordedResult {
   struct Frame: Decodable {
     let detections: [Face]
   }
-
-  let `case`: String
-  let mode: String
-  let media: String
-  let pixelFormat: String
-  let pixelSha256: String
-  let rotationDegrees: Int
-  let model: Golden.Model
-  let options: Options
-  let frames: [Frame]
 }
+
+typealias FaceBoxGolden = RecordedResult<FaceBoxRecord>
 
 /// The tasks of golden tests by their options, since making one takes longer than an image.
 struct TaskCache<Key: Hashable, Task> {
@@ -54,7 +46,7 @@ struct FaceGoldenTests {
     var faces = 0
     var mismatches: [String] = []
 
-    mutating func add(_ found: [Detection], _ expected: [FaceBoxGolden.Face], _ place: String) {
+    mutating func add(_ found: [Detection], _ expected: [FaceBoxRecord.Face], _ place: String) {
       faces += expected.count
       let boxes = expected.map(\.boundingBox).map { CGRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height) }
       guard found.map(\.boundingBox) == boxes else { return mismatches.append(place) }

@@ -94,9 +94,9 @@ extension PoolGoldenTests {
     }
   }
 
-  private func check<Recorded: RecordedResult, Key: Hashable>(
-    _ goldens: [Recorded], by key: (Recorded) -> Key, _ kernels: Kernels,
-    makeWork: @escaping @Sendable (Recorded, Settings) throws -> (MPImage) throws -> ExactResult
+  private func check<Task: RecordedTask, Key: Hashable>(
+    _ goldens: [RecordedResult<Task>], by key: (RecordedResult<Task>) -> Key, _ kernels: Kernels,
+    makeWork: @escaping @Sendable (RecordedResult<Task>, Settings) throws -> (MPImage) throws -> ExactResult
   ) throws {
     let groups = Dictionary(grouping: goldens, by: key)
     var count = 0
@@ -112,10 +112,10 @@ extension PoolGoldenTests {
     #expect(goldens.count > 80)
   }
 
-  private func checkVideos<Recorded: RecordedResult, Key: Hashable>(
-    _ goldens: [Recorded], by key: (Recorded) -> Key, _ kernels: Kernels,
+  private func checkVideos<Task: RecordedTask, Key: Hashable>(
+    _ goldens: [RecordedResult<Task>], by key: (RecordedResult<Task>) -> Key, _ kernels: Kernels,
     makeTask:
-      @escaping @Sendable (Recorded, Settings) throws -> (
+      @escaping @Sendable (RecordedResult<Task>, Settings) throws -> (
         reset: () throws -> Void, work: (MPImage, Int) throws -> ExactResult
       )
   ) throws {
@@ -143,9 +143,9 @@ extension PoolGoldenTests {
   /// Compares the answers of a pool, with a thread a task, with those of one task with its default threads.
   ///
   /// - Returns: The number of compared inputs.
-  private func compare<Input: RecordedResult>(
-    _ inputs: [Input], _ kernels: Kernels, from first: Int,
-    makeWork: @escaping @Sendable (Settings) throws -> (Input) throws -> ExactResult
+  private func compare<Task: RecordedTask>(
+    _ inputs: [RecordedResult<Task>], _ kernels: Kernels, from first: Int,
+    makeWork: @escaping @Sendable (Settings) throws -> (RecordedResult<Task>) throws -> ExactResult
   ) throws -> Int {
     let interval = kernels == .off ? Self.interval * Self.interval : Self.interval
     let inputs = stride(from: min(first % interval, inputs.count - 1), to: inputs.count, by: interval).map {
@@ -153,7 +153,7 @@ extension PoolGoldenTests {
     }
     let single = try makeWork(Settings(kernels: kernels, threadCount: 0))
     let expected = inputs.map { input in Result { try single(input) } }
-    let pool = try TaskPool<Input, ExactResult>(size: Self.poolSize) {
+    let pool = try TaskPool<RecordedResult<Task>, ExactResult>(size: Self.poolSize) {
       try makeWork(Settings(kernels: kernels, threadCount: 1))
     }
     inputs.forEach(pool.submit)

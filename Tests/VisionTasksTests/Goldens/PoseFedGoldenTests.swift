@@ -41,7 +41,7 @@ struct PoseFedGoldenTests {
 
     let `case`: String
     let media: String
-    let model: Golden.Model
+    let model: RecordedModel
     let options: PoseGolden.Options
     let blackFrames: [Int]?
     let smoothed: Bool

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import VisionMedia
 
-/// One of MediaPipe's own segmentations, as the folder `golden` records them.
-private struct SegmenterGolden: RecordedResult {
+/// Masks, as the folder `golden` records them.
+private enum SegmenterRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     let outputConfidenceMasks: Bool
     let outputCategoryMask: Bool
@@ -19,23 +19,15 @@ private struct SegmenterGolden: RecordedResult {
   }
 
   struct Frame: Decodable {
-    let confidenceMasks: [PoseGolden.MaskSummary]?
+    let confidenceMasks: [PoseRecord.MaskSummary]?
     let categoryMask: CategoryMask?
   }
+}
 
-  let `case`: String
-  let mode: String
-  let media: String
-  let pixelFormat: String
-  let pixelSha256: String
-  let rotationDegrees: Int
-  let model: Golden.Model
-  let options: Options
-  /// Absent in results of videos.
-  let labels: [String]?
-  let frames: [Frame]
+private typealias SegmenterGolden = RecordedResult<SegmenterRecord>
 
-  func segmenter() throws -> ImageSegmenter {
+extension SegmenterGolden {
+  fileprivate func segmenter() throws -> ImageSegmenter {
     let task = ImageSegmenterOptions()
     task.baseOptions.modelAssetPath = try SharedFolder.path("models/\(model.file)")
     task.shouldOutputConfidenceMasks = options.outputConfidenceMasks
@@ -62,7 +54,7 @@ private struct SegmenterDifferences {
       if theirs.mean < 1e-4 { continue }
       mean = max(mean, abs(ours.mean - theirs.mean))
       guard let expected = theirs.grid else { continue }
-      let found = upright(ours.grid64, golden.rotationDegrees)
+      let found = upright(ours.grid64, golden.rotationDegrees ?? 0)
       grid = max(grid, zip(found, expected).map { abs($0 - $1) }.max() ?? 0)
     }
     guard let ours = result.categoryMask, let theirs = frame.categoryMask else { return }
@@ -78,7 +70,7 @@ private struct SegmenterDifferences {
         let (row, column) = ((2 * (place / 64) + 1) * ours.height / 128, (2 * (place % 64) + 1) * ours.width / 128)
         return codes[row * ours.width + column]
       }
-      let wrong = zip(upright(sample, golden.rotationDegrees), theirs.sample64).count { $0 != $1 }
+      let wrong = zip(upright(sample, golden.rotationDegrees ?? 0), theirs.sample64).count { $0 != $1 }
       category = max(category, Double(wrong) / 4096)
       // MediaPipe's mask of a rotated image is scaled otherwise, which moves pixels of borders.
       if golden.rotationDegrees == 0 {

@@ -98,7 +98,7 @@ struct UnusualDetectorTests {
   @Test("Unnamed outputs have their roles by position, boxes without an index are left, top, right, bottom")
   func unnamed() throws {
     let best = try #require(try detect("ssd_unnamed_no_index").first)
-    #expect(ObjectGolden.Box(best) == ObjectGolden.Box(x: 167, y: 53, width: 1083, height: 451))
+    #expect(ObjectRecord.Box(best) == ObjectRecord.Box(x: 167, y: 53, width: 1083, height: 451))
   }
 
   @Test("Raw outputs with keypoints and logits, boxes before scores")
@@ -107,9 +107,9 @@ struct UnusualDetectorTests {
     #expect(names(found) == ["person", "person"])
     #expect(abs(scores(found)[0] - 0.977722) < 1e-6 && abs(scores(found)[1] - 0.869642) < 1e-6)
     #expect(
-      found.map { ObjectGolden.Box($0) } == [
-        ObjectGolden.Box(x: 257, y: 92, width: 191, height: 127),
-        ObjectGolden.Box(x: 325, y: 47, width: 192, height: 128),
+      found.map { ObjectRecord.Box($0) } == [
+        ObjectRecord.Box(x: 257, y: 92, width: 191, height: 127),
+        ObjectRecord.Box(x: 325, y: 47, width: 192, height: 128),
       ])
     let keypoints = try #require(found[0].keypoints)
     #expect(keypoints.count == 4)

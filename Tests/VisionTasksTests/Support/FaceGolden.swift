@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import VisionMedia
 
-/// One of MediaPipe's own results of the face landmarker, as the folder `golden` records them.
-struct FaceGolden: RecordedResult {
+/// Face landmarks, as the folder `golden` records them.
+enum FaceRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     let numFaces: Int?
     let minFaceDetectionConfidence: Float?
@@ -17,21 +17,15 @@ struct FaceGolden: RecordedResult {
     let frame: Int
     let timestampMs: Int?
     let landmarks: [[[Float]]]
-    let blendshapes: [[Golden.Category]]
+    let blendshapes: [[RecordedCategory]]
     /// Rows of 4 x 4 matrices.
     let facialTransformationMatrixes: [[Float]]
   }
+}
 
-  let `case`: String
-  let mode: String
-  let media: String
-  let pixelFormat: String
-  let pixelSha256: String
-  let rotationDegrees: Int
-  let model: Golden.Model
-  let options: Options
-  let frames: [Frame]
+typealias FaceGolden = RecordedResult<FaceRecord>
 
+extension FaceGolden {
   static func all(mode: String) throws -> [FaceGolden] { try all(".face_", mode: mode) }
 
   func faceOptions(_ runningMode: RunningMode) throws -> FaceLandmarkerOptions {

@@ -21,7 +21,7 @@ extension Golden {
   }
 }
 
-extension Golden.Options.Classifier {
+extension HandRecord.Options.Classifier {
   var classifierOptions: ClassifierOptions {
     let result = ClassifierOptions()
     if let scoreThreshold { result.scoreThreshold = scoreThreshold }

@@ -1,12 +1,8 @@
 import Foundation
 import Testing
 
-/// One of MediaPipe's own results, as the folder `golden` records them.
-struct Golden: RecordedResult {
-  struct Model: Decodable, Hashable {
-    let file: String
-  }
-
+/// Gestures, as the folder `golden` records them.
+enum HandRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     struct Classifier: Decodable, Hashable {
       let scoreThreshold: Float?
@@ -23,33 +19,17 @@ struct Golden: RecordedResult {
     let customGestureClassifierOptions: Classifier?
   }
 
-  struct Category: Decodable {
-    let categoryName: String
-    let score: Float
-    let index: Int?
-  }
-
   struct Frame: Decodable {
     let frame: Int
     let timestampMs: Int?
-    let gestures: [[Category]]
-    let handedness: [[Category]]
+    let gestures: [[RecordedCategory]]
+    let handedness: [[RecordedCategory]]
     let landmarks: [[[Float]]]
     let worldLandmarks: [[[Float]]]
   }
-
-  let `case`: String
-  let mode: String
-  let media: String
-  let width: Int
-  let height: Int
-  let pixelFormat: String
-  let pixelSha256: String
-  let rotationDegrees: Int
-  let model: Model
-  let options: Options
-  let frames: [Frame]
 }
+
+typealias Golden = RecordedResult<HandRecord>
 
 extension Golden {
   /// The gesture results of either mode, in the order of their names.

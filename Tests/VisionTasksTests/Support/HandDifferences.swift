@@ -41,7 +41,7 @@ struct HandDifferences: Sendable {
 
   /// The difference of the best categories' scores; nil, and noted, when their names differ.
   private mutating func scoreDifference(
-    _ ours: [ResultCategory], _ theirs: [Golden.Category], _ place: String
+    _ ours: [ResultCategory], _ theirs: [RecordedCategory], _ place: String
   ) -> Float? {
     guard let first = ours.first, let expected = theirs.first, first.categoryName == expected.categoryName else {
       labelMismatches.append(

@@ -3,8 +3,8 @@ import MediaPipeTasksVision
 import TestSupport
 import VisionMedia
 
-/// One of MediaPipe's own holistic results, as the folder `golden/holistic` records them.
-struct HolisticGolden: RecordedResult {
+/// Whole bodies, as the folder `golden/holistic` records them.
+enum HolisticRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     let min_pose_detection_confidence: Float?
     let min_face_detection_confidence: Float?
@@ -23,27 +23,14 @@ struct HolisticGolden: RecordedResult {
     let rightHandLandmarks: [[Float]]
     let rightHandWorldLandmarks: [[Float]]
     let faceLandmarks: [[Float]]
-    let faceBlendshapes: [Golden.Category]?
-    let poseSegmentationMask: PoseGolden.MaskSummary?
+    let faceBlendshapes: [RecordedCategory]?
+    let poseSegmentationMask: PoseRecord.MaskSummary?
   }
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case `case`, mode, media, pixelFormat, model, options, frames
-    case hash = "pixelSha256"
-  }
+typealias HolisticGolden = RecordedResult<HolisticRecord>
 
-  let `case`: String
-  let mode: String
-  let media: String
-  let pixelFormat: String
-  let model: Golden.Model
-  let options: Options
-  let frames: [Frame]
-  private let hash: String?
-
-  var pixelSha256: String { hash ?? "" }
-  var rotationDegrees: Int { 0 }
-
+extension HolisticGolden {
   static func all(mode: String) throws -> [HolisticGolden] { try all(".holistic", mode: mode, in: .holistic) }
 
   func landmarker(_ runningMode: RunningMode) throws -> HolisticLandmarker {

@@ -15,7 +15,7 @@ struct ObjectDifferences {
     for (place, (ours, theirs)) in zip(result.detections, expected.detections).enumerated() {
       let names = ours.categories.map { $0.categoryName ?? "" }
       let expectedNames = theirs.categories.map(\.categoryName)
-      if ObjectGolden.Box(ours) != theirs.boundingBox || names != expectedNames {
+      if ObjectRecord.Box(ours) != theirs.boundingBox || names != expectedNames {
         mismatches.append(
           "\(name), place \(place): \(names) \(ours.boundingBox), not \(expectedNames) \(theirs.boundingBox)")
       }
@@ -24,7 +24,7 @@ struct ObjectDifferences {
   }
 }
 
-extension ObjectGolden.Box {
+extension ObjectRecord.Box {
   /// A public detection's box, which holds whole numbers.
   init(_ detection: Detection) {
     let box = detection.boundingBox

@@ -2,8 +2,8 @@ import Foundation
 import MediaPipeTasksVision
 import TestSupport
 
-/// One of MediaPipe's own object detections, as the folder `golden` records them.
-struct ObjectGolden: RecordedResult {
+/// Objects, as the folder `golden` records them.
+enum ObjectRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     let maxResults: Int?
     let scoreThreshold: Float?
@@ -20,7 +20,7 @@ struct ObjectGolden: RecordedResult {
 
   struct Detection: Decodable {
     let boundingBox: Box
-    let categories: [Golden.Category]
+    let categories: [RecordedCategory]
   }
 
   struct Frame: Decodable {
@@ -28,17 +28,11 @@ struct ObjectGolden: RecordedResult {
     let timestampMs: Int?
     let detections: [Detection]
   }
+}
 
-  let `case`: String
-  let mode: String
-  let media: String
-  let pixelFormat: String
-  let pixelSha256: String
-  let rotationDegrees: Int
-  let model: Golden.Model
-  let options: Options
-  let frames: [Frame]
+typealias ObjectGolden = RecordedResult<ObjectRecord>
 
+extension ObjectGolden {
   /// The results of one mode by some of the models, in the order of their names.
   static func all(mode: String, model: (String) -> Bool) throws -> [ObjectGolden] {
     try all(".object-", mode: mode).filter { model($0.model.file) }

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import VisionMedia
 
-/// One of MediaPipe's own pose results, as the folder `golden` records them.
-struct PoseGolden: RecordedResult {
+/// Poses, as the folder `golden` records them.
+enum PoseRecord: RecordedTask {
   struct Options: Decodable, Hashable {
     let numPoses: Int?
     let minPoseDetectionConfidence: Float?
@@ -38,17 +38,11 @@ struct PoseGolden: RecordedResult {
     let worldLandmarks: [[[Float?]]]
     let segmentationMasks: [MaskSummary]?
   }
+}
 
-  let `case`: String
-  let mode: String
-  let media: String
-  let pixelFormat: String
-  let pixelSha256: String
-  let rotationDegrees: Int
-  let model: Golden.Model
-  let options: Options
-  let frames: [Frame]
+typealias PoseGolden = RecordedResult<PoseRecord>
 
+extension PoseGolden {
   static func all(mode: String) throws -> [PoseGolden] { try all(".pose-", mode: mode) }
 
   func poseOptions(_ runningMode: RunningMode) throws -> PoseLandmarkerOptions {

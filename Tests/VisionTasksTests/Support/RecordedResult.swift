@@ -4,18 +4,31 @@ import TestSupport
 import Testing
 import VisionMedia
 
-/// One of MediaPipe's own results, as the folder `golden` records them, whatever the task.
-protocol RecordedResult: Decodable, Sendable, CustomTestStringConvertible {
-  var `case`: String { get }
-  var mode: String { get }
-  var media: String { get }
-  var pixelFormat: String { get }
-  var pixelSha256: String { get }
-  /// The clockwise turn that makes the picture upright.
-  var rotationDegrees: Int { get }
+/// A task whose results by MediaPipe are recorded.
+protocol RecordedTask {
+  associatedtype Options: Decodable, Hashable, Sendable
+  associatedtype Frame: Decodable, Sendable
 }
 
-extension RecordedResult {
+/// One of MediaPipe's own results, as the folder `golden` records them.
+struct RecordedResult<Task: RecordedTask>: Decodable, Sendable, CustomTestStringConvertible {
+  typealias Options = Task.Options
+  typealias Frame = Task.Frame
+
+  let `case`: String
+  let mode: String
+  let media: String
+  let pixelFormat: String
+  let pixelSha256: String?
+  /// The clockwise rotation that makes the image upright; nil for none.
+  let rotationDegrees: Int?
+  let model: RecordedModel
+  let options: Options
+  let regionOfInterest: RecordedRegion?
+  /// A segmenter's classes; nil in results of videos.
+  let labels: [String]?
+  let frames: [Frame]
+
   /// Its name: a whole video's numbers would fill the log.
   var testDescription: String { `case` }
 
@@ -27,18 +40,37 @@ extension RecordedResult {
     return try folder.names(containing: word).map { try folder.decode(Self.self, from: $0) }.filter { $0.mode == mode }
   }
 
-  /// The picture as stored, whose bytes must be those that MediaPipe was given.
+  /// The image as stored, whose bytes must be those that MediaPipe was given.
   func mpImage(in folder: GoldenFolder? = .shared) throws -> MPImage {
     let path = try #require(folder).media(media)
     let stored = try ImageFile.read(contentsOfFile: path, applyingOrientation: false)
     let image = pixelFormat == "SRGBA" ? stored : try stored.droppingAlphaForGolden()
     #expect(try image.sha256() == pixelSha256, "\(`case`): other pixels than MediaPipe was given")
     return try MPImage(
-      imageBuffer: image, orientation: #require(ImageOrientation(clockwiseDegrees: rotationDegrees)))
+      imageBuffer: image, orientation: #require(ImageOrientation(clockwiseDegrees: rotationDegrees ?? 0)))
   }
 
   /// The frames of the video that the result covers.
   func videoFrames(in folder: GoldenFolder? = .shared) throws -> VideoReader {
     try VideoReader(contentsOfFile: #require(folder).media(media))
   }
+}
+
+struct RecordedModel: Decodable, Hashable {
+  let file: String
+}
+
+struct RecordedCategory: Decodable {
+  let categoryName: String
+  let score: Float
+  let index: Int?
+}
+
+struct RecordedRegion: Decodable, Hashable {
+  let left: Double
+  let top: Double
+  let right: Double
+  let bottom: Double
+
+  var rect: CGRect { CGRect(x: left, y: top, width: right - left, height: bottom - top) }
 }
