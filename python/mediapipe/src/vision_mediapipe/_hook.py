@@ -12,6 +12,7 @@ from typing import Callable, Dict, Optional
 from . import _later, _modules
 from ._finders import Finder, find
 from ._library import library_path
+from ._loader import Loader
 
 # The module of mediapipe that keeps its shared library, which it opens with the first image or task.
 _BINDINGS = "mediapipe.tasks.python.core.mediapipe_c_bindings"
@@ -172,20 +173,5 @@ class _Finder(Finder):
         spec = find(name, path, target)
         if spec is not None and spec.loader is not None:
             change = self._changes.get(name)
-            spec.loader = _Loader(spec.loader, change) if change else _later.Loader(spec.loader, name)
+            spec.loader = Loader(spec.loader, change) if change else _later.UserLoader(spec.loader, name)
         return spec
-
-
-class _Loader:
-    def __init__(self, loader, change):
-        self._loader, self._change = loader, change
-
-    def create_module(self, spec):
-        return self._loader.create_module(spec)
-
-    def exec_module(self, module):
-        self._loader.exec_module(module)
-        self._change(module)
-
-    def __getattr__(self, name):
-        return getattr(self._loader, name)

@@ -4,6 +4,8 @@ import importlib
 import sys
 import types
 
+from ._loader import Loader
+
 # The modules of mediapipe that import them, and what each imports.
 USERS = {
     "mediapipe.tasks.python.vision.drawing_utils": ("matplotlib", "matplotlib.pyplot", "cv2"),
@@ -28,14 +30,12 @@ def _withdraw() -> None:
                 del sys.modules[name]
 
 
-class Loader:
-    """Loads a module that imports them, which gets stand-ins for those that nobody has imported before."""
+class UserLoader(Loader):
+    """Loads a module that imports them, which gets stand-ins for those that were not imported before."""
 
     def __init__(self, loader, user):
-        self._loader, self._names = loader, USERS[user]
-
-    def create_module(self, spec):
-        return self._loader.create_module(spec)
+        super().__init__(loader, lambda module: None)
+        self._names = USERS[user]
 
     def exec_module(self, module):
         for name in self._names:
@@ -45,9 +45,6 @@ class Loader:
             if isinstance(sys.modules.get(package), _Later):
                 sys.modules[package].__dict__[part] = sys.modules[name]
         try:
-            self._loader.exec_module(module)
+            super().exec_module(module)
         finally:
             _withdraw()
-
-    def __getattr__(self, name):
-        return getattr(self._loader, name)

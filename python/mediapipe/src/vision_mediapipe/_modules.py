@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Tuple
 
 from ._finders import Finder, find
+from ._loader import Loader
 from ._version import __version__
 
 # The version of MediaPipe whose `mp.solutions` this is, and this package's own: programs split it at its dots, and read three numbers.
@@ -61,7 +62,7 @@ class _Finder(Finder):
                 return _package(name)
             spec = find(name, path, target)
             if spec is not None and spec.loader is not None:
-                spec.loader = _Extended(spec.loader)
+                spec.loader = Loader(spec.loader, _extend)
             return spec
         for alias, module in _ALIASES.items():
             if name == alias or name.startswith(alias + "."):
@@ -105,20 +106,3 @@ class _Alias:
 
     def exec_module(self, module):
         module.__spec__ = self._spec
-
-
-class _Extended:
-    """Loads mediapipe, and gives it the attributes."""
-
-    def __init__(self, loader):
-        self._loader = loader
-
-    def create_module(self, spec):
-        return self._loader.create_module(spec)
-
-    def exec_module(self, module):
-        self._loader.exec_module(module)
-        _extend(module)
-
-    def __getattr__(self, name):
-        return getattr(self._loader, name)
