@@ -241,6 +241,14 @@ struct WorkerProcessTests {
         == ["HOME=/h", "TZ=UTC"])
   }
 
+  @Test("The Python client passes the same variables on, without those of sanitizers, and the path of programs")
+  func environmentOfPython() throws {
+    let client = try String(contentsOf: Checkout.file("python/src/vision_worker/_channel.py"), encoding: .utf8)
+    let list = try #require(client.firstMatch(of: /_VARIABLES = {([^}]*)}/)).1
+    let names = Set(list.matches(of: /"(\w+)"/).map { String($0.1) })
+    #expect(names == WorkerHost.environmentNames.filter { !$0.hasSuffix("SAN_OPTIONS") }.union(["PATH"]))
+  }
+
   @Test("A worker without a sandbox is refused where the caller requires it")
   func requiredSandbox() throws {
     let script = try ScriptedWorker(
