@@ -57,12 +57,13 @@ final class PoseLandmarkerTests: XCTestCase {
     let times = [0, 40, 80]
     for time in times {
       let arrival = expectation(description: "the result at \(time) ms")
-      listener.fulfill(arrival)
-      service.detectAsync(sampleBuffer: try grayFrame(atMilliseconds: time), orientation: .up, timeStamps: time)
+      listener.results.fulfill(arrival)
+      service.detectAsync(
+        sampleBuffer: try TestResources.grayFrame(atMilliseconds: time), orientation: .up, timeStamps: time)
       wait(for: [arrival], timeout: 60)
     }
-    XCTAssertEqual(listener.results.map(\.time), times)
-    XCTAssertEqual(listener.results.compactMap { $0.result?.landmarks.count }, [0, 0, 0])
+    XCTAssertEqual(listener.results.all.map(\.time), times)
+    XCTAssertEqual(listener.results.all.compactMap { $0.result?.landmarks.count }, [0, 0, 0])
   }
 
   func testServiceWithoutModelIsNil() {
@@ -74,44 +75,13 @@ final class PoseLandmarkerTests: XCTestCase {
     try XCTUnwrap(
       UIImage(named: "two_walkers.png", in: Bundle(for: PoseLandmarkerTests.self), compatibleWith: nil))
   }
-
-  /// An empty frame of a camera.
-  private func grayFrame(atMilliseconds time: Int) throws -> CMSampleBuffer {
-    var created: CVPixelBuffer?
-    CVPixelBufferCreate(kCFAllocatorDefault, 320, 240, kCVPixelFormatType_32BGRA, nil, &created)
-    let pixelBuffer = try XCTUnwrap(created)
-    CVPixelBufferLockBaseAddress(pixelBuffer, [])
-    memset(
-      try XCTUnwrap(CVPixelBufferGetBaseAddress(pixelBuffer)), 118,
-      CVPixelBufferGetBytesPerRow(pixelBuffer) * CVPixelBufferGetHeight(pixelBuffer))
-    CVPixelBufferUnlockBaseAddress(pixelBuffer, [])
-    return try CMSampleBuffer(
-      imageBuffer: pixelBuffer, formatDescription: CMVideoFormatDescription(imageBuffer: pixelBuffer),
-      sampleTiming: CMSampleTimingInfo(
-        duration: .invalid, presentationTimeStamp: CMTime(value: CMTimeValue(time), timescale: 1000),
-        decodeTimeStamp: .invalid))
-  }
 }
 
-/// Keeps the results of a live stream and fulfills an expectation for each.
-///
-/// `@unchecked Sendable` is safe because mutable state is accessed under the lock.
-private final class Listener: PoseLandmarkerServiceLiveStreamDelegate, @unchecked Sendable {
-  private let lock = NSLock()
-  private var received: [(time: Int, result: PoseLandmarkerResult?)] = []
-  private var arrival: XCTestExpectation?
-
-  var results: [(time: Int, result: PoseLandmarkerResult?)] { lock.withLock { received } }
-
-  func fulfill(_ expectation: XCTestExpectation) { lock.withLock { arrival = expectation } }
+private final class Listener: PoseLandmarkerServiceLiveStreamDelegate, Sendable {
+  let results = StreamResults<PoseLandmarkerResult>()
 
   func poseLandmarkerService(
     _ service: PoseLandmarkerService, didFinishDetection result: PoseLandmarkerResult?,
     timestampInMilliseconds: Int, error: Error?
-  ) {
-    lock.withLock {
-      received.append((timestampInMilliseconds, result))
-      arrival?.fulfill()
-    }
-  }
+  ) { results.add(result, at: timestampInMilliseconds) }
 }
