@@ -20,7 +20,7 @@ struct BlockRunTests {
       ])
     #expect(blocks.allSatisfy { $0.block.sum == 0...Float.infinity && !$0.block.hasResidual })
     #expect(try model.runs(of: blocks) == [[0, 1]])
-    let plan = try KernelPlan(model, kernels: .always, options: Self.options(2))
+    let plan = try KernelPlan(model, kernels: .always, options: .all(2))
     #expect(plan.operators.map(\.use.inputs) == [[0]])
     #expect(plan.operators.map(\.kernel.replaced.count) == [4])
   }
@@ -28,8 +28,7 @@ struct BlockRunTests {
   @Test("A run equals LiteRT to the last bit on any number of threads", .only(.fusedProducts), arguments: [1, 2, 3])
   func equalsRuntime(threadCount: Int) throws {
     let model = try ParsedModel(Self.growing().data)
-    let changed = try ModelPreparation.prepare(
-      ModelRequest(name: "model", model: model, options: Self.options(threadCount)), kernels: .always)
+    let changed = try model.prepared(threads: threadCount)
     #expect(try ParsedModel(changed.bytes).operatorCount == 1)
     let ours = try CompiledModel.output(changed.bytes, changed.kernels)
     #expect(try ours == CompiledModel.output(model.data, []))
@@ -98,9 +97,4 @@ struct BlockRunTests {
   }
 
   private static func bytes(_ number: Int32) -> [UInt8] { withUnsafeBytes(of: number.littleEndian, Array.init) }
-
-  /// Options with all of their threads, whatever other tests run meanwhile.
-  private static func options(_ threadCount: Int) -> InferenceOptions {
-    InferenceOptions(engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
-  }
 }

@@ -99,11 +99,11 @@ struct ByteConvolutionTests {
     let (use, block) = try #require(model.fusedConvolutions().first)
     #expect(use.inputs == sample.graph.inputs)
     #expect(block.inputType == (isSigned ? .uint8 : .int8) && block.outputType == (isSigned ? .int8 : .uint8))
-    let prepared = try Self.prepared(model)
+    let prepared = try model.prepared()
     #expect(try ParsedModel(prepared.bytes).operators.map(\.name) == [use.name])
     let ours = try CompiledModel.output(prepared.bytes, prepared.kernels)
     // The same numbers, in the convolution's own type.
-    let own = try Self.prepared(ParsedModel(ByteModel(isSigned: isSigned).graph.data))
+    let own = try ParsedModel(ByteModel(isSigned: isSigned).graph.data).prepared()
     #expect(try ours == CompiledModel.output(own.bytes, own.kernels, flipping: 0x80))
     #expect(Set(ours).count > 2)
   }
@@ -117,7 +117,7 @@ struct ByteConvolutionTests {
     let model = try ParsedModel(sample.graph.data)
     let use = try #require(model.fusedConvolutions().first?.use)
     #expect(use.inputs == sample.graph.inputs)
-    #expect(try ParsedModel(Self.prepared(model).bytes).operators.map(\.name) == ["QUANTIZE", use.name])
+    #expect(try ParsedModel(model.prepared().bytes).operators.map(\.name) == ["QUANTIZE", use.name])
     var constant = quantized
     constant.tensors[Int(quantized.inputs[0])][2] = .uint32(UInt32(constant.buffers.count))
     constant.buffers.append([UInt8](repeating: 7, count: 144))
@@ -147,12 +147,6 @@ struct ByteConvolutionTests {
     #expect(!changed.operators.contains { $0.name == "DEPTHWISE_CONV_2D" || $0.name == "CONV_2D" })
     #expect(try blocks.reduce(0) { $0 + $1.block.macs.byte } == model.macs().byte)
     print("\(file): \(count) convolutions in \(blocks.count) blocks")
-  }
-
-  private static func prepared(_ model: ParsedModel) throws -> ModelPreparation {
-    let options = InferenceOptions(engine: LiteRT(), threads: ThreadBudget(threadCount: 1, within: nil))
-    return try ModelPreparation.prepare(
-      ModelRequest(name: "model", model: model, options: options), kernels: .always)
   }
 
   private static func constants(_ block: FusedConvolution) -> [QuantizedConstants] {

@@ -100,14 +100,13 @@ struct DepthwiseConvolutionTests {
     "All of the published models' are found",
     .needs(.shared),
     arguments: [
-      ("hand_landmarker.task", "hand_detector.tflite", 28),
-      ("hand_landmarker.task", "hand_landmarks_detector.tflite", 16),
-      ("pose_landmarker_lite.task", "pose_detector.tflite", 28),
-      ("pose_landmarker_full.task", "pose_landmarks_detector.tflite", 38),
+      ("hand_landmarker.task/hand_detector.tflite", 28),
+      ("hand_landmarker.task/hand_landmarks_detector.tflite", 16),
+      ("pose_landmarker_lite.task/pose_detector.tflite", 28),
+      ("pose_landmarker_full.task/pose_landmarks_detector.tflite", 38),
     ])
-  func published(bundle: String, member: String, count: Int) throws {
-    let file = try ModelData(contentsOfFile: SharedFolder.model(bundle))
-    let model = try ParsedModel(TaskBundle(file).member(named: member))
+  func published(path: String, count: Int) throws {
+    let model = try ParsedModel.published(path)
     let found = try model.depthwise()
     #expect(found.count == count)
     let blocks = try model.fusedConvolutions()

@@ -17,7 +17,7 @@ struct FullyConnectedTests {
     #expect(block.outputShape == [1, layer.pixels, layer.outputs])
     #expect(block.inputTensor == layer.data.map(Int.init) && block.outputTensor == layer.result.map(Int.init))
     #expect(block.macs == MACs(float: layer.pixels * 24 * layer.outputs))
-    let prepared = try Self.prepared(model, threadCount: 1)
+    let prepared = try model.prepared()
     #expect(prepared.signatures.values.map(\.outputShape) == [layer.result.map(Int.init)])
   }
 
@@ -157,19 +157,12 @@ struct FullyConnectedTests {
 
   private static func outputs(_ sample: GraphSample, threadCount: Int) throws -> (ours: [UInt32], runtime: [UInt32]) {
     let model = try ParsedModel(sample.data)
-    let changed = try prepared(model, threadCount: threadCount)
+    let changed = try model.prepared(threads: threadCount)
     #expect(try ParsedModel(changed.bytes).operators.allSatisfy { $0.name.hasPrefix(CustomOperatorUse.namePrefix) })
     return try (
       CompiledModel.output(changed.bytes, changed.kernels),
       CompiledModel.output(model.data, [])
     )
-  }
-
-  private static func prepared(_ model: ParsedModel, threadCount: Int) throws -> ModelPreparation {
-    let options = InferenceOptions(
-      engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
-    return try ModelPreparation.prepare(
-      ModelRequest(name: "model", model: model, options: options), kernels: .always)
   }
 }
 

@@ -15,7 +15,7 @@ struct ResizingTests {
     for size in [(10, 14), (5, 7), (3, 2), (17, 9), (1, 1)] as [(Int32, Int32)] {
       let sample = Self.sample(size: size, alignsCorners: options.alignsCorners, halvesPixels: options.halvesPixels)
       let model = try ParsedModel(sample.data)
-      let changed = try Self.prepared(model, threadCount: threadCount)
+      let changed = try model.prepared(threads: threadCount)
       #expect(try ParsedModel(changed.bytes).operators.map(\.name) == ["VisionBlock0", "VisionBlock1"])
       let ours = try CompiledModel.output(changed.bytes, changed.kernels)
       #expect(try ours == CompiledModel.output(model.data, []), "\(size)")
@@ -26,7 +26,7 @@ struct ResizingTests {
   @Test("A copy with threads of its own has the same resizings")
   func copy() throws {
     let model = try ParsedModel(Self.sample().data)
-    let changed = try Self.prepared(model, threadCount: 2)
+    let changed = try model.prepared(threads: 2)
     let copy = changed.copy(threads: ThreadBudget(threadCount: 2, within: nil))
     let results = try [changed, copy].map { try CompiledModel.output($0.bytes, $0.kernels) }
     #expect(results[0] == results[1])
@@ -71,7 +71,7 @@ struct ResizingTests {
     var sample = Self.sample()
     sample.operators.removeFirst()
     sample.inputs = [3]
-    let changed = try Self.prepared(ParsedModel(sample.data), threadCount: 1)
+    let changed = try ParsedModel(sample.data).prepared()
     #expect(changed.kernels.isEmpty)
   }
 
@@ -98,12 +98,5 @@ struct ResizingTests {
     sample.addOperator(
       .resizeBilinear, [3, 4], 5, options: [2: .uint8(alignsCorners ? 1 : 0), 3: .uint8(halvesPixels ? 1 : 0)])
     return sample
-  }
-
-  private static func prepared(_ model: ParsedModel, threadCount: Int) throws -> ModelPreparation {
-    let options = InferenceOptions(
-      engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
-    return try ModelPreparation.prepare(
-      ModelRequest(name: "model", model: model, options: options), kernels: .always)
   }
 }

@@ -66,8 +66,7 @@ struct SparseConvolutionTests {
     "All of the published person detector's are found",
     .needs(.shared))
   func published() throws {
-    let file = try ModelData(contentsOfFile: SharedFolder.model("pose_landmarker_lite.task"))
-    let model = try ParsedModel(TaskBundle(file).member(named: "pose_detector.tflite"))
+    let model = try ParsedModel.published("pose_landmarker_lite.task/pose_detector.tflite")
     let found = try model.sparse()
     #expect(found.count == 38)
     #expect(try model.denseWeights(except: found.map(\.use)).isEmpty)

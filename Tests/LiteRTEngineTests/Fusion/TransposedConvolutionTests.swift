@@ -17,7 +17,7 @@ struct TransposedConvolutionTests {
     #expect(block.convolutions.map(\.isShuffled) == [false, true])
     #expect(block.outputShape == [10, 14, 1])
     #expect(block.convolutions[1].macs == 10 * 14 * 8)
-    let signatures = try Self.prepared(model, threadCount: 1).signatures
+    let signatures = try model.prepared().signatures
     #expect(signatures.values.map(\.outputShape) == [[1, 10, 14, 1]])
   }
 
@@ -26,7 +26,7 @@ struct TransposedConvolutionTests {
     [false, true])
   func equalsRuntime(threadCount: Int, half: Bool) throws {
     let model = try ParsedModel(Self.sample(half: half).data)
-    let changed = try Self.prepared(model, threadCount: threadCount)
+    let changed = try model.prepared(threads: threadCount)
     #expect(try ParsedModel(changed.bytes).operators.map(\.count) == [1])
     let ours = try CompiledModel.output(changed.bytes, changed.kernels)
     #expect(try ours == CompiledModel.output(model.data, []))
@@ -45,7 +45,7 @@ struct TransposedConvolutionTests {
     let model = try ParsedModel(sample.data)
     let blocks = try model.fusedConvolutions()
     #expect(blocks.map(\.block.convolutions.count) == [2, 1])
-    let changed = try Self.prepared(model, threadCount: 2)
+    let changed = try model.prepared(threads: 2)
     let ours = try CompiledModel.output(changed.bytes, changed.kernels)
     let (values, expected) = try (ours, CompiledModel.output(model.data, []))
     #expect(zip(values, expected).allSatisfy { abs(Float(bitPattern: $0) - Float(bitPattern: $1)) < 1e-5 })
@@ -93,12 +93,5 @@ struct TransposedConvolutionTests {
     sample.operators[1][5] = .bytes(settings.flatMap { value in withUnsafeBytes(of: value.littleEndian) { Array($0) } })
     if half { sample.storeHalf(4, (0..<count).map { Float($0 % 17) / 16 - 0.5 }) }
     return sample
-  }
-
-  private static func prepared(_ model: ParsedModel, threadCount: Int) throws -> ModelPreparation {
-    let options = InferenceOptions(
-      engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
-    return try ModelPreparation.prepare(
-      ModelRequest(name: "model", model: model, options: options), kernels: .always)
   }
 }

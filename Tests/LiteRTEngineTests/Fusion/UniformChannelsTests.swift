@@ -14,7 +14,7 @@ struct UniformChannelsTests {
   func equalsRuntime(threadCount: Int, isHalf: Bool) throws {
     for outputs in [5, 24, 64] as [Int32] {
       let model = try ParsedModel(Self.sample(outputs: outputs, isHalf: isHalf).data)
-      let changed = try Self.prepared(model, threadCount: threadCount)
+      let changed = try model.prepared(threads: threadCount)
       // 16-bit weights have an operator before the others.
       let names = isHalf ? ["MEAN", "VisionBlock2", "VisionBlock6"] : ["MEAN", "VisionBlock1", "VisionBlock5"]
       #expect(try ParsedModel(changed.bytes).operators.map(\.name) == names)
@@ -29,9 +29,7 @@ struct UniformChannelsTests {
   @Test("With reduced precision results differ by less than a hundredth of their range", .only(.x86))
   func reduced() throws {
     let model = try ParsedModel(Self.sample(outputs: 64).data)
-    let (exact, reduced) = (
-      try Self.prepared(model, threadCount: 2), try Self.prepared(model, threadCount: 2, precision: .reduced)
-    )
+    let (exact, reduced) = (try model.prepared(threads: 2), try model.prepared(threads: 2, precision: .reduced))
     let (expected, found) = (
       try CompiledModel.output(exact.bytes, exact.kernels), try CompiledModel.output(reduced.bytes, reduced.kernels)
     )
@@ -106,13 +104,5 @@ struct UniformChannelsTests {
     sample.addOperator(.convolution, [9, 11, 12], 13, options: steps.merging([3: .uint8(1)]) { $1 })
     if isHalf { sample.storeHalf(11, weights) }
     return sample
-  }
-
-  private static func prepared(
-    _ model: ParsedModel, threadCount: Int, precision: Precision = .exact
-  ) throws -> ModelPreparation {
-    let options = InferenceOptions(engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
-    return try ModelPreparation.prepare(
-      ModelRequest(name: "model", model: model, options: options), kernels: .always, precision: precision)
   }
 }

@@ -11,40 +11,33 @@ import VisionModels
 @Suite("Operators that our kernels replace", .needs(.shared))
 struct KernelPlanTests {
   /// Models with dense, depthwise and sparse convolutions, sums, PReLU and bounds.
-  private static let models: [(file: String, member: String?)] = [
-    ("hand_landmarker.task", "hand_detector.tflite"), ("hand_landmarker.task", "hand_landmarks_detector.tflite"),
-    ("pose_landmarker_lite.task", "pose_detector.tflite"),
-    ("pose_landmarker_lite.task", "pose_landmarks_detector.tflite"),
-    ("pose_landmarker_full.task", "pose_landmarks_detector.tflite"), ("efficientdet_lite0_float16.tflite", nil),
-    ("face_landmarker.task", "face_detector.tflite"), ("face_landmarker.task", "face_landmarks_detector.tflite"),
-    ("face_landmarker.task", "face_blendshapes.tflite"), ("face_detection_full_range_sparse.tflite", nil),
-    ("holistic_landmarker.task", "hand_roi_refinement.tflite"), ("selfie_segmenter.tflite", nil),
-    ("deeplab_v3.tflite", nil),
+  private static let models = [
+    "hand_landmarker.task/hand_detector.tflite", "hand_landmarker.task/hand_landmarks_detector.tflite",
+    "pose_landmarker_lite.task/pose_detector.tflite", "pose_landmarker_lite.task/pose_landmarks_detector.tflite",
+    "pose_landmarker_full.task/pose_landmarks_detector.tflite", "efficientdet_lite0_float16.tflite",
+    "face_landmarker.task/face_detector.tflite", "face_landmarker.task/face_landmarks_detector.tflite",
+    "face_landmarker.task/face_blendshapes.tflite", "face_detection_full_range_sparse.tflite",
+    "holistic_landmarker.task/hand_roi_refinement.tflite", "selfie_segmenter.tflite", "deeplab_v3.tflite",
   ]
-
-  /// Options with all of their threads, whatever other tests run meanwhile.
-  private static func options(_ threadCount: Int) -> InferenceOptions {
-    InferenceOptions(engine: LiteRT(), threads: ThreadBudget(threadCount: threadCount, within: nil))
-  }
 
   @Test(
     "Published float models give equal bits with and without our kernels on any number of threads",
     .only(.fusedProducts, if: vision_convolution_is_fast()),
     arguments: models)
-  func publishedModels(file: String, member: String?) throws {
-    let data = try ParsedModel(Self.data(file, member)).simplified()
+  func publishedModels(path: String) throws {
+    let data = try ParsedModel.published(path).simplified()
     let runtime = try Self.outputs(data, [])
     for threadCount in 1...3 {
-      let changed = try Self.prepared(ParsedModel(data), Self.options(threadCount))
+      let changed = try ParsedModel(data).prepared(threads: threadCount, kernels: .automatic)
       #expect(changed.plan?.threadCount == 1)
       let left = try ParsedModel(changed.bytes).operators.filter {
         $0.name.contains("CONV_2D") || $0.name == "FULLY_CONNECTED"
       }
       // A depthwise convolution of four channels.
-      #expect(left.reduce(0) { $0 + $1.count } == (file.contains("full_range") ? 1 : 0))
+      #expect(left.reduce(0) { $0 + $1.count } == (path.contains("full_range") ? 1 : 0))
       let ours = try Self.outputs(changed.bytes, changed.kernels)
       #expect(ours == runtime, "\(threadCount) threads")
-      print("\(member ?? file), \(threadCount) threads: \(ours.joined().count) numbers equal")
+      print("\(path), \(threadCount) threads: \(ours.joined().count) numbers equal")
     }
   }
 
@@ -53,10 +46,10 @@ struct KernelPlanTests {
     .only(.byteProducts, if: vision_convolution_is_fast()),
     arguments: ["efficientdet_lite0_int8.tflite", "ssd_mobilenet_v1_coco_quant.tflite", "efficientnet_lite0.tflite"])
   func byteModels(file: String) throws {
-    let model = try ParsedModel(Self.data(file, nil))
+    let model = try ParsedModel.published(file)
     let runtime = try Self.outputs(model.data, [])
     for threadCount in 1...3 {
-      let changed = try Self.prepared(model, Self.options(threadCount))
+      let changed = try model.prepared(threads: threadCount, kernels: .automatic)
       #expect(changed.plan?.threadCount == 1)
       #expect(try !ParsedModel(changed.bytes).operators.contains { $0.name.contains("CONV_2D") })
       let ours = try Self.outputs(changed.bytes, changed.kernels)
@@ -67,14 +60,14 @@ struct KernelPlanTests {
 
   @Test("Models with convolutions use our thread pool; others use the runtime's and none of our kernels")
   func choice() throws {
-    let float = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    let float = try ParsedModel.published("hand_landmarker.task/hand_detector.tflite")
     for threadCount in [1, 2] {
-      let operators = try KernelPlan(float, kernels: .automatic, options: Self.options(threadCount))
+      let operators = try KernelPlan(float, kernels: .automatic, options: .all(threadCount))
       #expect(operators.operators.isEmpty != vision_convolution_is_fast())
       #expect(operators.threadCount == (vision_convolution_is_fast() ? 1 : threadCount))
     }
     let bytes = try KernelPlan(
-      ParsedModel(Self.data("efficientdet_lite0_int8.tflite", nil)), kernels: .automatic,
+      ParsedModel.published("efficientdet_lite0_int8.tflite"), kernels: .automatic,
       options: InferenceOptions(engine: LiteRT(), threadCount: 2))
     #expect(bytes.operators.isEmpty != vision_convolution_is_fast())
     #expect(bytes.threadCount == (vision_convolution_is_fast() ? 1 : 2))
@@ -82,27 +75,27 @@ struct KernelPlanTests {
 
   @Test("A plan says how much of a float model is reduced, and that an int8 model stays exact")
   func reducedNotes() throws {
-    let float = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
-    let bytes = try ParsedModel(Self.data("efficientdet_lite0_int8.tflite", nil))
+    let float = try ParsedModel.published("hand_landmarker.task/hand_detector.tflite")
+    let bytes = try ParsedModel.published("efficientdet_lite0_int8.tflite")
     let numbers = Precision.reduced.numbers
     let expected =
       numbers == VISION_FLOAT32
       ? ["Reduced precision is exact here: ", "Reduced precision is exact here: "]
       : ["32 of 63 convolutions multiply \(numbers.name) numbers.", "Reduced precision is exact for this model: "]
     for (model, text) in zip([float, bytes], expected) {
-      let plan = try KernelPlan(model, kernels: .always, precision: .reduced, options: Self.options(1))
+      let plan = try KernelPlan(model, kernels: .always, precision: .reduced, options: .all(1))
       let notes = plan.notes(on: .reduced)
       #expect(notes.count == 1 && notes.allSatisfy { $0.hasPrefix(text) }, "\(notes)")
       #expect(plan.notes(on: .exact).isEmpty)
     }
-    let exact = try KernelPlan(float, kernels: .always, options: Self.options(1))
+    let exact = try KernelPlan(float, kernels: .always, options: .all(1))
     #expect(exact.operators.allSatisfy { ($0.kernel as? FusedConvolutionOperator)?.reducedCount ?? 0 == 0 })
   }
 
   @Test("A model whose graph cannot be changed runs unchanged and is reported; pruning it is refused")
   func unchangeable() throws {
-    let model = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite")).withSharedLists()
-    let plain = try Self.prepared(model, InferenceOptions(engine: LiteRT(), threadCount: 2), kernels: .always)
+    let model = try ParsedModel.published("hand_landmarker.task/hand_detector.tflite").withSharedLists()
+    let plain = try model.prepared(threads: 2)
     #expect(plain.plan == nil)
     #expect(plain.bytes.count == model.data.count)
     #expect(plain.notes.contains { $0.hasPrefix("Convolution fusion was refused: ") })
@@ -120,7 +113,7 @@ struct KernelPlanTests {
     "Inference is refused for data of another shape, or of another type with the same size",
     arguments: [false, true])
   func misfit(otherType: Bool) throws {
-    let model = try ParsedModel(Self.data("hand_landmarker.task", "hand_detector.tflite"))
+    let model = try ParsedModel.published("hand_landmarker.task/hand_detector.tflite")
     let found = try model.fusedConvolutions()
     let changed = try model.eliminatingDeadOutputs(
       keeping: [0, 1], applying: GraphChanges(customOperators: found.map(\.use)))
@@ -150,8 +143,8 @@ struct KernelPlanTests {
     arguments: [1, 2])
   func typeConfusion(threadCount: Int) throws {
     // The verifier refuses such a model; this is what holds where it would not.
-    let model = try ParsedModel(Self.data("efficientdet_lite0_float16.tflite", nil)).comparingInsteadOfAdding()
-    let plan = try KernelPlan(model, kernels: .always, options: Self.options(threadCount))
+    let model = try ParsedModel.published("efficientdet_lite0_float16.tflite").comparingInsteadOfAdding()
+    let plan = try KernelPlan(model, kernels: .always, options: .all(threadCount))
     let uses = plan.operators.map(\.use)
     #expect(!uses.isEmpty)
     let changes = GraphChanges(customOperators: uses, denseWeights: try model.denseWeights(except: uses))
@@ -165,17 +158,6 @@ struct KernelPlanTests {
     print("LESS in the place of ADD: \(error?.message ?? "no error")")
     #expect(error?.code == .invalidArgumentError)
     #expect(error?.message.contains("VisionBlock") == true)
-  }
-
-  private static func prepared(
-    _ model: ParsedModel, _ options: InferenceOptions, kernels: Kernels = .automatic
-  ) throws -> ModelPreparation {
-    try ModelPreparation.prepare(ModelRequest(name: "model", model: model, options: options), kernels: kernels)
-  }
-
-  private static func data(_ file: String, _ member: String?) throws -> ModelData {
-    let data = try ModelData(contentsOfFile: SharedFolder.model(file))
-    return try member.map { try TaskBundle(data).member(named: $0) } ?? data
   }
 
   private static func outputs(_ data: ModelData, _ operators: [any CustomOperator]) throws -> [[UInt32]] {

@@ -70,8 +70,7 @@ struct DenseWeightsTests {
     "All of the published person detector's are found",
     .needs(.shared))
   func published() throws {
-    let file = try ModelData(contentsOfFile: SharedFolder.model("pose_landmarker_lite.task"))
-    let model = try ParsedModel(TaskBundle(file).member(named: "pose_detector.tflite"))
+    let model = try ParsedModel.published("pose_landmarker_lite.task/pose_detector.tflite")
     let weights = try model.denseWeights()
     #expect(weights.count == 38)
     // Half of them are stored.

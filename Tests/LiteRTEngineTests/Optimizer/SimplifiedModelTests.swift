@@ -11,32 +11,31 @@ struct SimplifiedModelTests {
   /// A published model, its MACs before and after, and how far each output may be from the plain model's: none for
   /// models that stay as they are.
   struct Sample: Sendable, CustomTestStringConvertible {
-    let bundle: String
-    let member: String
+    let path: String
     let before: Int
     let after: Int
     let tolerances: [Float]
 
-    var testDescription: String { "\(bundle): \(member)" }
+    var testDescription: String { path }
   }
 
   private static let samples = [
     Sample(
-      bundle: "hand_landmarker.task", member: "hand_detector.tflite", before: 337_333_248, after: 337_333_248,
+      path: "hand_landmarker.task/hand_detector.tflite", before: 337_333_248, after: 337_333_248,
       tolerances: []),
     // Landmarks in pixels of 224, two probabilities, landmarks in metres.
     Sample(
-      bundle: "hand_landmarker.task", member: "hand_landmarks_detector.tflite", before: 330_968_800, after: 294_742_912,
+      path: "hand_landmarker.task/hand_landmarks_detector.tflite", before: 330_968_800, after: 294_742_912,
       tolerances: [0, 0, 0, 0]),
     Sample(
-      bundle: "pose_landmarker_lite.task", member: "pose_detector.tflite", before: 429_859_360, after: 429_859_360,
+      path: "pose_landmarker_lite.task/pose_detector.tflite", before: 429_859_360, after: 429_859_360,
       tolerances: []),
     Sample(
-      bundle: "pose_landmarker_lite.task", member: "pose_landmarks_detector.tflite", before: 197_822_208,
+      path: "pose_landmarker_lite.task/pose_landmarks_detector.tflite", before: 197_822_208,
       after: 197_822_208, tolerances: []
     ),
     Sample(
-      bundle: "pose_landmarker_full.task", member: "pose_landmarks_detector.tflite", before: 386_148_736,
+      path: "pose_landmarker_full.task/pose_landmarks_detector.tflite", before: 386_148_736,
       after: 386_148_736, tolerances: []
     ),
   ]
@@ -45,7 +44,7 @@ struct SimplifiedModelTests {
     "Simplified published models give equal bits; those with nothing to gain are unchanged",
     arguments: samples)
   func published(sample: Sample) throws {
-    let model = try Self.model(sample)
+    let model = try ParsedModel.published(sample.path)
     var times: [Duration] = []
     for _ in 0..<20 { times.append(try ContinuousClock().measure { _ = try model.simplified() }) }
     let simple = try ParsedModel(model.simplified())
@@ -71,14 +70,9 @@ struct SimplifiedModelTests {
 
   @Test("The hand landmark model keeps its live channels, padded to the kernels' width")
   func channels() throws {
-    let model = try ParsedModel(Self.model(Self.samples[1]).simplified())
+    let model = try ParsedModel(ParsedModel.published(Self.samples[1].path).simplified())
     let channels = try model.depthwise().map(\.convolution.shape.outputs)
     #expect(channels == [24, 64, 144, 144, 240, 240, 480, 480, 480, 672, 656, 656, 688, 672, 672, 512])
-  }
-
-  private static func model(_ sample: Sample) throws -> ParsedModel {
-    let file = try ModelData(contentsOfFile: SharedFolder.model(sample.bundle))
-    return try ParsedModel(TaskBundle(file).member(named: sample.member))
   }
 
   /// The outputs on one thread for an input of all shades.
