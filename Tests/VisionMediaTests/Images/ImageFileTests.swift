@@ -1,4 +1,3 @@
-import CTurboJPEG
 import Foundation
 import TestSupport
 import Testing
@@ -46,23 +45,10 @@ struct ImageFileTests {
     // Stored inverted, as Adobe's programs do: 255 is no ink.
     let inks: [UInt8] = [255, 255, 255, 255], red: [UInt8] = [255, 0, 0, 255], half: [UInt8] = [255, 255, 255, 128]
     for (ink, expected) in [(inks, [255, 255, 255]), (red, [255, 0, 0]), (half, [128, 128, 128])] {
-      let read = try ImageFile.decode(Self.cmykJPEG(ink))
+      let read = try ImageFile.decode(JPEGSample.cmyk(ink))
       #expect(read.format == .rgb)
       #expect(read.packedBytes.prefix(3).enumerated().allSatisfy { abs(Int($1) - expected[$0]) <= 2 })
     }
-  }
-
-  static func cmykJPEG(_ ink: [UInt8]) throws -> Data {
-    let handle = tjInitCompress()
-    defer { tjDestroy(handle) }
-    var output: UnsafeMutablePointer<UInt8>?
-    var size: UInt = 0
-    defer { tjFree(output) }
-    let pixels = (0..<256).flatMap { _ in ink }
-    let status = tjCompress2(
-      handle, pixels, 16, 64, 16, Int32(TJPF_CMYK.rawValue), &output, &size, Int32(TJSAMP_444.rawValue), 100, 0)
-    #expect(status == 0)
-    return Data(bytes: try #require(output), count: Int(size))
   }
 
   @Test("all eight EXIF orientations, both byte orders", arguments: 1...8, [false, true])

@@ -112,17 +112,8 @@ struct PictureTableTests {
   func progressive(sampling: TJSAMP) throws {
     let picture = try ImageBuffer.ramp(width: 61, height: 43)
     func encode(_ flags: Int32) throws -> Data {
-      let handle = tjInitCompress()
-      defer { tjDestroy(handle) }
-      var output: UnsafeMutablePointer<UInt8>?
-      var size: UInt = 0
-      defer { tjFree(output) }
-      let status = tjCompress2(
-        handle, picture.packedBytes, 61, 183, 43, Int32(TJPF_RGB.rawValue), &output, &size, Int32(sampling.rawValue),
-        90,
-        flags | TJFLAG_ACCURATEDCT)
-      #expect(status == 0)
-      return Data(bytes: try #require(output), count: Int(size))
+      try JPEGSample.file(
+        picture.packedBytes, width: 61, height: 43, sampling: sampling, flags: flags | TJFLAG_ACCURATEDCT)
     }
     let (plain, progressive) = (try encode(0), try encode(TJFLAG_PROGRESSIVE))
     #expect(progressive.firstRange(of: Data([0xFF, 0xC2])) != nil && plain.firstRange(of: Data([0xFF, 0xC0])) != nil)
@@ -134,7 +125,7 @@ struct PictureTableTests {
   @Test("inks stored as they are (CMYK) and as light and colour (YCCK) are told apart")
   func inks() throws {
     // White paper: as YCCK no light of its own, no colour, no black ink.
-    var file = try ImageFileTests.cmykJPEG([255, 255, 255, 255])
+    var file = try JPEGSample.cmyk([255, 255, 255, 255])
     #expect(try ImageFile.decode(file).packedBytes.prefix(3).allSatisfy { $0 >= 253 })
     let marker = try #require(file.firstRange(of: Data("Adobe".utf8)))
     let transform = marker.lowerBound + 11
