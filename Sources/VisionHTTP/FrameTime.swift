@@ -1,5 +1,4 @@
 import Hummingbird
-import VisionCore
 
 /// The time of a stream's frame, as its client sends it.
 package struct FrameTime: Sendable, Hashable {

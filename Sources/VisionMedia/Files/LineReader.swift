@@ -1,6 +1,3 @@
-import Foundation
-import VisionCore
-
 /// Reads a file, or standard input, line by line.
 package final class LineReader {
   private static let lineLimit = 1 << 24

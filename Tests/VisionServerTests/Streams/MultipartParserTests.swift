@@ -1,7 +1,6 @@
 import NIOCore
 import TestSupport
 import Testing
-import VisionCore
 import VisionHTTP
 
 @testable import VisionServer
