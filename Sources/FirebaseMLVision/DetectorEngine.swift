@@ -67,6 +67,8 @@ final class DetectorEngine: Sendable {
 /// The time of a stream's frames, which always increases: by the difference of timestamps, without them by the time
 /// between the calls, and by 40 ms at a timestamp that does not increase, as at the start of another video.
 struct FrameClock {
+  /// A day: every object is forgotten long before, and no number of frames reaches the limit of `Int`.
+  private static let longestStep = 86_400_000
   private var now = 0
   private var last: Int?
   private var lastCall: Int?
@@ -81,8 +83,7 @@ struct FrameClock {
       } else {
         ObjectTracker.frameStep
       }
-    let (next, overflows) = now.addingReportingOverflow(max(1, passed))
-    now = overflows ? now : next
+    now += min(max(1, passed), Self.longestStep)
     return now
   }
 

@@ -20,6 +20,13 @@ struct StreamPartsTests {
     #expect(clock.time(of: nil, calledAt: 100) == 273)
     #expect(clock.time(of: nil, calledAt: 133) == 306)
     #expect(clock.time(of: nil, calledAt: 133) == 307)
+    // A time that no stream has does not stop the clock.
+    var last = clock.time(of: 0, calledAt: 133)
+    for time in [Int.max, 5, .max, 7, .max] {
+      let next = clock.time(of: time, calledAt: 133)
+      #expect(next > last)
+      last = next
+    }
   }
 
   @Test("Completions are called in order, one at a time")
