@@ -7,7 +7,7 @@ import VisionCore
 /// own folder only. Access lists are not read.
 ///
 /// A library beside the shared library that has this code, such as those of an installed Python package, may also be as
-/// safe as that one: whoever can exchange the one can exchange the other, which runs already.
+/// safe as that one: the users who can exchange it can exchange the other as well, which runs already.
 struct LibraryTrust {
   /// Groups that count as root.
   #if os(macOS)
@@ -53,7 +53,9 @@ struct LibraryTrust {
     var (file, other) = (stat(), stat())
     guard lstat(path, &file) == 0, lstat(code, &other) == 0 else { return false }
     let isFile = [file, other].allSatisfy { $0.st_mode & S_IFMT == S_IFREG }
-    return isFile && file.st_uid == other.st_uid && file.st_mode & ~other.st_mode & (S_IWGRP | S_IWOTH) == 0
+    let isOfGroup = file.st_mode & S_IWGRP == 0 || file.st_gid == other.st_gid
+    return isFile && file.st_uid == other.st_uid && isOfGroup
+      && file.st_mode & ~other.st_mode & (S_IWGRP | S_IWOTH) == 0
   }
 
   private func fault(of place: String, mayBeSticky: Bool) -> (text: String, remedy: String)? {

@@ -133,6 +133,11 @@ struct RuntimeLibraryTests {
     #expect(!isTrusted(library))
     chown(code, 65_534, 65_534)
     #expect(isTrusted(library))
+    for path in [code, library] { chmod(path, 0o775) }
+    #expect(isTrusted(library))
+    // Members of another group can write it.
+    chown(library, 65_534, 65_533)
+    #expect(!isTrusted(library))
   }
 
   @Test("A link to a library is judged by what it leads to")
