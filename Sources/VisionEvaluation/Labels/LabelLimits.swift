@@ -51,4 +51,10 @@ enum LabelPath {
     guard !parts.isEmpty, !parts.contains(".."), !(parts[0].count == 2 && parts[0].last == ":") else { return nil }
     return parts.joined(separator: "/")
   }
+
+  /// What absolute paths in a folder begin with: its own with a slash.
+  static func start(of folder: String) -> String {
+    let path = URL(filePath: folder).standardizedFileURL.path
+    return path == "/" ? path : path + "/"
+  }
 }

@@ -93,8 +93,8 @@ package struct LabelSource: Sendable {
           + "of labels, or a folder with a subfolder of images for each class.")
     }
     var source = try reader.read(place)
-    let folder = URL(filePath: source.folder).standardizedFileURL.path
-    source.labels.images = source.labels.images.map { $0.inside(folder == "/" ? folder : folder + "/") }
+    let start = LabelPath.start(of: source.folder)
+    source.labels.images = source.labels.images.map { $0.inside(start) }
     if place.images != nil, source.video == nil { source.labels.moveImages(to: source.folder) }
     if let crowded = source.labels.images.first(where: { $0.objects.count > LabelLimits.objectsOfImage }) {
       throw TasksError.outOfRange(

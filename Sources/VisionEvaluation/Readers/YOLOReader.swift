@@ -143,13 +143,13 @@ extension YOLOReader {
 
     /// Reads the labels of the images in a list, a path in each line: beside the list, or absolute in its folder.
     mutating func read(list: String) throws -> LabelSet {
-      let start = URL(filePath: images).standardizedFileURL.path + "/"
+      let start = LabelPath.start(of: images)
       var labelled: [LabelledImage] = []
       var seen: Set<String> = []
       for (number, line) in list.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
         let line = line.trimmingCharacters(in: .whitespaces)
         if line.isEmpty { continue }
-        var image = LabelledImage(path: line.hasPrefix(start) ? String(line.dropFirst(start.count)) : line)
+        var image = LabelledImage(path: line).inside(start)
         guard seen.insert(image.file).inserted else {
           problems.add("lines that repeat another one", "line \(number + 1) of the list of images")
           continue
@@ -161,10 +161,7 @@ extension YOLOReader {
         }
         labelled.append(image)
       }
-      guard labelled.count <= LabelLimits.images else {
-        throw TasksError.outOfRange(
-          "The list has \(labelled.count) images; allowed are \(LabelLimits.images). Evaluate parts of it.")
-      }
+      // A text of `fileBytes` has fewer lines than `LabelLimits.images`.
       return labelSet(of: labelled)
     }
 
