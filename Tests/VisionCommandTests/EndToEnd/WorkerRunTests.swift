@@ -366,19 +366,9 @@ struct WorkerRunTests {
   @Test("Without memory for a response with masks the answer is an error, and the next image is processed")
   func memoryForMasks() throws {
     let image = try ImageFile.read(contentsOfFile: CommandRun.media("yoga.png"))
-    let (format, scale) = (WorkerRequest.Format(image.format), 4)
-    var large = Data()
-    for row in 0..<image.height {
-      let pixels = image.withUnsafeBytes { bytes in
-        (0..<image.width).flatMap { column in
-          let pixel = bytes[(row * image.bytesPerRow + column * image.format.bytesPerPixel)...]
-          return repeatElement(pixel.prefix(image.format.bytesPerPixel), count: scale).joined()
-        }
-      }
-      for _ in 0..<scale { large += pixels }
-    }
-    let (width, height) = (scale * image.width, scale * image.height)
-    let input = request(large, #","format":"\#(format.rawValue)","width":\#(width),"height":\#(height)"#)
+    let (width, height, format) = (4 * image.width, 4 * image.height, WorkerRequest.Format(image.format).rawValue)
+    let large = try Data(image.scaled(toWidth: width, height: height).packedBytes)
+    let input = request(large, #","format":"\#(format)","width":\#(width),"height":\#(height)"#)
     let requests = try input + request(media("yoga.png"), id: 2)
     var codes: [Int?] = []
     for megabytes in [200, 240] {
