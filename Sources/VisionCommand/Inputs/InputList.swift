@@ -90,7 +90,9 @@ struct InputList {
     for (place, argument) in arguments.enumerated() {
       guard let path = path(of: argument), !path.isEmpty, frameNumberPattern(in: path) == nil else { continue }
       let paths = paths(of: path, number: arguments[..<place].count { $0 == argument })
-      if paths == [RawPath(path)], RawPath(path).status == nil { throw .missingFile(path, advice: "check the path.") }
+      if let first = paths.first, paths.allSatisfy({ $0.status == nil }) {
+        throw .missingFile(first.description, advice: "check the path.")
+      }
     }
   }
 
@@ -117,14 +119,15 @@ struct InputList {
   /// The files and folders that a path on the command line stands for; the path itself if there is none. `number` is
   /// how many arguments before it have the same text.
   private static func paths(of path: String, number: @autoclosure () -> Int) -> [RawPath] {
-    guard path.unicodeScalars.contains("\u{FFFD}"), RawPath(path).status == nil else { return matches(of: path) }
-    // Swift's texts have replacement characters in the place of bytes that are not UTF-8.
-    let raw = (0..<Int(CommandLine.argc)).compactMap {
+    guard path.unicodeScalars.contains("\u{FFFD}") else { return matches(of: path) }
+    // Swift's texts have replacement characters in the place of bytes that are not UTF-8; a file may have them, too.
+    let equals = (0..<Int(CommandLine.argc)).compactMap {
       CommandLine.unsafeArgv[$0].map { RawPath(bytes: bytes(of: $0)) }
     }
-    .filter { $0.text == nil && String(decoding: $0.bytes, as: UTF8.self) == path }
+    .filter { String(decoding: $0.bytes, as: UTF8.self) == path }
     let number = number()
-    return raw.indices.contains(number) ? [raw[number]] : matches(of: path)
+    guard equals.indices.contains(number), equals[number].text == nil else { return matches(of: path) }
+    return [equals[number]]
   }
 
   private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {

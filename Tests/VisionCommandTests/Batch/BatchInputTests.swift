@@ -307,14 +307,21 @@ struct BatchInputTests {
     try fixture.runDone(out: "out")
     #expect(try fixture.lines("out").map { try BatchLine($0).file } == [fixture.path("in/caf\\xE9.png")])
     try fixture.runDone(out: "out", input: [])
-    // As the shell passes a pattern's files, in the order of their bytes.
+    // As the shell passes a pattern's files, in the order of their bytes. One has the character that Swift shows for the
+    // other's byte.
     try fixture.writeImages(0..<1)
+    try fixture.folder.write(file, "in/caf\u{FFFD}.png")
     let shell = ["/bin/sh", "-c", #"exec "$0" "$@" "$FILES"/*.png "$FILES"/caf*"#]
     let run = try CommandRun(
       BatchFixture.arguments(["--out", fixture.path("named")]), launcher: shell,
       environment: ["FILES": fixture.path("in"), "LC_ALL": "C"])
     #expect(run.status == 0, "\(run.errors)")
-    let files = ["1000.png", "caf\\xE9.png", "caf\\xE9.png"].map { fixture.path("in/" + $0) }
+    let (raw, other) = ("caf\\xE9.png", "caf\u{FFFD}.png")
+    let files = ["1000.png", raw, other, raw, other].map { fixture.path("in/" + $0) }
     #expect(try fixture.lines("named").map { try BatchLine($0).file } == files)
+    let mistyped = try CommandRun(
+      BatchFixture.arguments(["--out", fixture.path("none")]),
+      launcher: ["/bin/sh", "-c", #"exec "$0" "$@" "$(printf 'caf\350.png')""#])
+    #expect(mistyped.status == 2 && mistyped.errors.contains(#"caf\xE8.png; check the path"#), "\(mistyped.errors)")
   }
 }
