@@ -6,7 +6,7 @@ import VisionCore
 /// such as `/tmp` others cannot exchange what is there, but anybody can put something: it may stand above the library's
 /// own folder only. Access lists are not read.
 ///
-/// A library beside the shared library that has this code, such as those of an installed Python package, may also be as
+/// A library beside the shared library that has this code, as in an installed Python package, may also be as
 /// safe as that one: the users who can exchange it can exchange the other as well, which runs already.
 struct LibraryTrust {
   /// Groups that count as root.

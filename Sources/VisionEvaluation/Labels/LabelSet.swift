@@ -65,7 +65,7 @@ package struct LabelledImage: Sendable {
   package var objects: [LabelledObject] = []
   /// The classes of the whole image; each of them is right.
   package var classes: [Int] = []
-  /// Why the image must not be opened; its labels count as found by nobody.
+  /// Why the image must not be opened; its labels count as missed.
   package var refusal: String?
 }
 

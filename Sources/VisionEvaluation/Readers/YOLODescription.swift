@@ -86,21 +86,23 @@ struct YOLODescription {
     let inside = named.split(separator: "/").drop { $0 == ".." || $0 == "." }.joined(separator: "/")
     guard !named.hasPrefix("/"), let path = LabelPath.inside(inside) else {
       throw TasksError.invalidArgument(
-        "The part \"\(part)\" is the folder \(named), which is not in that of the data set; name it with --images.")
+        "The part \"\(part)\" is the \(Self.kind(of: named)) \(named), which is not in the folder of the data set; name the "
+          + "folder of the images with --images.")
     }
     let found = roots.map { $0.appendingPath(path) }.first {
       LabelPlace.isFolder($0) || (Self.isList($0) && FileManager.default.fileExists(atPath: $0))
     }
     guard let found else {
-      let kind = Self.isList(path) ? "list" : "folder"
       throw TasksError.notFound(
-        "There is no \(kind) \(path) in \(root); name the folder of the images with --images.")
+        "There is no \(Self.kind(of: path)) \(path) in \(root); name the folder of the images with --images.")
     }
     return found
   }
 
   /// Whether a part's place is a list of images.
   static func isList(_ place: String) -> Bool { place.fileExtension == "txt" && !LabelPlace.isFolder(place) }
+
+  private static func kind(of place: String) -> String { isList(place) ? "list" : "folder" }
 
   /// The lines without comments and without texts of several lines, such as the script that downloads the images. A
   /// list in brackets that goes over several lines becomes one.

@@ -44,6 +44,11 @@ struct YOLOReaderTests {
     #expect(images.map(\.objects.count) == [0, 1, 0, 0] && images[3].refusal != nil)
     #expect(
       source.labels.problems.kinds.map(\.text) == ["lines that repeat another one (1): line 6 of the list of images"])
+    for (named, reason) in [("/other/val.txt", "is the list /other/val.txt"), ("train.txt", "no list train.txt in ")] {
+      try folder.write("path: set\nval: \(named)\nnames:\n  0: cat\n", "data.yaml")
+      let error = #expect(throws: TasksError.self) { try LabelSource.read(LabelPlace(path: folder.path("data.yaml"))) }
+      #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+    }
   }
 
   @Test("Texts beside the folders of classes are no labels, unless they have the lines of some")
