@@ -42,6 +42,7 @@ extension ModelCatalog {
   ) throws(TasksError) -> String {
     let entry = try entry(named: name)
     let destination = cache.location(of: entry)
+    // A file that is missing, damaged or unreadable is fetched.
     func isThere() -> Bool {
       guard (try? FileDigest.check(destination, against: entry)) != nil else { return false }
       progress(FetchProgress(source: .cache, completedByteCount: entry.byteCount, byteCount: entry.byteCount))

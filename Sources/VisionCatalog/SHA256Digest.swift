@@ -88,7 +88,7 @@ package enum FileDigest {
     return try digest.hexadecimal()
   }
 
-  /// The size of a regular file, or of the one that a link leads to; nil for anything else.
+  /// The size of a regular file, or of the one that a link leads to; nil for anything else and for what cannot be read.
   static func size(of file: URL) -> Int? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
     return attributes?[.type] as? FileAttributeType == .typeRegular ? attributes?[.size] as? Int : nil

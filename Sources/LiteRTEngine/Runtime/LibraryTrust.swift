@@ -47,7 +47,7 @@ struct LibraryTrust {
     }
   }
 
-  /// Whether the file at a path has the folder and the owner of the code's, and no more who may write it.
+  /// Whether a file is in the folder of the code's file, with the same owner, and no other users can write to it.
   private func isAsSafeAsCode(_ path: String) -> Bool {
     guard let code, path.parentPath == code.parentPath else { return false }
     var (file, other) = (stat(), stat())

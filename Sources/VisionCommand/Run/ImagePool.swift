@@ -19,7 +19,7 @@ final class ImagePool {
   func submit(_ source: InputList.Source) -> [Answer] { Self.answers(pool.submitBounded(source)) }
   func rest() -> [Answer] { Self.answers(pool.rest()) }
 
-  /// The outcomes: `Answer` includes failures, so none is left out.
+  /// The outcomes. A failure is an `Answer`, too, so no result of the pool is an error that `try?` would hide.
   private static func answers(_ results: [PoolResult<InputList.Source, Answer>]) -> [Answer] {
     results.compactMap { try? $0.result.get() }
   }

@@ -12,7 +12,7 @@ extension CompletionKind {
   }
 
   /// Model files and folders whose paths begin with a text. The content stands for the only folder, since a shell ends
-  /// the word after the only completion.
+  /// the word after the only completion. A folder that cannot be read has none.
   private static func modelFiles(beginningWith start: String) -> [String] {
     let folder = start.lastIndex(of: "/").map { String(start[...$0]) } ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
