@@ -5,6 +5,7 @@ struct TIFFDirectory {
     case imageWidth = 256
     case imageLength = 257
     case bitsPerSample = 258
+    case compression = 259
     case stripOffsets = 273
     case orientation = 274
     case stripByteCounts = 279
@@ -53,6 +54,12 @@ struct TIFFDirectory {
       let next = TIFFDirectory(in: bytes, at: start, offset: offset)
     else { return false }
     return (next.values(.subfileType)?.first ?? 0) & 5 == 0
+  }
+
+  /// What the first page consists of that FFmpeg leaves black without an error; nil for strips that it reads.
+  var unreadParts: String? {
+    if values(.tileOffsets) != nil { return "tiles" }
+    return [6, 7].contains(values(.compression)?.first) ? "JPEG data" : nil
   }
 
   var isWhole: Bool {

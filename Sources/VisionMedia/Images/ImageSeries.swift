@@ -14,6 +14,8 @@ enum ImageSeries {
     for length in headLengths {
       let start = try MediaFile.firstBytes(length, ofFile: path)
       guard let format = ImageFileFormat(signatureOf: start), let demuxer = demuxer(of: format) else { return nil }
+      // FFmpeg detects no animation whose chunk lies behind a colour profile of 2 kB.
+      if format == .png, start.withUnsafeBytes({ AnimatedImage.isIn(ByteReader($0), format: format) }) { return "apng" }
       switch start.withUnsafeBytes({ find($0, format) }) {
       case .one: return nil
       case .several: return demuxer

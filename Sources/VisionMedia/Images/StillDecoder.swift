@@ -15,6 +15,11 @@ enum StillDecoder {
     {
       throw failure(file, FFmpegError.invalidData)
     }
+    if format == .tiff, let parts = TIFFDirectory(in: reader, at: 0)?.unreadParts {
+      throw TasksError.unimplemented(
+        "The TIFF image in \(file.name) consists of \(parts); such files are not read. Save it as PNG, or as TIFF "
+          + "in strips, uncompressed or with LZW or Deflate.")
+    }
     let frame = try FFmpegFrame()
     let status = decoder.send(try FFmpegPacket(copying: file.bytes))
     guard status == 0 else { throw failure(file, status) }

@@ -61,6 +61,22 @@ import VisionImaging
     #expect(first.width == 64 && first.packedBytes[0] > 200)
   }
 
+  @Test("A colour profile before the animation's chunk changes nothing", .needs(.ffmpeg))
+  func profile() throws {
+    let plain = folder.path("a.apng")
+    try FFmpegCommand.run("-f", "lavfi", "-i", "testsrc=size=64x48:rate=10", "-frames:v", "3", plain)
+    let file = try Data(contentsOf: URL(fileURLWithPath: plain))
+    let headerEnd = 8 + 25
+    // Longer than what FFmpeg reads at first to detect a format.
+    let profile = PNGSample.chunk("iCCP", [UInt8](repeating: 1, count: 5000))
+    let path = try folder.write(file.prefix(headerEnd) + profile + file.dropFirst(headerEnd), "profile.png")
+    for rules in [MediaRules.trusted, .untrusted(pixelLimit: 1_000_000)] {
+      var frameCount = 0
+      try VideoReader(contentsOfFile: path, rules: rules).forEach { _ in frameCount += 1 }
+      #expect(frameCount == 3)
+    }
+  }
+
   @Test(
     "An animated WebP can be written as a video; it has no sound",
     .needs(.ffmpeg))
