@@ -143,6 +143,19 @@ class Images(WithFakeVision):
         # Not an image, so a sequence of items.
         self.assertEqual(len(list(self.worker().map(dates))), 2)
 
+    def test_the_size_of_bytes_and_pixels_is_checked_before_they_are_copied(self):
+        worker = self.worker(limits=Limits(max_bytes=100))
+        rows = memoryview(bytes(240)).cast("B", (10, 8, 3))
+        for item in (bytes(101), rows):
+            self.assertFailed(worker.run(item), Code.OUT_OF_RANGE, "allowed are 100")
+        try:
+            import numpy
+        except ImportError:
+            return
+        # More than any machine's memory.
+        value = numpy.broadcast_to(numpy.uint8(7), (1 << 25, 1 << 25, 3))
+        self.assertFailed(worker.run(value), Code.OUT_OF_RANGE, f"{3 << 50} bytes")
+
     def test_large_images_and_long_answers_do_not_block_each_other(self):
         items = [b"long:" + b"x" * 3_000_000] * 12
         self.assertTrue(all(result.ok for result in self.worker(in_flight=8).map(items)))

@@ -36,6 +36,9 @@ def request_of(item: Any, max_bytes: int) -> tuple[Header, memoryview]:
         raise Rejected(
             Code.INVALID_ARGUMENT, f"An item of type {type(item).__name__} cannot be read as a buffer: {error}."
         ) from None
+    # Before any copy: an array that repeats one value may stand for more than the memory holds.
+    if view.nbytes > max_bytes:
+        raise Rejected(Code.OUT_OF_RANGE, f"An item has {view.nbytes} bytes; allowed are {max_bytes}.")
     if view.ndim == 1 and view.itemsize == 1:
         data = _contiguous(view)
         return {"bytes": len(data)}, data
