@@ -40,15 +40,46 @@ final class SimilarityRanking {
     guard !queries.isEmpty else { return }
     for source in collection.images where !stop.isRaised { take(pool.submit(source)) { self.add($0, $1) } }
     take(pool.rest()) { self.add($0, $1) }
+    var unchecked = Self.checkedImages
     try collection.forEachVector { source, vector in
       do {
-        if let vector = try vector.get() { add(source, vector) } else { videos.insert(source.description) }
+        if let vector = try vector.get() {
+          if unchecked > 0, let agrees = check(vector, of: source, by: pool) { unchecked = agrees ? unchecked - 1 : 0 }
+          add(source, vector)
+        } else {
+          videos.insert(source.description)
+        }
       } catch { noteFailure(source.description, error) }
     }
     if !videos.isEmpty, showsProgress {
       StandardError.print("left out \(videos.count.counted("video")); only images are compared")
     }
   }
+
+  /// Warns where a vector of a file is not that of its image by this model: lines do not name their model. Returns
+  /// whether they agree; nil where the image cannot be compared.
+  private func check(_ vector: EmbeddingVector, of source: InputList.Source, by pool: ImagePool) -> Bool? {
+    guard source.isImageFile(takesFirstFrames: true) else { return nil }
+    for case .found(let output, _, _) in pool.submit(source) + pool.rest() {
+      let vectors = output.parts.lazy.compactMap { $0 as? EmbeddingsPart }.flatMap(\.vectors)
+      // What cannot be compared, such as other lengths, is an error of its own.
+      guard let own = vectors.first, let similarity = try? own.cosineSimilarity(to: vector) else { return nil }
+      if similarity >= Self.minimumAgreement { return true }
+      progress?.interrupt()
+      StandardError.printLine(
+        "\(source): warning: its vector in the file is not that of this model (similarity "
+          + String(format: "%.2f", similarity)
+          + "). Name the file's model by --model; if the image has changed, write the "
+          + "file again with vision embed --json.")
+      return false
+    }
+    return nil
+  }
+
+  /// Models that were trained alike agree on some images.
+  private static let checkedImages = 8
+  /// Vectors that were quantized without being normalized agree with the model's as little as 0.94.
+  private static let minimumAgreement = 0.9
 
   private func take(_ answers: [ImagePool.Answer], _ add: (InputList.Source, EmbeddingVector) -> Void) {
     for answer in answers {

@@ -77,13 +77,23 @@ struct EmbedCommandRunTests {
       #expect(match.similarity > 0.9 && match.image == pizza)
     }
 
+    // Of another model they are compared, too, with a warning.
+    let others = out.url.appending(path: "others.jsonl").path
+    _ = try photos.write(SharedFolder.mediaData("two_walkers.png"), "walkers.png")
+    let float = ["--model", try CommandRun.model("efficientnet_lite0_float32.tflite")]
+    _ = try CommandRun(["embed", photos.url.path, "--json", others, "--quiet"] + float)
+    let warned = try CommandRun(["similar", others, pizza, "--quiet"] + model())
+    #expect(warned.status == 0 && warned.errors.contains("its vector in the file is not that"), "\(warned.errors)")
+    let same = try CommandRun(["similar", others, pizza, "--quiet"] + float)
+    #expect(same.status == 0 && same.errors == "", "\(same.errors)")
+
     let itself = photos.url.appending(path: "thing_kitten.png").path
     let several = try CommandRun(
       ["similar", photos.url.path + "/*.png", itself, pizza, "--quiet", "--json", "-"] + model())
     let matches = try several.output.split(separator: "\n").map {
       try JSONDecoder().decode(Match.self, from: Data($0.utf8))
     }
-    #expect(matches.map(\.rank) == [1, 2, 1, 2, 3], "\(several.output)")
+    #expect(matches.map(\.rank) == [1, 2, 3, 1, 2, 3, 4], "\(several.output)")
     #expect(!matches.contains { $0.image == $0.file })
   }
 
