@@ -34,7 +34,7 @@ struct GesturesTrainCommand: ParsableCommand {
   @Option(help: "Maximum number of pixels of an image; larger ones are refused.", number: "n")
   var maxPixels = ImageFile.maximumPixelCount
 
-  @Flag(help: "Show no progress.") var quiet = false
+  @Flag(help: "Print neither progress nor a text result.") var quiet = false
 
   @OptionGroup var engine: EngineOptions
 
@@ -81,8 +81,10 @@ struct GesturesTrainCommand: ParsableCommand {
       throw ExitStatus.someInputsFailed.reporting(error.message)
     }
     let lost = try files.write(trained, summary: work.summary)
-    print(GestureReportText(report: trained.report, summary: work.summary).text)
-    print("Wrote \(out).")
+    if !quiet {
+      print(GestureReportText(report: trained.report, summary: work.summary).text)
+      print("Wrote \(out).")
+    }
     if let lost { throw lost }
     if work.summary.failed.count > 0 { throw ExitStatus.someInputsFailed }
   }
