@@ -41,8 +41,26 @@ enum COCOReader: LabelReader {
     init(from decoder: any Decoder) { value = try? Value(from: decoder) }
   }
 
+  /// An integer, or text as some exporters write. `"7"` and `7` are the same. Integers come first, in their order.
+  fileprivate struct ID: Decodable, Hashable, Comparable, CustomStringConvertible {
+    let description: String
+    private let number: Int?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      description = try (try? container.decode(Int.self)).map(String.init) ?? container.decode(String.self)
+      number = Int(description)
+    }
+
+    static func < (first: ID, second: ID) -> Bool {
+      if let one = first.number, let two = second.number, one != two { return one < two }
+      if (first.number == nil) != (second.number == nil) { return first.number != nil }
+      return first.description.utf8.lexicographicallyPrecedes(second.description.utf8)
+    }
+  }
+
   fileprivate struct Image: Decodable {
-    let id: Int
+    let id: ID
     let file_name: String
     let width, height: Double?
 
@@ -50,14 +68,14 @@ enum COCOReader: LabelReader {
   }
 
   fileprivate struct Category: Decodable {
-    let id: Int
+    let id: ID
     let name: String
     let keypoints: [String]?
   }
 
   fileprivate struct Annotation: Decodable {
-    let id: Int?
-    let image_id, category_id: Int
+    let id: ID?
+    let image_id, category_id: ID
     let bbox: [Double]?
     let area: Double?
     let iscrowd: Truth?
@@ -84,16 +102,16 @@ extension COCOReader.File {
           + "\(LabelLimits.categories).")
     }
     var problems = LabelProblems()
-    let categories = read(\.categories, "categories that cannot be read (id as an integer, name, keypoints)", &problems)
+    let categories = read(\.categories, "categories that cannot be read (id, name, keypoints)", &problems)
       .sorted { $0.id < $1.id }
     let places = unique(categories.map(\.id), "categories whose ID repeats", &problems)
     // pycocotools counts images in the order of their IDs.
-    let images = read(\.images, "images that cannot be read (id as an integer, file_name, width, height)", &problems)
+    let images = read(\.images, "images that cannot be read (id, file_name, width, height)", &problems)
       .sorted { $0.id < $1.id }
     let imagePlaces = unique(images.map(\.id), "images whose ID repeats", &problems)
     var labelled = images.map { LabelledImage(path: $0.file_name, size: $0.size) }
-    var ids: Set<Int> = []
-    let unreadable = "annotations that cannot be read (image_id and category_id as integers, bbox)"
+    var ids: Set<COCOReader.ID> = []
+    let unreadable = "annotations that cannot be read (image_id, category_id, bbox)"
     for annotation in read(\.annotations, unreadable, &problems) {
       let name = annotation.id.map { "annotation \($0)" } ?? "an annotation of image \(annotation.image_id)"
       if let id = annotation.id, !ids.insert(id).inserted {
@@ -126,8 +144,10 @@ extension COCOReader.File {
     }
   }
 
-  private func unique(_ ids: [Int], _ what: String, _ problems: inout LabelProblems) -> [Int: Int] {
-    var places: [Int: Int] = [:]
+  private func unique(
+    _ ids: [COCOReader.ID], _ what: String, _ problems: inout LabelProblems
+  ) -> [COCOReader.ID: Int] {
+    var places: [COCOReader.ID: Int] = [:]
     for (place, id) in ids.enumerated() {
       if places[id] == nil { places[id] = place } else { problems.add(what, "\(id)") }
     }

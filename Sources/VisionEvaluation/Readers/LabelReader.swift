@@ -38,6 +38,18 @@ package struct LabelPlace: Sendable {
     return path.parentPath.isEmpty ? "." : path.parentPath
   }
 
+  /// Whether this is a sequence of MOTChallenge, a file or folder of one, or a folder of sequences.
+  fileprivate var isMOTChallenge: Bool {
+    guard isFolder || hasExtension("txt", "ini") else { return false }
+    let inner = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return [folder, folder.appendingPath("..")].contains(where: Self.isSequence)
+      || inner.contains { Self.isSequence(folder.appendingPath($0)) }
+  }
+
+  private static func isSequence(_ folder: String) -> Bool {
+    ["gt/gt.txt", "seqinfo.ini"].contains { FileManager.default.fileExists(atPath: folder.appendingPath($0)) }
+  }
+
   /// The first of the folders beside the labels that has one of the first images; the labels' own if there is none.
   func imageFolder(near names: [String], of images: [LabelledImage]) -> String {
     let first = images.prefix(20).filter { $0.refusal == nil }
@@ -87,6 +99,11 @@ package struct LabelSource: Sendable {
 
   /// Reads labels of any known format.
   package static func read(_ place: LabelPlace) throws -> LabelSource {
+    guard !place.isMOTChallenge else {
+      throw TasksError.invalidArgument(
+        "\(place.path) has MOTChallenge's labels, which are not read: tracks are not measured here. Give TrackEval these "
+          + "labels and what vision detect --track --mot writes; for boxes convert the labels to COCO's JSON.")
+    }
     guard let reader = readers.first(where: { $0.recognizes(place) }) else {
       throw TasksError.invalidArgument(
         "\(place.path) has no labels that can be read; name COCO's JSON file, CVAT's XML file, YOLO's data.yaml or folder "

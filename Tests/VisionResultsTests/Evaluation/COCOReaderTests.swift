@@ -37,6 +37,24 @@ struct COCOReaderTests {
     #expect(set.problems.isEmpty)
   }
 
+  @Test("IDs may be text, after integers and by bytes; an integer in quotes is the integer")
+  func textIDs() throws {
+    let set = try read(
+      """
+      {"images": [{"id": "val/b", "file_name": "b.jpg"}, {"id": "10", "file_name": "c.jpg"}, {"id": 9, "file_name": "a.jpg"}],
+       "categories": [{"id": "cat", "name": "Cat"}, {"id": "ape", "name": "Ape"}],
+       "annotations": [
+        {"id": "x", "image_id": "val/b", "category_id": "cat", "bbox": [1, 2, 3, 4]},
+        {"id": "x", "image_id": "val/b", "category_id": "cat", "bbox": [1, 2, 3, 4]},
+        {"id": "y", "image_id": 10, "category_id": "ape", "bbox": [0, 0, 1, 1]}]}
+      """
+    ).labels
+    #expect(set.categories.map(\.name) == ["Ape", "Cat"])
+    #expect(set.images.map(\.file) == ["a.jpg", "c.jpg", "b.jpg"])
+    #expect(set.images.map { $0.objects.map(\.category) } == [[], [0], [1]])
+    #expect(set.problems.kinds.map(\.text) == ["annotations whose ID repeats (1): annotation x"])
+  }
+
   @Test("Paths from the folder in which a program ran are found in the folder of the images that the user names")
   func pathsOfAnotherFolder() throws {
     try folder.write("", "photos/pets.png")
@@ -80,7 +98,8 @@ struct COCOReaderTests {
       (#"{"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1]}"#, "impossible box"),
       (#"{"id": 2, "image_id": 1, "category_id": 1, "bbox": [0, 0, 1, 1], "area": -4}"#, "impossible box"),
       (#"{"id": 2, "image_id": 1, "category_id": 1, "keypoints": [1, 2]}"#, "impossible box"),
-      (#"{"id": 2, "image_id": "one", "category_id": 1, "bbox": [0, 0, 1, 1]}"#, "annotations that cannot be read"),
+      (#"{"id": 2, "image_id": "one", "category_id": 1, "bbox": [0, 0, 1, 1]}"#, "unknown image"),
+      (#"{"id": 2, "image_id": [1], "category_id": 1, "bbox": [0, 0, 1, 1]}"#, "annotations that cannot be read"),
       (#"{"id": 2, "image_id": 1, "category_id": 1}"#, "impossible box"),
       ("17", "annotations that cannot be read"),
     ])

@@ -65,6 +65,22 @@ struct YOLOReaderTests {
     #expect(try LabelSource.read(LabelPlace(path: folder.path("labels-only"))).format == "YOLO")
   }
 
+  @Test("MOTChallenge's folders and files are refused by their name, and COCO's files beside sequences are not")
+  func challenge() throws {
+    try folder.write("", "MOT/SEQ-01/img1/000001.jpg")
+    try folder.write("1,1,10,10,50,50,1,1,1\n", "MOT/SEQ-01/gt/gt.txt")
+    try folder.write("[Sequence]\n", "MOT/SEQ-01/seqinfo.ini")
+    for path in ["MOT", "MOT/SEQ-01", "MOT/SEQ-01/gt", "MOT/SEQ-01/gt/gt.txt", "MOT/SEQ-01/seqinfo.ini"] {
+      let error = #expect(throws: TasksError.self, "\(path)") {
+        try LabelSource.read(LabelPlace(path: folder.path(path)))
+      }
+      #expect(error?.message.contains("MOTChallenge") == true, "\(path): \(error?.message ?? "")")
+    }
+    let images = "[{\"id\": 1, \"file_name\": \"SEQ-01/img1/000001.jpg\"}]"
+    let json = try folder.write("{\"images\": \(images), \"annotations\": [], \"categories\": []}", "MOT/train.json")
+    #expect(try LabelSource.read(LabelPlace(path: json)).labels.images.count == 1)
+  }
+
   @Test("A class has the images of every format that is read, and no other files")
   func formats() throws {
     for name in ["a.jfif", "b.PPM", "c.hif", "d.jp2", "e.apng", "f.mp4", "g.md"] { try folder.write("", "cat/" + name) }
