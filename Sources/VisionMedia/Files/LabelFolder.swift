@@ -29,7 +29,7 @@ package final class LabelSteps {
 
 /// The files of a format of labels, below a folder or at a path. Each appears when it is complete.
 package final class LabelFolder {
-  /// A file that two inputs share, such as the labels of `a.png` and `a.jpg`.
+  /// A file that two inputs share with different contents, such as the labels of `a.png` and `a.jpg`.
   package struct Collision: Error { package let path: String }
 
   package enum Existing: Sendable { case replaced, kept, refused }
@@ -60,7 +60,11 @@ package final class LabelFolder {
     let file = try file(path)
     files[path] = nil
     let isThere = access(place(of: path), F_OK) == 0
-    if isThere, existing == .refused, !isOwn { throw Collision(path: path) }
+    if isThere, existing == .refused, !isOwn {
+      // An input that was given twice, for example, loses nothing.
+      if FileManager.default.contentsEqual(atPath: file.path, andPath: place(of: path)) { return }
+      throw Collision(path: path)
+    }
     if isThere, existing == .kept { return }
     do throws(FileFailure) { try file.publish() } catch { throw error.writing(place(of: path)) }
   }

@@ -74,6 +74,15 @@ struct LabelRunTests {
     try FileManager.default.removeItem(atPath: fixture.path("in/b/z.png"))
     let quiet = try CommandRun(["batch"] + detect + ["--yolo", "--out", fixture.path("quiet"), "--quiet"])
     #expect(quiet.status == 1 && quiet.errors.hasPrefix("--yolo: left out 1 input"), "\(quiet.errors)")
+    // The same image twice has the same labels, of which nothing is lost.
+    let twice = try CommandRun(
+      [
+        "batch", "detect", fixture.path("in/a/x.png"), fixture.path("in/a/x.png"), "--yolo", "--out",
+        fixture.path("twice"),
+      ]
+        + ["--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"), "--quiet"])
+    #expect(twice.status == 0 && twice.errors == "", "\(twice.errors)")
+    #expect(try fixture.folder.text("twice/yolo/labels/x.txt").contains(" 0."))
     let csv = try CommandRun(batch + ["--format", "csv"])
     #expect(csv.status == 2 && csv.errors.contains("needs --format jsonl"), "\(csv.errors)")
   }
