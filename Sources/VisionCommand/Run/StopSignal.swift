@@ -22,8 +22,8 @@ final class StopSignal: Sendable {
   var isRaised: Bool { status != nil }
 
   func install() {
-    // Writing to a closed pipe becomes an error, and the other outputs are completed.
-    signal(SIGPIPE, SIG_IGN)
+    // Writing to a closed pipe, or beyond a limit of sizes, becomes an error, and the other outputs are completed.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     for number in [SIGINT, SIGTERM, SIGHUP] {
       // Under nohup the run continues without its terminal.
       if number == SIGHUP, ProcessSignals.isIgnored(number) { continue }

@@ -48,6 +48,17 @@
       #expect(!FileManager.default.fileExists(atPath: folder.path("results/errors.jsonl")))
     }
 
+    @Test("A file that grows beyond the limit of sizes is an error of this file, and no signal ends the run")
+    func fileSize() throws {
+      let run = try CommandRun(
+        [
+          "batch", "detect", CommandRun.media("pets.png"), "--out", folder.path("results"), "--quiet",
+          "--score-threshold", "0",
+          "--model", CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+        ], launcher: FaultLauncher.shell(#"ulimit -f 1; exec "$@""#))
+      #expect(run.status == 4 && run.errors.contains("too large"), "\(run.status): \(run.errors)")
+    }
+
     /// Wherever the calendar's clock is read it has jumped by hours, to and fro. Clocks that only rise stay as they are.
     private static let jumpingClock = """
       #define _GNU_SOURCE
