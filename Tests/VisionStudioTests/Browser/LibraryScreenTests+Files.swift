@@ -22,6 +22,18 @@ extension LibraryScreenTests {
     }
   }
 
+  @Test("An image that the browser cannot show is shown by its conversion, although it fails before it is sent")
+  func converted() async throws {
+    let folder = try TemporaryFolder()
+    let photo = try folder.write(ImageKindTests.fixture("quadrants.heic"), "photo.heic")
+    try await Chromium.visit("#/library?task=gesture") { browser, _ in
+      try await browser.choose([photo], in: "#library-input")
+      try await browser.wait(for: "\(items).includes('Nothing found')", seconds: 20)
+      try await browser.wait(for: "document.querySelector('.viewer img')?.naturalWidth > 0")
+      try await browser.screenshot("library-converted")
+    }
+  }
+
   @Test("Rows of many files keep their height, and scroll", arguments: [1280, 390])
   func manyFiles(width: Int) async throws {
     try await Chromium.visit("#/library?task=gesture") { browser, _ in

@@ -7,7 +7,7 @@ import VisionMedia
 
 @Suite("Kinds of images that visitors bring", .needs(.shared))
 struct ImageKindTests {
-  private static func fixture(_ name: String) throws -> Data {
+  static func fixture(_ name: String) throws -> Data {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     return try Data(contentsOf: tests.appending(path: "VisionMediaTests/Fixtures/\(name)"))

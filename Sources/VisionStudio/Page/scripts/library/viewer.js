@@ -60,6 +60,7 @@ export class Viewer {
     if (item.stored) this.size = { width: item.stored.width, height: item.stored.height };
     this.timeline?.update(item);
     if (item.isVideo) this.#useAnnotated(item);
+    else this.#useConverted(item);
     this.#draw();
   }
 
@@ -68,9 +69,11 @@ export class Viewer {
     this.rest();
     this.builtAsVideo = item.isVideo;
     this.video = null;
+    /** @type {HTMLImageElement | null} */
+    this.image = null;
     // An image has no annotated version; a video's is found out again.
     this.showsAnnotated = false;
-    this.cannotPlay = false;
+    this.cannotShow = false;
     this.timeline = null;
     this.shownLine = null;
     this.size = null;
@@ -117,14 +120,21 @@ export class Viewer {
   /** @param {LibraryItem} item */
   #makeImage(item) {
     const image = make('img', { src: item.url, alt: item.name });
-    // The server converts formats that the browser cannot show.
+    this.image = image;
     image.addEventListener('error', () => {
-      if (item.stored && !image.dataset.second) {
-        image.dataset.second = 'yes';
-        image.src = `${item.storedIn}/files/${item.stored.id}/image.jpg`;
-      }
+      // Late, when another file is shown already.
+      if (this.image !== image) return;
+      this.cannotShow = true;
+      this.#useConverted(item);
     });
     return image;
+  }
+
+  /** Shows the server's conversion of an image that the browser cannot show, once it is sent. @param {LibraryItem} item */
+  #useConverted(item) {
+    if (!this.image || !this.cannotShow || !item.stored) return;
+    const source = `${item.storedIn}/files/${item.stored.id}/image.jpg`;
+    if (this.image.getAttribute('src') !== source) this.image.src = source;
   }
 
   /** @param {LibraryItem} item */
@@ -136,7 +146,7 @@ export class Viewer {
     video.addEventListener('error', () => {
       // Late, when another file is shown already.
       if (this.video !== video) return;
-      this.cannotPlay = true;
+      this.cannotShow = true;
       this.#useAnnotated(item);
     });
     this.timeline = new Timeline(this.video, () => this.#draw());
@@ -152,9 +162,9 @@ export class Viewer {
   /** Shows the annotated video for masks and for videos that the browser cannot play. @param {LibraryItem} item */
   #useAnnotated(item) {
     const isThere = item.progress?.outputs.includes('annotated') ?? false;
-    this.showsAnnotated = item.isDone && isThere && (this.cannotPlay || item.hasMasks === true);
+    this.showsAnnotated = item.isDone && isThere && (this.cannotShow || item.hasMasks === true);
     const source = this.showsAnnotated ? `${item.job}/outputs/annotated` : item.url;
-    if (this.video && this.video.getAttribute('src') !== source && (this.showsAnnotated || !this.cannotPlay)) {
+    if (this.video && this.video.getAttribute('src') !== source && (this.showsAnnotated || !this.cannotShow)) {
       const time = this.video.currentTime;
       this.video.src = source;
       this.video.currentTime = time;
