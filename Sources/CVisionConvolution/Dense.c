@@ -111,7 +111,7 @@ static Tiles *const reduced[VISION_NUMBERS] = {
 
 bool vision_dense_takes(const VisionDense *shape, VisionNumbers numbers) {
   return numbers == VISION_FLOAT32
-    || (vision_has_numbers(numbers) && vision_path() == PATHS - 1 && shape->inputs % 2 == 0
+    || (vision_has_numbers(numbers) && kernels[vision_path()] == kernels[PATHS - 1] && shape->inputs % 2 == 0
       && (int64_t)shape->inputs * shape->window >= REDUCED_INPUTS && shape->outputs > 8);
 }
 

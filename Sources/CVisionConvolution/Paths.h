@@ -9,7 +9,7 @@
 typedef enum {
   PATH_PLAIN,
 #if defined(__x86_64__)
-  PATH_AVX2, PATH_AVX_VNNI, PATH_AVX512, PATH_AVX512_VNNI,
+  PATH_AVX2, PATH_AVX_VNNI, PATH_AVX512, PATH_AVX512_VNNI, PATH_AMX,
 #elif defined(__aarch64__)
   PATH_NEON, PATH_DOT_PRODUCT,
 #endif
@@ -19,9 +19,9 @@ typedef enum {
 // The elements of a table of kernels for floats and for bytes. `kernels` is what their names begin with.
 #if defined(__x86_64__)
 #define FLOAT_PATHS(kernels) \
-  {NULL, &kernels##_avx2, &kernels##_avx2, &kernels##_avx512, &kernels##_avx512}
+  {NULL, &kernels##_avx2, &kernels##_avx2, &kernels##_avx512, &kernels##_avx512, &kernels##_avx512}
 #define BYTE_PATHS(kernels) \
-  {NULL, &kernels##_avx2, &kernels##_avxvnni, &kernels##_avx512, &kernels##_avx512vnni}
+  {NULL, &kernels##_avx2, &kernels##_avxvnni, &kernels##_avx512, &kernels##_avx512vnni, &kernels##_amx}
 #elif defined(__aarch64__)
 #define FLOAT_PATHS(kernels) {NULL, &kernels##_neon, &kernels##_neon}
 #define BYTE_PATHS(kernels) {NULL, &kernels##_neon, &kernels##_dot}

@@ -4,14 +4,14 @@
 #include "ThreadPool.h"
 
 enum {
-  /// Pixels of the largest tile of any processor.
-  TILE = 12,
   /// Bytes of the widest element.
   MAX_ELEMENT = 2,
-  /// Maximum adjacent pixels of a part, whose windows are laid out (im2col) in the cache.
+  /// Maximum adjacent pixels of a part, whose windows are laid out (im2col) in the cache; of elements of a byte twice as many.
   PART = 60,
   /// Values that are laid out together, also beyond the last window.
   COPIED = 16,
+  /// Minimum bytes of a window for products of matrices.
+  MIN_MATRIX = 40,
 };
 
 /// A few adjacent pixels x one or two units of channels.
@@ -33,9 +33,10 @@ typedef struct {
 typedef struct {
   void (*layOut)(const VisionQuantized *shape, const uint8_t *input, int first, int count, void *windows);
   void (*addUp)(const void *windows, ptrdiff_t size, int count, int32_t factor, int32_t *additions);
-  void (*convolve)(const Tile *first, int tiles, int pixels, int units);
-  /// The largest tile, and the channels of a unit.
-  int pixels, units, unit;
+  /// From the first tile on `count` pixels x the channels to `end`.
+  void (*convolve)(const Tile *first, int count, int end);
+  /// The pixels of a tile, and the maximum tiles of a part.
+  int pixels, tiles;
   /// Bytes of an element, and what is added to uint8 values before they are elements.
   int elementSize;
   uint8_t shift;
@@ -63,10 +64,25 @@ static bool is_pointwise(const VisionQuantized *shape) {
 #define TEMPLATE "QuantizedTile.h"
 #include "ByteVectors.h"
 
+#if defined(__x86_64__)
+#include "QuantizedMatrix.h"
+#endif
+
 // Products of 16-bit integers in longer vectors were no faster (AMD EPYC, Zen 4).
 #define dense_avx512 dense_avx2
 
 static const Kernels *const kernels[PATHS] = BYTE_PATHS(dense);
+
+/// The kernels of a path. Products of matrices are worth it for windows of so many bytes: each takes as long for fewer.
+static const Kernels *kernels_for(Path path, const VisionQuantized *shape) {
+#if defined(__x86_64__)
+  if (path == PATH_AMX && quantized_window_size(shape) < MIN_MATRIX) return &dense_avx512vnni;
+#endif
+  return kernels[path];
+}
+
+/// The tiles of some pixels.
+static int tile_count(const Kernels *kernels, int pixels) { return (pixels + kernels->pixels - 1) / kernels->pixels; }
 
 /// Whether the input already has the layout that the kernel reads.
 static bool is_laid_out(const VisionQuantized *shape, const Kernels *kernels) {
@@ -76,7 +92,7 @@ static bool is_laid_out(const VisionQuantized *shape, const Kernels *kernels) {
 
 size_t vision_quantized_dense_work_size(const VisionQuantized *shape) {
   const size_t windows = MAX_ELEMENT * ((size_t)PART * (size_t)quantized_window_size(shape) + COPIED);
-  return (windows + PART * sizeof(int32_t) + 63) / 64 * 64;
+  return (windows + MAX_ELEMENT * PART * sizeof(int32_t) + 63) / 64 * 64;
 }
 
 /// Adjacent pixels, at most a part, for the channels from `first` to `end`.
@@ -92,23 +108,11 @@ static void convolve_pixels(const Parts *all, int pixel, int count, int first, i
     additions = (int32_t *)(work + MAX_ELEMENT * (PART * size + COPIED));
     kernels->addUp(windows, size, count, zero_point_correction(shape), additions);
   }
-  for (int channel = first; channel < end; channel += kernels->units * kernels->unit) {
-    const int units = kernels->units == 2 && end - channel > kernels->unit ? 2 : 1;
-    Tile tile = {
-      windows, size, additions, all->packed, quantized_panel_size(shape), requantization(shape),
-      all->output + (ptrdiff_t)pixel * shape->outputs + channel, shape->outputs, channel,
-    };
-    // Tiles of nearly equal size.
-    const int tiles = (count + kernels->pixels - 1) / kernels->pixels, pixels = count / tiles, larger = count % tiles;
-    if (larger > 0) {
-      const int done = larger * (pixels + 1);
-      kernels->convolve(&tile, larger, pixels + 1, units);
-      tile.windows = (const char *)tile.windows + done * size * kernels->elementSize;
-      if (additions != NULL) tile.additions += done;
-      tile.output += (ptrdiff_t)done * shape->outputs;
-    }
-    kernels->convolve(&tile, tiles - larger, pixels, units);
-  }
+  const Tile tile = {
+    windows, size, additions, all->packed, quantized_panel_size(shape), requantization(shape),
+    all->output + (ptrdiff_t)pixel * shape->outputs + first, shape->outputs, first,
+  };
+  kernels->convolve(&tile, count, end);
 }
 
 static void convolve_part(const void *work, int part, int thread) {
@@ -119,16 +123,16 @@ static void convolve_part(const void *work, int part, int thread) {
   const int firstChannel = 2 * vision_part_start(pairs, share, all->shares) * QUANTIZED_PANEL;
   const int limitChannel = 2 * endPair * QUANTIZED_PANEL;
   const int endChannel = limitChannel < shape->outputs ? limitChannel : shape->outputs;
-  const int tiles = (all->end - all->first + TILE - 1) / TILE;
-  const int first = all->first + vision_part_start(tiles, range, all->ranges) * TILE;
-  const int limit = all->first + vision_part_start(tiles, range + 1, all->ranges) * TILE;
-  const int end = limit < all->end ? limit : all->end;
+  const int tiles = tile_count(all->kernels, all->end - all->first);
+  const int firstTile = vision_part_start(tiles, range, all->ranges);
+  const int endTile = vision_part_start(tiles, range + 1, all->ranges);
   char *memory = all->work + (size_t)thread * vision_quantized_dense_work_size(shape);
-  const int pieces = (end - first + PART - 1) / PART;
+  const int pieces = (endTile - firstTile + all->kernels->tiles - 1) / all->kernels->tiles;
   for (int i = 0; i < pieces; i++) {
-    const int pixel = first + vision_part_start(end - first, i, pieces);
-    const int count = first + vision_part_start(end - first, i + 1, pieces) - pixel;
-    convolve_pixels(all, pixel, count, firstChannel, endChannel, memory);
+    const int tile = firstTile + vision_part_start(endTile - firstTile, i, pieces);
+    const int nextTile = firstTile + vision_part_start(endTile - firstTile, i + 1, pieces);
+    const int pixel = all->first + tile * all->kernels->pixels, limit = all->first + nextTile * all->kernels->pixels;
+    convolve_pixels(all, pixel, (limit < all->end ? limit : all->end) - pixel, firstChannel, endChannel, memory);
   }
 }
 
@@ -136,11 +140,12 @@ void vision_quantized_dense(
   Path path, const VisionQuantized *shape, const void *packed, const uint8_t *input, uint8_t *output, void *work,
   VisionThreadPool *pool
 ) {
+  const Kernels *best = kernels_for(path, shape);
   const int pixels = shape->outputHeight * shape->outputWidth;
-  const int tiles = (pixels + TILE - 1) / TILE, pairs = (quantized_panel_count(shape) + 1) / 2;
+  const int tiles = tile_count(best, pixels), pairs = (quantized_panel_count(shape) + 1) / 2;
   const int threads = vision_thread_pool_thread_count(pool);
   const VisionParts parts = vision_split((pixels + PART - 1) / PART, tiles, pairs, threads);
-  const Parts all = {shape, packed, input, output, work, kernels[path], 0, pixels, parts.ranges, parts.shares};
+  const Parts all = {shape, packed, input, output, work, best, 0, pixels, parts.ranges, parts.shares};
   vision_thread_pool_run(pool, convolve_part, &all, all.ranges * all.shares);
 }
 
@@ -149,7 +154,7 @@ void vision_quantized_dense_rows(
   int firstRow, int endRow
 ) {
   const Parts all = {
-    shape, packed, input, output, work, kernels[path], firstRow * shape->outputWidth, endRow * shape->outputWidth, 1,
+    shape, packed, input, output, work, kernels_for(path, shape), firstRow * shape->outputWidth, endRow * shape->outputWidth, 1,
     1,
   };
   convolve_part(&all, 0, 0);

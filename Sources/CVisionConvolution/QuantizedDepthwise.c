@@ -76,6 +76,9 @@ static const Kernels depthwise_avx2 = {.unit = 8, .floats = dispatch_8_avx2, .re
 static const Kernels depthwise_neon = {.unit = 4, .floats = dispatch_4_neon, .registers = 32};
 #endif
 
+// Each channel has products of its own only, which are no matrices.
+#define depthwise_amx depthwise_avx512vnni
+
 static const Kernels *const kernels[PATHS] = BYTE_PATHS(depthwise);
 
 /// A strip for the channels of a unit.

@@ -213,7 +213,7 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
 #endif
 
 /// Tiles with compile-time pixels and units.
-TARGET static void NAME(convolve)(const Tile *tile, int tiles, int pixels, int units) {
+INLINE void NAME(convolve_tiles)(const Tile *tile, int tiles, int pixels, int units) {
   switch (pixels) {
     CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
 #if PIXELS > 6
@@ -224,6 +224,21 @@ TARGET static void NAME(convolve)(const Tile *tile, int tiles, int pixels, int u
 
 #undef CASE
 
-static const Kernels NAME(dense) = {
-  NAME(lay_out), NAME(add_up), NAME(convolve), PIXELS, UNITS, UNIT, sizeof(ELEMENT), SHIFT,
-};
+/// Pixels in tiles of nearly equal size, for all channels up to `end`.
+TARGET static void NAME(convolve)(const Tile *first, int count, int end) {
+  const int tiles = (count + PIXELS - 1) / PIXELS, pixels = count / tiles, larger = count % tiles;
+  const int done = larger * (pixels + 1);
+  for (int channel = first->channel; channel < end; channel += UNITS * UNIT) {
+    const int units = UNITS == 2 && end - channel > UNIT ? 2 : 1;
+    Tile tile = *first;
+    tile.channel = channel;
+    tile.output += channel - first->channel;
+    if (larger > 0) NAME(convolve_tiles)(&tile, larger, pixels + 1, units);
+    tile.windows = (const ELEMENT *)tile.windows + done * tile.windowSize;
+    if (tile.additions != NULL) tile.additions += done;
+    tile.output += (ptrdiff_t)done * tile.outputs;
+    NAME(convolve_tiles)(&tile, tiles - larger, pixels, units);
+  }
+}
+
+static const Kernels NAME(dense) = {NAME(lay_out), NAME(add_up), NAME(convolve), PIXELS, PART / PIXELS, sizeof(ELEMENT), SHIFT};

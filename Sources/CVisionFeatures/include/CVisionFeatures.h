@@ -1,8 +1,9 @@
 // The vector instructions of the processor, as far as kernels may use them.
 //
 // The environment variable VISION_CPU_FEATURES limits them, so that tests and comparisons run the kernels of an older
-// processor: `avx512_bf16` (without AVX512-FP16), `avx512` (without either) and `avx2` on x86-64, `neon` on aarch64 (without dot
-// products), `baseline` (plain C) on both. Functions of which the loader chooses a clone do not follow it. It is read once.
+// processor: `avx512_fp16` (without AMX), `avx512_bf16` (without AVX512-FP16 either), `avx512` (without all of them) and `avx2`
+// on x86-64, `neon` on aarch64 (without dot products), `baseline` (plain C) on both. Functions of which the loader chooses a
+// clone do not follow it. It is read once.
 // Another value is reported on standard error and ignored.
 
 #ifndef CVISION_FEATURES_H
@@ -32,6 +33,8 @@ enum {
   VISION_CPU_BF16 = 1 << 8,
   /// AVX-512 VBMI: bytes of a 512-bit register in any order.
   VISION_CPU_AVX512_VBMI = 1 << 9,
+  /// AMX: products of matrices of 8-bit values, which the system has allowed this process.
+  VISION_CPU_AMX = 1 << 10,
 };
 
 /// The sets that the processor has and VISION_CPU_FEATURES allows.

@@ -31,7 +31,10 @@ package struct MachineDescription: Codable, Hashable, Sendable {
       let avx2 = has(VISION_CPU_AVX2)
       return [
         has(VISION_CPU_AVX512) ? "AVX-512" : avx2 ? "AVX2 FMA" : "SSE2",
-        has(VISION_CPU_AVX512_VNNI) ? "AVX-512 VNNI" : has(VISION_CPU_AVX_VNNI) ? "AVX-VNNI" : avx2 ? "AVX2" : "SSE2",
+        has(VISION_CPU_AMX)
+          ? "AMX"
+          : has(VISION_CPU_AVX512_VNNI)
+            ? "AVX-512 VNNI" : has(VISION_CPU_AVX_VNNI) ? "AVX-VNNI" : avx2 ? "AVX2" : "SSE2",
       ]
     #elseif arch(arm64)
       return ["NEON", has(VISION_CPU_DOT_PRODUCT) ? "NEON dot product" : "NEON"]

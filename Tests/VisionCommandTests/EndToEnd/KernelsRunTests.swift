@@ -63,7 +63,7 @@ struct KernelsRunTests {
       + ["--json", "-"]
     let best = try CommandRun(arguments)
     #expect(best.status == 0 && best.errors == "")
-    for features in ["avx2", "baseline", "none"] {
+    for features in ["avx512_fp16", "avx2", "baseline", "none"] {
       let run = try CommandRun(arguments, environment: ["VISION_CPU_FEATURES": features])
       #expect(run.status == 0 && run.output == best.output, "\(features)")
       #expect(run.errors.contains("VISION_CPU_FEATURES is \"none\"; allowed are") == (features == "none"))

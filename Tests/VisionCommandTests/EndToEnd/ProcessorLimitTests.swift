@@ -21,6 +21,15 @@ struct ProcessorLimitTests {
     #expect(!limited.line.contains("AVX") && !limited.line.contains("dot product"), "\(limited.line)")
   }
 
+  @Test("Those of older processors with AVX-512 or AVX2 leave AMX out")
+  func matrices() throws {
+    for value in ["avx512_fp16", "avx512_bf16", "avx512", "avx2"] {
+      let limited = try processor(value)
+      #expect(limited.errors.isEmpty)
+      #expect(!limited.line.contains("AMX"), "\(limited.line)")
+    }
+  }
+
   @Test("An unknown value is reported once with the allowed ones, and ignored")
   func unknown() throws {
     let (unlimited, unknown) = (try processor(""), try processor("none"))
