@@ -58,7 +58,8 @@ struct BenchPartsTests {
     let machine = MachineDescription.current
     #expect(machine.cores >= 1)
     let kernels = [VisionArithmeticFloat, VisionArithmeticByte].map { String(cString: vision_peak_instructions($0)) }
-    #expect(machine.vectorInstructions == kernels)
+    // Matrices come after them: the minimum time is that of vectors.
+    #expect(machine.vectorInstructions.filter { $0 != "AMX" } == kernels)
     #expect(!machine.processor.isEmpty && !machine.system.isEmpty)
   }
 

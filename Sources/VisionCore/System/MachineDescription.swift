@@ -5,7 +5,7 @@ import Foundation
 package struct MachineDescription: Codable, Hashable, Sendable {
   package let processor: String
   package let cores: Int
-  /// The vector instruction sets for float32 and int8 arithmetic.
+  /// The vector instruction sets for float32 and int8 arithmetic, and the one for matrices if there is one.
   package let vectorInstructions: [String]
   /// Such as `Linux x86_64`.
   package let system: String
@@ -31,11 +31,8 @@ package struct MachineDescription: Codable, Hashable, Sendable {
       let avx2 = has(VISION_CPU_AVX2)
       return [
         has(VISION_CPU_AVX512) ? "AVX-512" : avx2 ? "AVX2 FMA" : "SSE2",
-        has(VISION_CPU_AMX)
-          ? "AMX"
-          : has(VISION_CPU_AVX512_VNNI)
-            ? "AVX-512 VNNI" : has(VISION_CPU_AVX_VNNI) ? "AVX-VNNI" : avx2 ? "AVX2" : "SSE2",
-      ]
+        has(VISION_CPU_AVX512_VNNI) ? "AVX-512 VNNI" : has(VISION_CPU_AVX_VNNI) ? "AVX-VNNI" : avx2 ? "AVX2" : "SSE2",
+      ] + (has(VISION_CPU_AMX) ? ["AMX"] : [])
     #elseif arch(arm64)
       return ["NEON", has(VISION_CPU_DOT_PRODUCT) ? "NEON dot product" : "NEON"]
     #else
