@@ -109,6 +109,7 @@ static Tiles *const reduced[VISION_NUMBERS] = {
 #endif
 };
 
+// Tiles of 16-bit numbers are those of the best path's floats.
 bool vision_dense_takes(const VisionDense *shape, VisionNumbers numbers) {
   return numbers == VISION_FLOAT32
     || (vision_has_numbers(numbers) && kernels[vision_path()] == kernels[PATHS - 1] && shape->inputs % 2 == 0

@@ -6,7 +6,8 @@
 enum {
   /// Bytes of the widest element.
   MAX_ELEMENT = 2,
-  /// Maximum adjacent pixels of a part, whose windows are laid out (im2col) in the cache; of elements of a byte twice as many.
+  /// Maximum adjacent pixels of a part, whose windows are laid out (im2col) in the cache. Matrices, whose elements are half as
+  /// wide as the widest, take twice as many in the same memory.
   PART = 60,
   /// Values that are laid out together, also beyond the last window.
   COPIED = 16,
@@ -154,8 +155,8 @@ void vision_quantized_dense_rows(
   int firstRow, int endRow
 ) {
   const Parts all = {
-    shape, packed, input, output, work, kernels_for(path, shape), firstRow * shape->outputWidth, endRow * shape->outputWidth, 1,
-    1,
+    shape, packed, input, output, work, kernels_for(path, shape), firstRow * shape->outputWidth,
+    endRow * shape->outputWidth, 1, 1,
   };
   convolve_part(&all, 0, 0);
 }

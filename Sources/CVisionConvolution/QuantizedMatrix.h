@@ -69,6 +69,16 @@ static inline void matrix_end(void) { _tile_release(); }
 #define TARGET \
   __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,amx-tile,amx-int8"), no_sanitize("thread")))
 
+// The products of a tile of pixels and one of each panel's weights, added to the sums. The registers have to be constants.
+#define MATRIX_STEP(pixels, panel, morePanel, place) \
+  _tile_loadd(pixels, windows + (place), size); \
+  _tile_loadd(panel, weights[0] + (place) * QUANTIZED_PANEL, stride); \
+  _tile_dpbusd(MATRIX_SUMS, pixels, panel); \
+  if (units == 2) { \
+    _tile_loadd(morePanel, weights[1] + (place) * QUANTIZED_PANEL, stride); \
+    _tile_dpbusd(MATRIX_MORE_SUMS, pixels, morePanel); \
+  }
+
 /// The sums of a tile's products, which become the products of `units` panels and all elements of the windows.
 TARGET static inline __attribute__((always_inline)) void matrix_multiply(
   const uint8_t *windows, ptrdiff_t size, const char *const *weights, const int units
@@ -77,21 +87,13 @@ TARGET static inline __attribute__((always_inline)) void matrix_multiply(
   _tile_zero(MATRIX_SUMS);
   if (units == 2) _tile_zero(MATRIX_MORE_SUMS);
   for (ptrdiff_t place = 0; place < whole; place += MATRIX_ROW) {
-    _tile_loadd(MATRIX_PIXELS, windows + place, size);
-    _tile_loadd(MATRIX_WEIGHTS, weights[0] + place * QUANTIZED_PANEL, stride);
-    _tile_dpbusd(MATRIX_SUMS, MATRIX_PIXELS, MATRIX_WEIGHTS);
-    if (units == 1) continue;
-    _tile_loadd(MATRIX_MORE_WEIGHTS, weights[1] + place * QUANTIZED_PANEL, stride);
-    _tile_dpbusd(MATRIX_MORE_SUMS, MATRIX_PIXELS, MATRIX_MORE_WEIGHTS);
+    MATRIX_STEP(MATRIX_PIXELS, MATRIX_WEIGHTS, MATRIX_MORE_WEIGHTS, place)
   }
   if (whole == size) return;
-  _tile_loadd(MATRIX_LAST_PIXELS, windows + whole, size);
-  _tile_loadd(MATRIX_LAST_WEIGHTS, weights[0] + whole * QUANTIZED_PANEL, stride);
-  _tile_dpbusd(MATRIX_SUMS, MATRIX_LAST_PIXELS, MATRIX_LAST_WEIGHTS);
-  if (units == 1) return;
-  _tile_loadd(MATRIX_MORE_LAST_WEIGHTS, weights[1] + whole * QUANTIZED_PANEL, stride);
-  _tile_dpbusd(MATRIX_MORE_SUMS, MATRIX_LAST_PIXELS, MATRIX_MORE_LAST_WEIGHTS);
+  MATRIX_STEP(MATRIX_LAST_PIXELS, MATRIX_LAST_WEIGHTS, MATRIX_MORE_LAST_WEIGHTS, whole)
 }
+
+#undef MATRIX_STEP
 
 /// The bytes of a panel's sums, four pixels at a time.
 TARGET static inline __attribute__((always_inline)) void matrix_finish(
@@ -163,6 +165,8 @@ TARGET static void convolve_amx(const Tile *tile, int count, int end) {
   matrix_end();
 }
 
-static const Kernels dense_amx = {lay_out_avx512vnni, add_up_avx512vnni, convolve_amx, MATRIX_ROWS, 2 * PART / MATRIX_ROWS, sizeof(uint8_t), 0};
+static const Kernels dense_amx = {
+  lay_out_avx512vnni, add_up_avx512vnni, convolve_amx, MATRIX_ROWS, MAX_ELEMENT * PART / MATRIX_ROWS, sizeof(uint8_t), 0,
+};
 
 #undef TARGET

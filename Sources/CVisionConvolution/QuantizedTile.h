@@ -213,7 +213,7 @@ INLINE void NAME(tiles)(const Tile *all, int tiles, const int pixels, const int 
 #endif
 
 /// Tiles with compile-time pixels and units.
-INLINE void NAME(convolve_tiles)(const Tile *tile, int tiles, int pixels, int units) {
+TARGET static void NAME(convolve_tiles)(const Tile *tile, int tiles, int pixels, int units) {
   switch (pixels) {
     CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
 #if PIXELS > 6
@@ -241,4 +241,6 @@ TARGET static void NAME(convolve)(const Tile *first, int count, int end) {
   }
 }
 
-static const Kernels NAME(dense) = {NAME(lay_out), NAME(add_up), NAME(convolve), PIXELS, PART / PIXELS, sizeof(ELEMENT), SHIFT};
+static const Kernels NAME(dense) = {
+  NAME(lay_out), NAME(add_up), NAME(convolve), PIXELS, PART / PIXELS, sizeof(ELEMENT), SHIFT,
+};

@@ -31,28 +31,6 @@ static const Limit limits[] = {
   {"baseline", 0},
 };
 
-#if defined(__linux__)
-
-static bool has_amx(void) {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  const unsigned tile = 1u << 24, int8 = 1u << 25;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (d & tile) != 0 && (d & int8) != 0;
-}
-
-/// Asks Linux for AMX: each thread that uses it has 8 KB more to be saved. Linux refuses a process with a stack for signals that
-/// is too small for that.
-static uint32_t refused_sets(uint32_t sets) {
-  if ((sets & VISION_CPU_AMX) == 0) return 0;
-  const int requestPermission = 0x1023, tileData = 18; // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
-  return syscall(SYS_arch_prctl, requestPermission, tileData) == 0 ? 0 : VISION_CPU_AMX;
-}
-
-#else
-
-static bool has_amx(void) { return false; }
-
-#endif
-
 static uint32_t processor_sets(void) {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("f16c")) return 0;
   uint32_t sets = VISION_CPU_AVX2;
@@ -64,7 +42,6 @@ static uint32_t processor_sets(void) {
   if (__builtin_cpu_supports("avx512vbmi")) sets |= VISION_CPU_AVX512_VBMI;
   if (__builtin_cpu_supports("avx512bf16")) sets |= VISION_CPU_AVX512_BF16;
   if (__builtin_cpu_supports("avx512fp16")) sets |= VISION_CPU_AVX512_FP16;
-  if (has_amx()) sets |= VISION_CPU_AMX;
   return sets;
 }
 
@@ -109,8 +86,22 @@ static uint32_t processor_sets(void) { return 0; }
 
 #endif
 
-#if !(defined(__x86_64__) && defined(__linux__))
-static uint32_t refused_sets(uint32_t sets) { return 0; }
+#if defined(__x86_64__) && defined(__linux__)
+
+/// Whether the processor has AMX and Linux lets this process use it: each thread that does has 8 KB more to be saved, so Linux
+/// wants to be asked. It refuses a process with a stack for signals that is too small for that.
+static bool may_use_amx(void) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  const unsigned tile = 1u << 24, int8 = 1u << 25;
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (d & tile) == 0 || (d & int8) == 0) return false;
+  const int requestPermission = 0x1023, tileData = 18; // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+  return syscall(SYS_arch_prctl, requestPermission, tileData) == 0;
+}
+
+#else
+
+static bool may_use_amx(void) { return false; }
+
 #endif
 
 enum { LIMITS = sizeof limits / sizeof limits[0] };
@@ -140,8 +131,9 @@ uint32_t vision_cpu_features(void) {
   uint32_t found = atomic_load_explicit(&features, memory_order_relaxed);
   if (found == 0) {
     // Threads that compute it at the same time get the same value.
-    found = processor_sets() & allowed_sets(!atomic_flag_test_and_set(&isReported));
-    found = (found & ~refused_sets(found)) | isKnown;
+    const uint32_t allowed = allowed_sets(!atomic_flag_test_and_set(&isReported));
+    found = (processor_sets() & allowed) | isKnown;
+    if ((allowed & VISION_CPU_AMX) != 0 && may_use_amx()) found |= VISION_CPU_AMX;
     atomic_store_explicit(&features, found, memory_order_relaxed);
   }
   return found & ~isKnown;

@@ -48,6 +48,7 @@ enum COCOReader: LabelReader {
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
+      // What is no integer has to be text.
       description = try (try? container.decode(Int.self)).map(String.init) ?? container.decode(String.self)
       number = Int(description)
     }

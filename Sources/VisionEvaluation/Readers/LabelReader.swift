@@ -41,9 +41,10 @@ package struct LabelPlace: Sendable {
   /// Whether this is a sequence of MOTChallenge, a file or folder of one, or a folder of sequences.
   fileprivate var isMOTChallenge: Bool {
     guard isFolder || hasExtension("txt", "ini") else { return false }
+    // A folder that cannot be listed has its error where its labels are read. A folder of sequences has little else.
     let inner = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return [folder, folder.appendingPath("..")].contains(where: Self.isSequence)
-      || inner.contains { Self.isSequence(folder.appendingPath($0)) }
+      || inner.prefix(20).contains { Self.isSequence(folder.appendingPath($0)) }
   }
 
   private static func isSequence(_ folder: String) -> Bool {

@@ -21,7 +21,7 @@ struct ProcessorLimitTests {
     #expect(!limited.line.contains("AVX") && !limited.line.contains("dot product"), "\(limited.line)")
   }
 
-  @Test("Those of older processors with AVX-512 or AVX2 leave AMX out")
+  @Test("The values of processors with AVX-512 or AVX2 leave AMX out")
   func matrices() throws {
     for value in ["avx512_fp16", "avx512_bf16", "avx512", "avx2"] {
       let limited = try processor(value)
