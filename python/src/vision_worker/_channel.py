@@ -89,11 +89,7 @@ class Channel:
         searched = 0
         while True:
             end = self._received.find(b"\n", searched)
-            if end >= 0:
-                line = bytes(self._received[:end])
-                del self._received[: end + 1]
-                return line
-            searched = len(self._received)
+            searched = len(self._received) if end < 0 else end
             if searched > self._answer_bytes:
                 self.kill()
                 raise Ended(
@@ -103,6 +99,10 @@ class Channel:
                     "and fewer without confidence_masks and segmentation_masks.",
                     again=False,
                 )
+            if end >= 0:
+                line = bytes(self._received[:end])
+                del self._received[: end + 1]
+                return line
             left = deadline - time.monotonic()
             if left <= 0:
                 self.kill()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral, Real
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,19 @@ class Limits:
     """Maximum time that a call waits for one answer, in seconds."""
     answer_bytes: int | None = None
     """Maximum length of an answer, in bytes; None is `memory`, because a worker holds its whole answer there."""
+
+    def __post_init__(self) -> None:
+        for name in ("memory", "open_files", "max_bytes", "max_pixels", "answer_bytes"):
+            value = getattr(self, name)
+            if name == "answer_bytes" and value is None:
+                continue
+            if not isinstance(value, Integral) or isinstance(value, bool) or value < 1:
+                raise ValueError(f"{name} is {value!r}; allowed is any integer from 1.")
+        for name in ("processor_seconds", "start_seconds", "answer_seconds"):
+            value = getattr(self, name)
+            # Written so that NaN is refused, too.
+            if not isinstance(value, Real) or isinstance(value, bool) or not float(value) > 0:
+                raise ValueError(f"{name} is {value!r}; allowed is any number above 0.")
 
     @property
     def max_answer_bytes(self) -> int:

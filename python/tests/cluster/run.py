@@ -50,13 +50,13 @@ def make_images(samples, folder, count):
 def run_batch(vision, task, images, output):
     """The lines of `vision batch` by file name, without `file` and `number`, and its time."""
     start = time.monotonic()
-    # Status 1: some inputs failed, as meant.
-    status = subprocess.run(
-        [vision, "batch", task, images, "--out", output, "--quiet"], stderr=subprocess.DEVNULL, check=False
-    ).returncode
+    run = subprocess.run(
+        [vision, "batch", task, images, "--out", output, "--quiet"], stderr=subprocess.PIPE, text=True, check=False
+    )
     seconds = time.monotonic() - start
-    if status not in (0, 1):
-        raise SystemExit(f"test-cluster: vision batch ended with status {status}")
+    # Status 1: some inputs failed, as meant.
+    if run.returncode not in (0, 1):
+        raise SystemExit(f"test-cluster: vision batch ended with status {run.returncode}: {run.stderr}")
     lines = {}
     for part in sorted(output.glob("part-*.jsonl")):
         for line in part.read_text().splitlines():
