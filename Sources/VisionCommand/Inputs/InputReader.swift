@@ -33,7 +33,7 @@ final class InputReader {
   init(
     _ sources: [InputList.Source], _ options: InputFrames.Options, defersImages: Bool,
     isPaced: @escaping @Sendable (InputFrames) -> Bool = { _ in false }, stop: StopSignal
-  ) {
+  ) throws {
     let (events, stopTime, pause) = (events, stopTime, pause)
     self.stop = stop
     stop.onRaise { [weak events] in
@@ -43,7 +43,7 @@ final class InputReader {
       DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) { events.finish() }
     }
     let reading = Reading(options: options, isPaced: isPaced, stop: stop, pause: pause, events: events)
-    thread = CompanionThread(name: "vision input", isInBackground: true) {
+    let thread = CompanionThread<Never>(name: "vision input", isInBackground: true) {
       for source in sources where !stop.isRaised {
         let continues =
           defersImages && source.isImageFile(takesFirstFrames: options.takesFirstFrames)
@@ -52,6 +52,8 @@ final class InputReader {
       }
       events.finish()
     }
+    if let failure = thread.startFailure { throw failure }
+    self.thread = thread
     thread.start()
   }
 

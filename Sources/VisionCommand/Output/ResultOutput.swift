@@ -11,13 +11,15 @@ final class ResultOutput {
   private let namesInputs: Bool
   private var input: InputFrames?
 
-  init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?, stop: StopSignal) {
+  init(sinks: [any ResultSink], namesInputs: Bool, progress: ProgressReport?, stop: StopSignal) throws {
     self.namesInputs = namesInputs
     let (jobs, failures) = (jobs, failures)
-    thread = CompanionThread(name: "vision output", isInBackground: true) {
+    let thread = CompanionThread<Never>(name: "vision output", isInBackground: true) {
       let writer = OutputWriter(sinks: sinks, progress: progress, failures: failures, stop: stop)
       while let job = jobs.pop() { job(writer) }
     }
+    if let failure = thread.startFailure { throw failure }
+    self.thread = thread
     thread.start()
   }
 

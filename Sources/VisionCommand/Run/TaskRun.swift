@@ -56,7 +56,7 @@ final class TaskRun {
     let options = InputFrames.Options(
       limit: media.maxFrames, takesFirstFrames: media.mode == .image, followsPlaylists: media.followPlaylists)
     let mode = media.mode
-    let reader = InputReader(
+    let reader = try InputReader(
       sources, options, defersImages: defersImages,
       isPaced: { $0.needsPace && mode.runningMode(isVideo: $0.isVideo, isLive: $0.isLive) == .liveStream }, stop: stop)
     liveResults.onAnswer(reader.wake)
@@ -192,17 +192,18 @@ final class TaskRun {
   private lazy var live = LiveRun(results: liveResults)
 
   private func makeOutput(for sources: [InputList.Source]) throws -> ResultOutput {
+    let areSeveral = InputList.areSeveral(media.inputs)
+    let (sinks, progress): ([any ResultSink], ProgressReport?)
     do {
-      let areSeveral = InputList.areSeveral(media.inputs)
       let isOneSequence = sources.count == 1 && sources[0].isSequence
       let plan = try OutputPlan(
         outputs, arguments: media.inputs, sources: sources, areSeveral: areSeveral && !isOneSequence, models: models)
       // A text result on the same terminal shows the progress.
       let showsProgress = !media.quiet && !(plan.printsText && isatty(STDOUT_FILENO) == 1)
-      return ResultOutput(
-        sinks: try plan.open(stop: stop), namesInputs: areSeveral,
-        progress: showsProgress ? ProgressReport(inputCount: sources.count) : nil, stop: stop)
+      progress = showsProgress ? ProgressReport(inputCount: sources.count) : nil
+      sinks = try plan.open(stop: stop)
     } catch let error as TasksError { throw ValidationError(error.message) }
+    return try ResultOutput(sinks: sinks, namesInputs: areSeveral, progress: progress, stop: stop)
   }
 }
 

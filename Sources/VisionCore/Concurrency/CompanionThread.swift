@@ -1,10 +1,64 @@
 import Dispatch
 import Foundation
 
+extension Thread {
+  /// Starts a thread, or throws where the system allows no further one: Foundation's own `start()` does not say so, and
+  /// whoever waits for the thread waits for ever.
+  ///
+  /// - Parameters:
+  ///   - name: The thread's name for debuggers.
+  ///   - work: What the thread runs.
+  /// - Throws: `TasksError` with `resourceExhaustedError`.
+  package static func start(name: String, _ work: @escaping @Sendable () -> Void) throws(TasksError) {
+    let status = Unmanaged.passRetained(ThreadBody(name: name, run: work)).start()
+    guard status != 0 else { return }
+    throw .exhausted(
+      "The thread \"\(name)\" cannot be started: \(String(cString: strerror(status))). "
+        + "Allow the user or the container more threads (ulimit -u, pids.max), or use fewer.")
+  }
+}
+
+private final class ThreadBody: Sendable {
+  let name: String
+  let run: @Sendable () -> Void
+
+  init(name: String, run: @escaping @Sendable () -> Void) { (self.name, self.run) = (name, run) }
+}
+
+extension Unmanaged<ThreadBody> {
+  /// Returns the system's error number, and releases the body then; else the thread releases it.
+  fileprivate func start() -> Int32 {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    #if os(Linux)
+      var handle = pthread_t()
+    #else
+      var handle: pthread_t?
+    #endif
+    let status = pthread_create(&handle, &attributes, { threadMain($0) }, toOpaque())
+    if status != 0 { release() }
+    return status
+  }
+}
+
+/// Takes an optional: a function that does so also fits where the system passes no nil.
+private func threadMain(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let pointer else { return nil }
+  let body = Unmanaged<ThreadBody>.fromOpaque(pointer).takeRetainedValue()
+  Thread.current.name = body.name
+  body.run()
+  return nil
+}
+
 /// A thread that runs one closure, once or repeatedly, concurrently with its owner and without allocations.
 /// Call `run(beside:)`, or `start()` and later `finish()`. Meanwhile the owner must not access what the closure
 /// accesses.
 package final class CompanionThread<Failure: Error> {
+  /// Why there is no thread; `finish()` then does the work itself. An owner that waits for the work in another way must
+  /// throw this.
+  package let startFailure: TasksError?
   private let handoff: Handoff
   private let threads: ThreadBudget?
 
@@ -16,18 +70,18 @@ package final class CompanionThread<Failure: Error> {
   ) {
     self.threads = threads
     let handoff = Handoff(work, threads)
-    let thread = Thread {
-      #if os(Linux)
-        // On Linux niceness is per thread and inherited by new threads.
-        if isInBackground { setpriority(.init(0), 0, 10) }
-      #endif
-      handoff.serve()
+    let start = Result { () throws(TasksError) in
+      try Thread.start(name: name) {
+        #if os(Linux)
+          // On Linux niceness is per thread and inherited by new threads.
+          if isInBackground { setpriority(.init(0), 0, 10) }
+        #else
+          if isInBackground { pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0) }
+        #endif
+        handoff.serve()
+      }
     }
-    thread.name = name
-    #if canImport(Darwin)
-      if isInBackground { thread.qualityOfService = .utility }
-    #endif
-    thread.start()
+    startFailure = if case .failure(let error) = start { error } else { nil }
     self.handoff = handoff
   }
 
@@ -42,6 +96,7 @@ package final class CompanionThread<Failure: Error> {
   /// Waits until the work is done, and throws what it threw.
   package func finish() throws(Failure) {
     threads?.end()
+    if startFailure != nil { handoff.workOnce() }
     handoff.done.wait()
     threads?.begin()
     if let failure = handoff.failure.take() { throw failure }
@@ -77,11 +132,15 @@ package final class CompanionThread<Failure: Error> {
       while true {
         begin.wait()
         if isStopped { return }
-        do throws(Failure) { try work() } catch { failure = error }
-        // Begun by the owner, so that its next kernel already leaves this thread a processor.
-        threads?.end()
-        done.signal()
+        workOnce()
       }
+    }
+
+    func workOnce() {
+      do throws(Failure) { try work() } catch { failure = error }
+      // Begun by the owner, so that its next kernel already leaves this thread a processor.
+      threads?.end()
+      done.signal()
     }
 
     func stop() {

@@ -70,7 +70,7 @@ final class FramePump: Sendable {
     guard !isStarted.exchange(true), !frames.isClosed else { return }
     (source as? any LentSource)?.reading.interruption.lend(true)
     // A thread rather than a task, since reading blocks.
-    Thread.detachNewThread { [self] in read() }
+    do { try Thread.start(name: "video frames") { [self] in read() } } catch { frames.finish(.failure(error)) }
   }
 
   private func read() {

@@ -35,7 +35,8 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
   ///     processors that the process may use.
   ///   - makeWork: Makes a task and returns a function that runs it. Called once for every thread: the first call
   ///     alone, the others concurrently.
-  /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, and what `makeWork` throws.
+  /// - Throws: `TasksError` with `invalidArgumentError` for a size below 1, with `resourceExhaustedError` when the
+  ///   system allows too few threads, and what `makeWork` throws.
   public init(size: Int? = nil, makeWork: @escaping @Sendable () throws -> Work) throws {
     let size = size ?? ProcessResources.current.processors
     guard size > 0 else {
@@ -44,22 +45,40 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
     self.size = size
     jobs = BoundedQueue()
     submissions = Submissions(jobs)
-    let works = Locked<[Result<ThreadWork<Work>, any Error>]>([])
     let models = size > 1 ? SharedModels() : nil
-    let add: @Sendable () -> Void = {
-      let work = Result { ThreadWork(run: try models?.sharing(makeWork) ?? makeWork()) }
-      works.withLock { $0.append(work) }
+    let makeShared: @Sendable () throws -> ThreadWork<Work> = {
+      ThreadWork(run: try models?.sharing(makeWork) ?? makeWork())
     }
-    // The first task prepares models and packs weights, the others reuse both.
-    add()
-    DispatchQueue.concurrentPerform(iterations: size - 1) { _ in add() }
-    models?.removeFiles()
-    for work in try works.withLock({ try $0.map { try $0.get() } }) {
-      let thread = Thread { [jobs] in
-        while let job = jobs.pop() { job.run(work.run) }
+    let failure = Locked<(any Error)?>(nil)
+    let making = DispatchGroup()
+    defer { models?.removeFiles() }
+    do {
+      // The first task prepares models and packs weights, the others reuse both.
+      let first = try makeShared()
+      try Thread.start(name: "task pool") { [jobs] in
+        while let job = jobs.pop() { job.run(first.run) }
       }
-      thread.name = "task pool"
-      thread.start()
+      for _ in 1..<size {
+        making.enter()
+        do {
+          try Thread.start(name: "task pool") { [jobs] in
+            let made = Result { try makeShared() }
+            if case .failure(let error) = made { failure.withLock { $0 = $0 ?? error } }
+            making.leave()
+            guard let work = try? made.get() else { return }
+            while let job = jobs.pop() { job.run(work.run) }
+          }
+        } catch {
+          making.leave()
+          throw error
+        }
+      }
+      making.wait()
+      if let failure = failure.withLock({ $0 }) { throw failure }
+    } catch {
+      jobs.close()
+      making.wait()
+      throw error
     }
   }
 

@@ -101,3 +101,18 @@ package final class MemoryGroup: Sendable {
     for _ in 0..<100 where rmdir(path) != 0 { usleep(20_000) }
   }
 }
+
+#if os(Linux)
+  package enum ThreadLimit {
+    /// Lets no further thread be started in this process: no address space has room for such a stack. False where the C
+    /// library has no such function.
+    package static func forbidThreads() -> Bool {
+      guard let symbol = dlsym(nil, "pthread_setattr_default_np") else { return false }
+      var attributes = pthread_attr_t()
+      pthread_attr_init(&attributes)
+      pthread_attr_setstacksize(&attributes, 1 << 47)
+      let set = unsafeBitCast(symbol, to: (@convention(c) (UnsafePointer<pthread_attr_t>) -> Int32).self)
+      return set(&attributes) == 0
+    }
+  }
+#endif

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import VisionCore
 
@@ -99,4 +100,26 @@ struct CompanionThreadTests {
     }
     #expect(released.wait(timeout: .now() + 10) == .success)
   }
+
+  #if os(Linux)
+    @Test("Without a thread the owner is told why, and finish does the work", .timeLimit(.minutes(1)))
+    func noThread() async {
+      await #expect(processExitsWith: .success) {
+        try #require(ThreadLimit.forbidThreads())
+        let error = #expect(throws: TasksError.self) { try Thread.start(name: "test") {} }
+        #expect(error?.code == .resourceExhaustedError)
+        #expect(error?.message.contains("The thread \"test\" cannot be started: ") == true)
+        #expect(error?.message.contains("ulimit -u") == true)
+        let box = Box()
+        let threads = ThreadBudget(threadCount: 2, within: nil)
+        let thread = CompanionThread(name: "test", threads: threads) { box.runs += 1 }
+        #expect(thread.startFailure == error)
+        for round in 1...2 {
+          thread.start()
+          thread.finish()
+          #expect(box.runs == round && threads.activeCount == 1)
+        }
+      }
+    }
+  #endif
 }

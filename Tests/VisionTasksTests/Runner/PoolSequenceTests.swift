@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 
 @Suite("Sequences through a pool", .timeLimit(.minutes(2)))
@@ -195,4 +196,15 @@ struct PoolSequenceTests {
     #expect(!log.worked.contains(1))
     #expect(log.worked.count == 51)
   }
+
+  #if os(Linux)
+    @Test("Without threads a pool cannot be made; it says so rather than wait for ever", arguments: [1, 2, 5])
+    func noThreads(size: Int) async {
+      await #expect(processExitsWith: .success) { [size] in
+        try #require(ThreadLimit.forbidThreads())
+        let error = #expect(throws: TasksError.self) { try TaskPool<Int, Int>(size: size) { { $0 } } }
+        #expect(error?.code == .resourceExhaustedError)
+      }
+    }
+  #endif
 }
