@@ -52,11 +52,16 @@ extension ModelCatalog {
     // process may have fetched the file meanwhile.
     if isThere() { return destination.path }
     let folder = destination.deletingLastPathComponent()
-    try AtomicFile.makeFolder(folder)
     let lock = folder.appendingPathComponent(".\(entry.fileName).lock")
-    return try FileLock.hold(lock) { () throws(TasksError) in
-      if !isThere() { try fetch(entry, from: sources(of: entry), to: destination, progress: progress) }
-      return destination.path
+    do {
+      try AtomicFile.makeFolder(folder)
+      return try FileLock.hold(lock) { () throws(TasksError) in
+        if !isThere() { try fetch(entry, from: sources(of: entry), to: destination, progress: progress) }
+        return destination.path
+      }
+    } catch  where error.code == .permissionDeniedError {
+      let advice = "XDG_CACHE_HOME=FOLDER puts the cache into another folder."
+      throw TasksError(.permissionDeniedError, "\(error.message) \(advice)")
     }
   }
 
@@ -75,9 +80,11 @@ extension ModelCatalog {
     try Task.checkCancellation()
     return try await withCheckedThrowingContinuation { continuation in
       // A thread of its own: a download may take minutes, and the pool of Dispatch has few threads.
-      Thread.detachNewThread {
-        continuation.resume(with: Result { URL(fileURLWithPath: try fetch(name, progress: progress)) })
-      }
+      do {
+        try Thread.start(name: "model fetch") {
+          continuation.resume(with: Result { URL(fileURLWithPath: try fetch(name, progress: progress)) })
+        }
+      } catch { continuation.resume(throwing: error) }
     }
   }
 

@@ -17,7 +17,11 @@ extension FileSource {
     let copy = destination.deletingLastPathComponent()
       .appendingPathComponent(".\(entry.fileName).\(UUID().uuidString).tmp")
     defer { try? FileManager.default.removeItem(at: copy) }
-    do { try FileManager.default.copyItem(at: file, to: copy) } catch {
+    do {
+      try FileManager.default.copyItem(at: file, to: copy)
+      // The copy has the mode of its original, which may forbid writing, or reading to others.
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: copy.path)
+    } catch {
       throw .exhausted("it cannot be copied: \(error.localizedDescription)")
     }
     try FileDigest.check(copy, against: entry)

@@ -109,5 +109,19 @@ struct MirrorTests {
     try sandbox.write([1], to: sandbox.cache.root)
     let error = #expect(throws: TasksError.self) { try sandbox.catalog(usesMirror: true).fetch("sample") }
     #expect(error?.code == .permissionDeniedError)
+    #expect(error?.message.contains(sandbox.cache.models.path) == true)
+    #expect(error?.message.contains("XDG_CACHE_HOME=FOLDER") == true)
+  }
+
+  @Test(
+    "a file copied from a mirror that may only be read has the mode of a downloaded one", arguments: [0o444, 0o600])
+  func mode(ofMirror mode: Int) throws {
+    let sandbox = try Sandbox()
+    let original = sandbox.mirror.appendingPathComponent("sample.task")
+    try sandbox.write(sandbox.bytes, to: original)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: original.path)
+    try sandbox.catalog(usesMirror: true).fetch("sample")
+    let attributes = try FileManager.default.attributesOfItem(atPath: sandbox.file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o644)
   }
 }
