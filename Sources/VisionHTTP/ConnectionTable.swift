@@ -18,6 +18,8 @@ package final class ConnectionTable: Sendable {
   }
 
   package let limits: ConnectionLimits
+  /// Whether the server ends soon; responses then ask their clients to close.
+  let isEnding = Locked(false)
   private let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
   init(limits: ConnectionLimits) { self.limits = limits }

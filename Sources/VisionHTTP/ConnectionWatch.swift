@@ -90,9 +90,12 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapOutboundIn(data) {
     case .head(var head) where head.status.kind != .informational:
       isResponding = true
-      guard isReceiving, head.status.code >= 400 else { break }
-      // A rejected client does not get to send the rest of its body.
+      let isRejected = isReceiving && head.status.code >= 400
+      // A client that sent its next request to a server that ends would lose it. Requests sent ahead are answered.
+      guard isRejected || table.isEnding.withLock({ $0 }) && unanswered <= 1 else { break }
       head.headerFields[.connection] = "close"
+      guard isRejected else { return context.write(wrapOutboundOut(.head(head)), promise: promise) }
+      // A rejected client does not get to send the rest of its body.
       let number = requestCount
       after(Self.rejectionDelay, context) { watch, context in
         if watch.isReceiving, watch.requestCount == number { context.channel.close(promise: nil) }

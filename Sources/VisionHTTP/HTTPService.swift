@@ -77,7 +77,7 @@ package struct HTTPService {
   private func serve(_ application: some ApplicationProtocol, logger: Logger) async throws {
     // Services end in reverse order: the application when the other one has.
     var configuration = ServiceGroupConfiguration(
-      services: [application, DrainService(seconds: drainSeconds, onDrain: onDrain)],
+      services: [application, DrainService(seconds: drainSeconds, connections: connections, onDrain: onDrain)],
       gracefulShutdownSignals: [.sigterm, .sigint] + (ProcessSignals.isIgnored(SIGHUP) ? [] : [.sighup]),
       logger: logger)
     configuration.maximumGracefulShutdownDuration = .seconds(stopSeconds + drainSeconds)
@@ -100,11 +100,13 @@ package func repeating(every interval: Duration, _ work: () async -> Void) async
 
 private struct DrainService: Service {
   let seconds: Double
+  let connections: ConnectionTable
   let onDrain: @Sendable () -> Void
 
   func run() async throws {
     // Cancelled when the application ends by itself, which reports why.
     do { try await gracefulShutdown() } catch { return }
+    connections.isEnding.withLock { $0 = true }
     onDrain()
     try? await Task.sleep(for: .seconds(seconds))
   }

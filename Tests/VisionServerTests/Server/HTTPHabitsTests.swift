@@ -161,6 +161,7 @@ struct HTTPHabitsTests {
   func drain() async throws {
     let server = try await RunningServer { $0.drainSeconds = 3 }
     let image = try SharedFolder.mediaData("coffee.png")
+    #expect(try await server.client.get("/v2").headers["connection"] == nil)
     server.beginStop()
     var ready = try await server.client.get("/v2/health/ready")
     for _ in 0..<50 where ready.status == 200 {
@@ -172,7 +173,10 @@ struct HTTPHabitsTests {
     #expect(try await server.client.get("/v2/models/hand/ready").status == 503)
     #expect(try await server.client.get("/v2/health/live").status == 200)
     let other = TestClient(server.ready.url, token: server.ready.token)
-    #expect(try await other.send("POST", "/v1/hand", body: image).status == 200)
+    let answer = try await other.send("POST", "/v1/hand", body: image)
+    #expect(answer.status == 200)
+    // Else a client would send its next request to a server that is gone.
+    #expect(answer.headers["connection"]?.lowercased() == "close")
     try await server.stop()
   }
 }
