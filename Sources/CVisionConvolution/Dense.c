@@ -61,6 +61,10 @@ static inline const char *next_weights(const DenseTile *tile, int index, const c
 
 #include "DenseReducedEach.h"
 
+#if defined(__x86_64__)
+#include "DenseMatrix.h"
+#endif
+
 typedef void Tiles(const DenseTile *first, int tiles, int pixels, int vectors);
 typedef void SinglePad(const VisionDense *shape, const float *input, int firstRow, int rows, float *planes);
 typedef void Single(
@@ -80,6 +84,9 @@ typedef struct {
   /// Channels of a vector, maximum vectors of a tile unless it is the last, and the pixels of a full tile by its number of
   /// vectors.
   int lanes, vectors, pixels[MAX_VECTORS + 1];
+  /// What prepares a thread for rows of some pixels, and what ends that; NULL for nothing.
+  void (*begin)(const VisionDense *shape, int pixels);
+  void (*end)(void);
 } Kernels;
 
 #if defined(__x86_64__)
@@ -100,14 +107,34 @@ static const Kernels dense_neon = {
 
 static const Kernels *const kernels[PATHS] = FLOAT_PATHS(dense);
 
-/// The kernels of reduced numbers, whose tiles are those of the processor's floats.
-static Tiles *const reduced[VISION_NUMBERS] = {
+// The kernels of reduced numbers, whose shapes have more than 8 output channels. Tiles are those of the processor's floats, or
+// the whole row that matrices take.
 #if defined(__x86_64__)
-  [VISION_BFLOAT16] = dense_bf16, [VISION_FLOAT16] = dense_fp16,
-#elif defined(__aarch64__)
-  [VISION_BFLOAT16] = dense_bf16,
-#endif
+static const Kernels bfloat16_avx512 = {.wide = dense_bf16, .lanes = 16, .vectors = 4, .pixels = {0, 16, 12, 8, 6}};
+static const Kernels float16_avx512 = {.wide = dense_fp16, .lanes = 16, .vectors = 4, .pixels = {0, 16, 12, 8, 6}};
+static const Kernels bfloat16_amx = {
+  .wide = dense_matrix, .lanes = 16, .vectors = MATRIX_PANELS, .pixels = {0, VISION_MAX_DIMENSION, VISION_MAX_DIMENSION},
+  .begin = matrix_begin_row, .end = matrix_end,
 };
+#elif defined(__aarch64__)
+static const Kernels bfloat16_neon = {.wide = dense_bf16, .lanes = 4, .vectors = 4, .pixels = {0, 16, 12, 8, 6}};
+#endif
+
+/// The kernels of a path for some numbers; NULL for the plain loop.
+static const Kernels *kernels_of(Path path, VisionNumbers numbers) {
+#if defined(__x86_64__)
+  if (numbers == VISION_BFLOAT16) return path == PATH_AMX ? &bfloat16_amx : &bfloat16_avx512;
+  if (numbers == VISION_FLOAT16) return &float16_avx512;
+#elif defined(__aarch64__)
+  if (numbers == VISION_BFLOAT16) return &bfloat16_neon;
+#endif
+  return kernels[path];
+}
+
+bool vision_multiplies_matrices(VisionNumbers numbers) {
+  const Kernels *best = kernels_of(vision_path(), numbers);
+  return vision_has_numbers(numbers) && best != NULL && best->begin != NULL;
+}
 
 // Tiles of 16-bit numbers are those of the best path's floats.
 bool vision_dense_takes(const VisionDense *shape, VisionNumbers numbers) {
@@ -150,8 +177,7 @@ static int fetching_tiles(const VisionDense *shape, int panels) {
 
 /// Adjacent pixels, in tiles of nearly equal size, for the channels of some vectors.
 static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vectors) {
-  Tiles *kernel = is_reduced(tile.shape) ? reduced[tile.shape->numbers]
-    : tile.shape->outputs <= 8 ? all->kernels->narrow : all->kernels->wide;
+  Tiles *kernel = tile.shape->outputs <= 8 ? all->kernels->narrow : all->kernels->wide;
   const int max = all->kernels->pixels[vectors], tiles = (count + max - 1) / max;
   const int pixels = count / tiles, larger = count % tiles;
   if (larger > 0) kernel(&tile, larger, pixels + 1, vectors);
@@ -166,7 +192,7 @@ static void convolve_pixels(const Parts *all, DenseTile tile, int count, int vec
 /// panels three where that divides evenly, as such tiles are the fastest, else what leaves a multiple of three.
 static int next_vectors(int left, const Kernels *kernels) {
   if (left <= 3 && kernels->pixels[left] > 0) return left;
-  if (kernels->lanes < PANEL) return kernels->vectors;
+  if (kernels->lanes < PANEL || kernels->vectors < MAX_VECTORS) return kernels->vectors;
   return left % 3 == 1 || (left % 3 == 2 && left >= 8) ? 4 : 3;
 }
 
@@ -182,6 +208,7 @@ static void convolve_panels(
   const ptrdiff_t pixel = tile.pixel, weights = window_count(shape) * PANEL;
   const float *starts = all->epilogue->starts;
   tile.startStride = starts != NULL ? PANEL : panel_size(shape) / (ptrdiff_t)sizeof(float);
+  if (all->kernels->begin != NULL) all->kernels->begin(shape, count);
   for (tile.channel = firstPanel * PANEL; tile.channel < end;) {
     const int vectors = next_vectors((end - tile.channel + lanes - 1) / lanes, all->kernels);
     const int panels = (vectors * lanes + PANEL - 1) / PANEL;
@@ -207,6 +234,7 @@ static void convolve_panels(
     }
     tile.channel += panels * PANEL;
   }
+  if (all->kernels->end != NULL) all->kernels->end();
 }
 
 /// Copies input values, or rounds them to the numbers that are multiplied.
@@ -325,7 +353,7 @@ void vision_dense(
   const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue, float *output,
   float *work, VisionThreadPool *pool
 ) {
-  const Kernels *best = kernels[vision_path()];
+  const Kernels *best = kernels_of(vision_path(), shape->numbers);
   if (best == NULL) vision_dense_plain(shape, packed, input, epilogue, output);
   else convolve((Parts){shape, packed, input, epilogue, output, work, best, 0, 0, NULL}, pool);
 }
@@ -341,7 +369,7 @@ void vision_dense_rows(
   Path path, const VisionDense *shape, const void *packed, const float *input, const VisionEpilogue *epilogue,
   float *output, float *work, int firstRow, int endRow
 ) {
-  const Parts all = {shape, packed, input, epilogue, output, work, kernels[path], 1, 1, NULL};
+  const Parts all = {shape, packed, input, epilogue, output, work, kernels_of(path, shape->numbers), 1, 1, NULL};
   const int panels = panel_count(shape), width = shape->outputWidth;
   if (is_pointwise(shape)) {
     convolve_range(&all, work, firstRow * width, endRow * width, false, 0, panels);

@@ -1,99 +1,24 @@
-// The dense convolution of quantized values by products of matrices (AMX). Sums of integers do not depend on the order, so they are
-// those of the other kernels.
-//
-// A tile register holds up to 16 rows of 64 bytes. The product of a tile of pixels, 64 bytes of each one's window, and of a tile of a
-// panel's weights, 64 bytes of each channel, is a tile of 16 pixels x 16 channels. Packed weights have the layout of the second
-// factor: each row has four bytes of each channel.
+// The dense convolution of quantized values by products of matrices. Sums of integers do not depend on the order, so they are those of
+// the other kernels.
 
-enum {
-  /// The rows of a tile register, and the bytes of a row.
-  MATRIX_ROWS = 16,
-  MATRIX_ROW = 64,
-  /// The panels that are multiplied together.
-  UNITS = 2,
-};
-
-// The tile registers: sums of two panels; pixels and weights; the same of what is left of windows.
-#define MATRIX_SUMS 0
-#define MATRIX_MORE_SUMS 1
-#define MATRIX_PIXELS 2
-#define MATRIX_WEIGHTS 3
-#define MATRIX_MORE_WEIGHTS 4
-#define MATRIX_LAST_PIXELS 5
-#define MATRIX_LAST_WEIGHTS 6
-#define MATRIX_MORE_LAST_WEIGHTS 7
-
-/// What the instruction LDTILECFG reads: for each register the bytes of a row, and the rows.
-typedef struct {
-  uint8_t palette, startRow, reserved[14];
-  uint16_t rowSizes[16];
-  uint8_t rows[16];
-} MatrixSizes;
-
-/// Adjacent pixels in tiles of equal size. The last tile may repeat pixels of the one before it.
-typedef struct {
-  int tiles, pixels;
-} MatrixTiles;
-
-static inline MatrixTiles matrix_tiles(int count) {
-  const int tiles = (count + MATRIX_ROWS - 1) / MATRIX_ROWS;
-  return (MatrixTiles){tiles, (count + tiles - 1) / tiles};
-}
-
-/// The first pixel of a tile.
-static inline int matrix_start(MatrixTiles split, int tile, int count) {
-  const int start = tile * split.pixels, last = count - split.pixels;
-  return start < last ? start : last;
-}
-
-/// Sets the sizes of the registers, for tiles of `pixels` and for `last` bytes, a multiple of 4, that are left of windows. It
-/// takes as long as ten products.
-__attribute__((target("amx-tile"), always_inline))
-static inline void matrix_begin(int pixels, ptrdiff_t last) {
-  MatrixSizes sizes = {.palette = 1};
-  for (int i = 0; i < MATRIX_LAST_PIXELS; i++) sizes.rowSizes[i] = MATRIX_ROW, sizes.rows[i] = MATRIX_ROWS;
-  sizes.rows[MATRIX_SUMS] = sizes.rows[MATRIX_MORE_SUMS] = sizes.rows[MATRIX_PIXELS] = (uint8_t)pixels;
-  if (last > 0) {
-    sizes.rowSizes[MATRIX_LAST_PIXELS] = (uint16_t)last;
-    sizes.rowSizes[MATRIX_LAST_WEIGHTS] = sizes.rowSizes[MATRIX_MORE_LAST_WEIGHTS] = MATRIX_ROW;
-    sizes.rows[MATRIX_LAST_PIXELS] = (uint8_t)pixels;
-    sizes.rows[MATRIX_LAST_WEIGHTS] = sizes.rows[MATRIX_MORE_LAST_WEIGHTS] = (uint8_t)(last / 4);
-  }
-  _tile_loadconfig(&sizes);
-}
-
-/// Frees the registers: threads that are switched have no more to be saved.
-__attribute__((target("amx-tile")))
-static inline void matrix_end(void) { _tile_release(); }
+#include "Matrix.h"
 
 #define TARGET \
   __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,amx-tile,amx-int8"), no_sanitize("thread")))
-
-// The products of a tile of pixels and one of each panel's weights, added to the sums. The registers have to be constants.
-#define MATRIX_STEP(pixels, panel, morePanel, place) \
-  _tile_loadd(pixels, windows + (place), size); \
-  _tile_loadd(panel, weights[0] + (place) * QUANTIZED_PANEL, stride); \
-  _tile_dpbusd(MATRIX_SUMS, pixels, panel); \
-  if (units == 2) { \
-    _tile_loadd(morePanel, weights[1] + (place) * QUANTIZED_PANEL, stride); \
-    _tile_dpbusd(MATRIX_MORE_SUMS, pixels, morePanel); \
-  }
 
 /// The sums of a tile's products, which become the products of `units` panels and all elements of the windows.
 TARGET static inline __attribute__((always_inline)) void matrix_multiply(
   const uint8_t *windows, ptrdiff_t size, const char *const *weights, const int units
 ) {
-  const ptrdiff_t whole = size / MATRIX_ROW * MATRIX_ROW, stride = QUANTIZED_PANEL * QUAD;
+  const ptrdiff_t whole = size / MATRIX_ROW * MATRIX_ROW;
   _tile_zero(MATRIX_SUMS);
   if (units == 2) _tile_zero(MATRIX_MORE_SUMS);
   for (ptrdiff_t place = 0; place < whole; place += MATRIX_ROW) {
-    MATRIX_STEP(MATRIX_PIXELS, MATRIX_WEIGHTS, MATRIX_MORE_WEIGHTS, place)
+    MATRIX_WHOLE(_tile_dpbusd, windows + place, size, place * QUANTIZED_PANEL, units)
   }
   if (whole == size) return;
-  MATRIX_STEP(MATRIX_LAST_PIXELS, MATRIX_LAST_WEIGHTS, MATRIX_MORE_LAST_WEIGHTS, whole)
+  MATRIX_LAST(_tile_dpbusd, windows + whole, size, whole * QUANTIZED_PANEL, units)
 }
-
-#undef MATRIX_STEP
 
 /// The bytes of a panel's sums, four pixels at a time.
 TARGET static inline __attribute__((always_inline)) void matrix_finish(
@@ -101,7 +26,7 @@ TARGET static inline __attribute__((always_inline)) void matrix_finish(
   const Requantization *close, uint8_t *output, ptrdiff_t outputs, int present
 ) {
   for (int pixel = 0; pixel < pixels; pixel += 4, output += 4 * outputs) {
-    Sums_avx512vnni four[4][UNITS][1];
+    Sums_avx512vnni four[4][MATRIX_PANELS][1];
 #pragma clang loop unroll(full)
     for (int i = 0; i < 4; i++) {
       // Pixels that are missing repeat the last.
@@ -122,9 +47,9 @@ TARGET static inline __attribute__((always_inline)) void matrix_panels(
   const ptrdiff_t size = tile->windowSize, outputs = tile->outputs;
   const MatrixTiles split = matrix_tiles(count);
   const Requantization close = tile->close;
-  const char *weights[UNITS];
-  const float *scales[UNITS];
-  Sums_avx512vnni starts[UNITS];
+  const char *weights[MATRIX_PANELS];
+  const float *scales[MATRIX_PANELS];
+  Sums_avx512vnni starts[MATRIX_PANELS];
   for (int u = 0; u < units; u++) {
     const char *panel = tile->packed + (channel / QUANTIZED_PANEL + u) * tile->panelSize;
     const QuantizedPanelHead *head = (const QuantizedPanelHead *)panel;
@@ -133,7 +58,7 @@ TARGET static inline __attribute__((always_inline)) void matrix_panels(
     start_avx512vnni(head, 0, &starts[u]);
   }
   // While a tile is multiplied, the one before it is finished: its sums are in memory by then.
-  Sums_avx512vnni both[2][UNITS][MATRIX_ROWS];
+  Sums_avx512vnni both[2][MATRIX_PANELS][MATRIX_ROWS];
   for (int i = 0; i <= split.tiles; i++) {
     if (i < split.tiles) {
       matrix_multiply((const uint8_t *)tile->windows + matrix_start(split, i, count) * size, size, weights, units);

@@ -18,7 +18,7 @@ struct InferenceCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("How long inferences are repeated.", valueName: "seconds")) var seconds = 2.0
 
-  @Option(help: "Precision of float models: exact or reduced.") var precision: Precision = .exact
+  @Option(help: "Precision of float models: exact, reduced or low.") var precision: Precision = .exact
 
   private struct Line: Encodable {
     let engine = "ours"

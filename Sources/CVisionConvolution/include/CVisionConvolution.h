@@ -96,6 +96,10 @@ typedef struct {
 /// it has so many inputs and outputs that it is faster.
 bool vision_dense_takes(const VisionDense *shape, VisionNumbers numbers);
 
+/// Whether the processor multiplies some numbers as matrices (AMX): then even the products of a sparse convolution's zeros take
+/// less time than looking its weights up.
+bool vision_multiplies_matrices(VisionNumbers numbers);
+
 /// What a call adds to a convolution: what its sums start with, and what follows its bounds and hard swish, in this order.
 typedef struct {
   /// What the sums of all pixels start with in the place of the biases: a number for each output channel, and up to 15 more

@@ -92,6 +92,17 @@ struct SparseWeights: Sendable, Hashable {
   /// The input channel of each weight, ascending for each output channel.
   let columns: [Int32]
   let values: [Float]
+
+  /// The weights with their zeros, outputs × inputs.
+  func withZeros(inputs: Int) -> [Float] {
+    var whole = [Float](repeating: 0, count: (starts.count - 1) * inputs)
+    for output in 0..<(starts.count - 1) {
+      for place in Int(starts[output])..<Int(starts[output + 1]) {
+        whole[output * inputs + Int(columns[place])] = values[place]
+      }
+    }
+    return whole
+  }
 }
 
 /// The constants of a quantized convolution. Zero points and bounds are given as uint8; int8 values are shifted by 128.

@@ -85,7 +85,7 @@ struct KernelPlan: Sendable {
 
   /// What a request for reduced precision came to, for reports.
   func notes(on precision: Precision) -> [String] {
-    guard precision == .reduced else { return [] }
+    guard precision != .exact else { return [] }
     let (numbers, kernels) = (precision.numbers, operators.compactMap { $0.kernel as? FusedConvolutionOperator })
     guard numbers != VISION_FLOAT32 else {
       return ["Reduced precision is exact here: the processor has no instructions for 16-bit numbers."]

@@ -38,6 +38,15 @@ final class KernelStages: @unchecked Sendable {
         vision_depthwise_pack(shape, constants, biases, packed.bindMemory(to: Float.self, capacity: count))
         stage.packed = UnsafeRawPointer(packed)
       case .sparse(let constants, let biases, let bounds):
+        let dense = VisionDense(convolution, bounds, isHalf: false, precision)
+        if !convolution.isDepthwise, vision_multiplies_matrices(dense.numbers) {
+          let shape = keep(dense)
+          stage.dense = shape
+          guard let packed = weights?.allocate(vision_dense_packed_size(shape)) else { break }
+          vision_dense_pack(shape, constants.withZeros(inputs: convolution.shape.inputs), biases, packed)
+          stage.packed = UnsafeRawPointer(packed)
+          break
+        }
         let shape = keep(VisionSparse(convolution.shape, bounds))
         stage.sparse = shape
         stage.width = Int32(clamping: convolution.shape.input.width)

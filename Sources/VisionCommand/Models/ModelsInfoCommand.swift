@@ -19,7 +19,7 @@ struct ModelsInfoCommand: ParsableCommand {
 
   @Option(help: "Convolution kernels for the plan: automatic, off or always.") var kernels: Kernels = .standard
 
-  @Option(help: "Precision of float models for the plan: exact or reduced.") var precision: Precision = .exact
+  @Option(help: "Precision of float models for the plan: exact, reduced or low.") var precision: Precision = .exact
 
   @Option(help: "Number of inference threads for the plan.", number: "n") var threads = 2
 

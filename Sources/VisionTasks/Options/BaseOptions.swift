@@ -37,6 +37,7 @@ public final class BaseOptions: NSObject, NSCopying {
 
   /// How precisely convolutions are computed; `.exact` by default. With `.reduced` floating-point models take less
   /// time on processors with instructions for 16-bit numbers, and results differ a little; elsewhere they are exact.
+  /// `.low` takes still less time on processors that multiply matrices, and results differ more.
   ///
   /// An addition to MediaPipe's options.
   public var precision: Precision = .exact

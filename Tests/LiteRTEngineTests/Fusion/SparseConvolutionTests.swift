@@ -40,6 +40,12 @@ struct SparseConvolutionTests {
     }
   }
 
+  @Test("With their zeros, weights are rows of one for each input channel")
+  func zeros() {
+    let weights = SparseWeights(starts: [0, 1, 1, 3], columns: [2, 0, 3], values: [0.5, -2, 1.5])
+    #expect(weights.withZeros(inputs: 4) == [0, 0, 0.5, 0, 0, 0, 0, 0, -2, 0, 0, 1.5])
+  }
+
   @Test(
     "Other kinds are left to the runtime",
     arguments: [

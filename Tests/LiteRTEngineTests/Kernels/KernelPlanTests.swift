@@ -73,18 +73,20 @@ struct KernelPlanTests {
     #expect(bytes.threadCount == (vision_convolution_is_fast() ? 1 : 2))
   }
 
-  @Test("A plan says how much of a float model is reduced, and that an int8 model stays exact")
-  func reducedNotes() throws {
+  @Test(
+    "A plan says how much of a float model is reduced, and that an int8 model stays exact",
+    arguments: [Precision.reduced, .low])
+  func reducedNotes(_ precision: Precision) throws {
     let float = try ParsedModel.published("hand_landmarker.task/hand_detector.tflite")
     let bytes = try ParsedModel.published("efficientdet_lite0_int8.tflite")
-    let numbers = Precision.reduced.numbers
+    let numbers = precision.numbers
     let expected =
       numbers == VISION_FLOAT32
       ? ["Reduced precision is exact here: ", "Reduced precision is exact here: "]
       : ["32 of 63 convolutions multiply \(numbers.name) numbers.", "Reduced precision is exact for this model: "]
     for (model, text) in zip([float, bytes], expected) {
-      let plan = try KernelPlan(model, kernels: .always, precision: .reduced, options: .all(1))
-      let notes = plan.notes(on: .reduced)
+      let plan = try KernelPlan(model, kernels: .always, precision: precision, options: .all(1))
+      let notes = plan.notes(on: precision)
       #expect(notes.count == 1 && notes.allSatisfy { $0.hasPrefix(text) }, "\(notes)")
       #expect(plan.notes(on: .exact).isEmpty)
     }
