@@ -17,6 +17,8 @@ struct TIFFDirectory {
   private let start: Int
   private let order: ByteReader.Order
   private let firstEntry, count: Int
+  /// Whether the file has offsets of 64 bits. Its fields are not read.
+  private let isBig: Bool
 
   init?(in bytes: ByteReader, at start: Int, offset: Int? = nil) {
     switch bytes.uint16(at: start, .big) {
@@ -24,9 +26,11 @@ struct TIFFDirectory {
     case 0x4D4D: order = .big
     default: return nil
     }
-    guard let offset = offset ?? bytes.uint32(at: start + 4, order), let count = bytes.uint16(at: start + offset, order)
+    isBig = bytes.uint16(at: start + 2, order) == 43
+    guard let offset = isBig ? 8 : offset ?? bytes.uint32(at: start + 4, order),
+      let count = bytes.uint16(at: start + offset, order)
     else { return nil }
-    (self.bytes, self.start, self.count) = (bytes, start, count)
+    (self.bytes, self.start, self.count) = (bytes, start, isBig ? 0 : count)
     firstEntry = start + offset + 2
   }
 
@@ -56,10 +60,12 @@ struct TIFFDirectory {
     return (next.values(.subfileType)?.first ?? 0) & 5 == 0
   }
 
-  /// What the first page consists of that FFmpeg leaves black without an error; nil for strips that it reads.
-  var unreadParts: String? {
-    if values(.tileOffsets) != nil { return "tiles" }
-    return [6, 7].contains(values(.compression)?.first) ? "JPEG data" : nil
+  /// What FFmpeg does not know of the file, or leaves black in the first page without an error; nil for strips that it
+  /// reads.
+  var unreadKind: String? {
+    if isBig { return "is a BigTIFF" }
+    if values(.tileOffsets) != nil { return "consists of tiles" }
+    return [6, 7].contains(values(.compression)?.first) ? "consists of JPEG data" : nil
   }
 
   var isWhole: Bool {

@@ -28,7 +28,8 @@ package enum ImageFileFormat: String, Sendable, CaseIterable {
     if begins([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if reader.matches("RIFF", at: 0), reader.matches("WEBP", at: 8) { return .webP }
     if reader.matches("GIF87a", at: 0) || reader.matches("GIF89a", at: 0) { return .gif }
-    if begins([0x49, 0x49, 0x2A, 0x00]) || begins([0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
+    // A "+" is that of BigTIFF, whose error says so.
+    if ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains(where: { reader.matches($0, at: 0) }) { return .tiff }
     // Many texts begin with "BM"; the four reserved bytes after the size are zero in a bitmap.
     if reader.matches("BM", at: 0), reader.uint32(at: 6, .big) == 0 { return .bmp }
     return format(brandsOf: reader)

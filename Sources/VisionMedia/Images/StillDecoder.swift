@@ -15,9 +15,9 @@ enum StillDecoder {
     {
       throw failure(file, FFmpegError.invalidData)
     }
-    if format == .tiff, let parts = TIFFDirectory(in: reader, at: 0)?.unreadParts {
+    if format == .tiff, let kind = TIFFDirectory(in: reader, at: 0)?.unreadKind {
       throw TasksError.unimplemented(
-        "The TIFF image in \(file.name) consists of \(parts); such files are not read. Save it as PNG, or as TIFF "
+        "The TIFF image in \(file.name) \(kind); such files are not read. Save it as PNG, or as plain TIFF "
           + "in strips, uncompressed or with LZW or Deflate.")
     }
     let frame = try FFmpegFrame()
@@ -30,7 +30,9 @@ enum StillDecoder {
     case .needsPacket, .finished: throw failure(file, FFmpegError.invalidData)
     }
     try file.check(width: frame.width, height: frame.height)
-    return try imageBuffer(copying: frame, ignoresFullAlpha: [.gif, .webP].contains(format))
+    let image = try imageBuffer(copying: frame)
+    // Files of these formats may decode to an alpha channel that they do not have.
+    return try [.gif, .jpeg, .webP].contains(format) ? image.droppingFullAlpha() : image
   }
 
   private static func failure(_ file: EncodedImage, _ status: Int32) -> TasksError {
@@ -42,9 +44,8 @@ enum StillDecoder {
 
   /// Copies a decoded image from FFmpeg's frame without changing values: RGB and gray of any depth channel by channel,
   /// palettes by look-up. Only YUV images go through the scaler. Channels of more than 8 bits keep their upper 8;
-  /// channels of fewer are spread over 0...255. With `ignoresFullAlpha` an alpha channel that is 255 everywhere is
-  /// dropped (for formats that always decode to one).
-  private static func imageBuffer(copying frame: FFmpegFrame, ignoresFullAlpha: Bool) throws -> ImageBuffer {
+  /// channels of fewer are spread over 0...255.
+  private static func imageBuffer(copying frame: FFmpegFrame) throws -> ImageBuffer {
     guard let descriptor = frame.descriptor else {
       throw TasksError.internalFailure("FFmpeg returned an image of an unknown pixel format.")
     }
@@ -57,7 +58,7 @@ enum StillDecoder {
     if !isRGB && !isGray || descriptor.pointee.has(AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_HWACCEL) {
       return try scaled(frame, format: format)
     }
-    let result = try ImageBuffer(width: frame.width, height: frame.height, format: format) { base, rowBytes in
+    return try ImageBuffer(width: frame.width, height: frame.height, format: format) { base, rowBytes in
       if frame.pixelFormat == format.ffmpegFormat, let (source, stride) = frame.plane(0) {
         for y in 0..<frame.height { (base + y * rowBytes).copyMemory(from: source + y * stride, byteCount: rowBytes) }
       } else {
@@ -73,7 +74,6 @@ enum StillDecoder {
         }
       }
     }
-    return try ignoresFullAlpha ? result.droppingFullAlpha() : result
   }
 
   @inline(__always)

@@ -143,6 +143,8 @@ enum PictureOutcome: Equatable, CustomStringConvertible {
     // FFmpeg gives black pixels for both, and no error.
     Row("TIFF in tiles", .error(.unimplementedError)) { try tiff(field: 5, SmallFiles.little(324, 2)) },
     Row("TIFF of JPEG strips", .error(.unimplementedError)) { try tiff(field: 3, at: 8, SmallFiles.little(7, 4)) },
+    Row("BigTIFF", .error(.unimplementedError)) { Data("II+\0\u{8}\0\0\0\u{10}\0\0\0\0\0\0\0".utf8) + Data(count: 40) },
+    Row("BigTIFF, big-endian", .error(.unimplementedError)) { Data("MM\0+\0\u{8}\0\0".utf8) + SmallFiles.big(16, 8) },
     Row("TIFF, its header only", .error(.dataLossError)) { try tiff().prefix(16) },
     Row("WebP", .image(1, 1)) { SmallFiles.webP },
     Row("WebP, cut", .error(.dataLossError)) { SmallFiles.webP.dropLast(8) },
