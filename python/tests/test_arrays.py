@@ -7,7 +7,10 @@ import sys
 import unittest
 import warnings
 
-import numpy as np
+try:
+    import numpy as np
+except ImportError as missing:
+    raise unittest.SkipTest(str(missing)) from missing
 
 from vision_worker import VisionWorker, arrays
 
@@ -111,7 +114,10 @@ class Supervision(unittest.TestCase):
     def setUp(self):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import supervision
+            try:
+                import supervision
+            except ImportError as missing:
+                self.skipTest(str(missing))
 
         self.sv = supervision
 

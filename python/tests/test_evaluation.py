@@ -8,7 +8,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from evaluation_cases import SIDE, box_case, expected, keypoint_case
+try:
+    from evaluation_cases import SIDE, box_case, expected, keypoint_case
+except ImportError as missing:
+    raise unittest.SkipTest(str(missing)) from missing
 
 VISION = os.environ.get("VISION", "vision")
 # Where COCO's keypoints are among the 33 landmarks.
@@ -16,6 +19,7 @@ LANDMARKS = (0, 2, 5, 7, 8, 11, 12, 13, 14, 15, 16, 23, 24, 25, 26, 27, 28)
 TOLERANCE = 1e-6
 
 
+@unittest.skipUnless(shutil.which(VISION), "There is no program vision.")
 class Evaluation(unittest.TestCase):
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp())

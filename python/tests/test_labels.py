@@ -17,13 +17,18 @@ import warnings
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-import motmetrics
-import numpy as np
-import yaml
-from pycocotools.coco import COCO
-from pycocotools.cocoeval import COCOeval
+try:
+    import motmetrics
+    import numpy as np
+    import yaml
+    from pycocotools.coco import COCO
+    from pycocotools.cocoeval import COCOeval
+except ImportError as missing:
+    raise unittest.SkipTest(str(missing)) from missing
 
 VISION = os.environ.get("VISION", "vision")
+if not shutil.which(VISION):
+    raise unittest.SkipTest("There is no program vision.")
 MEDIA = Path(__file__).resolve().parents[2] / "Tests" / "Goldens" / "media"
 COCO_SIGMAS = np.array([0.26, 0.25, 0.25, 0.35, 0.35, 0.79, 0.79, 0.72, 0.72, 0.62, 0.62, 1.07, 1.07, 0.87, 0.87, 0.89, 0.89]) / 10
 
