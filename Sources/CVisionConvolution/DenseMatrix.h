@@ -17,7 +17,7 @@ TARGET static void matrix_begin_row(const VisionDense *shape, int count) {
   matrix_begin(matrix_tiles(count).pixels, row_size(shape) % MATRIX_ROW);
 }
 
-/// The sums of a tile's products, which become those of `panels` panels and whole windows.
+/// Multiplies a tile's windows by the weights of `panels` panels. The products stay in the registers of sums.
 TARGET VISION_INLINE void matrix_multiply(
   const DenseTile *tile, int pixel, const char *const *weights, const int panels
 ) {
@@ -78,7 +78,7 @@ TARGET VISION_INLINE void matrix_panels(const DenseTile *tile, int count, const 
   }
 }
 
-/// One row of `tiles` x `pixels` pixels; all of a row's are one tile to the caller.
+/// Adjacent pixels, as those of one tile or several.
 TARGET static void dense_matrix(const DenseTile *tile, int tiles, int pixels, int vectors) {
   if (vectors == 2) matrix_panels(tile, tiles * pixels, 2);
   else matrix_panels(tile, tiles * pixels, 1);

@@ -6,7 +6,7 @@
 #define TARGET \
   __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx512vnni,amx-tile,amx-int8"), no_sanitize("thread")))
 
-/// The sums of a tile's products, which become the products of `units` panels and all elements of the windows.
+/// Multiplies a tile's windows by the weights of `units` panels. The products stay in the registers of sums.
 TARGET static inline __attribute__((always_inline)) void matrix_multiply(
   const uint8_t *windows, ptrdiff_t size, const char *const *weights, const int units
 ) {

@@ -28,7 +28,11 @@ package final class SharedModels: Sendable {
 
   /// A folder of this process alone; nil where none can be made, and XNNPACK's weights are not shared.
   private let folder: URL?
+  private let freeBytes: @Sendable (URL) -> Int?
   private let contents = Locked(Contents())
+
+  /// Packed weights of a file's byte, with room to spare: float16 weights become float32.
+  private static let packedSize = 4
 
   private struct Contents: Sendable {
     /// The models whose weights are in files, which have their indices as names.
@@ -36,7 +40,12 @@ package final class SharedModels: Sendable {
     var preparations: [(request: PreparationRequest, preparation: ModelPreparation)] = []
   }
 
-  package init(in parent: URL = FileManager.default.temporaryDirectory) {
+  /// - Parameter freeBytes: What is free on the disk of a folder; nil where the system does not say.
+  package init(
+    in parent: URL = FileManager.default.temporaryDirectory,
+    freeBytes: @escaping @Sendable (URL) -> Int? = FileManager.freeBytes(in:)
+  ) {
+    self.freeBytes = freeBytes
     let folder = parent.appendingPathComponent("vision-weights-\(UUID().uuidString)", isDirectory: true)
     let made: Void? = try? FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
@@ -53,9 +62,10 @@ package final class SharedModels: Sendable {
   /// Removes the files' names; models that were compiled keep their weights.
   package func removeFiles() { folder.map { try? FileManager.default.removeItem(at: $0) } }
 
-  /// The file for the weights of a model, by its bytes; nil where none are shared.
+  /// The file for the weights of a model, by its bytes; nil where none are shared: also where the disk has no room for
+  /// them, since the runtime refuses a model whose file it cannot write.
   func path(for model: ModelData) -> String? {
-    guard let folder else { return nil }
+    guard let folder, freeBytes(folder) ?? .max >= Self.packedSize * model.count else { return nil }
     let number = contents.withLock { contents in
       if let number = contents.models.firstIndex(where: model.equals) { return number }
       contents.models.append(model)
@@ -76,6 +86,14 @@ package final class SharedModels: Sendable {
     let preparation = try prepare()
     contents.withLock { $0.preparations.append((request, preparation)) }
     return preparation
+  }
+}
+
+extension FileManager {
+  @Sendable fileprivate static func freeBytes(in folder: URL) -> Int? {
+    // Without an answer the file is tried.
+    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    return (attributes?[.systemFreeSize] as? NSNumber)?.intValue
   }
 }
 

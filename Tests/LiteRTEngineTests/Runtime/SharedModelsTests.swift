@@ -108,6 +108,18 @@ struct SharedModelsTests {
     #expect(try CompiledModelTests.outputs(of: model) == expected)
   }
 
+  @Test("Where the disk has no room for packed weights, every model has weights of its own", arguments: [0, 3, 4])
+  func fullDisk(freeMultiple: Int) throws {
+    try withFolder { folder in
+      let data = try SharedFolder.modelData(Self.names[0])
+      let models = SharedModels(in: folder) { _ in freeMultiple * data.count }
+      let model = try CompiledModelTests.compile(data, sharing: models)
+      #expect(try files(in: folder).count == (freeMultiple < 4 ? 0 : 1))
+      let expected = try CompiledModelTests.outputs(of: CompiledModelTests.compile(data))
+      #expect(try CompiledModelTests.outputs(of: model) == expected)
+    }
+  }
+
   @Test("A model is prepared once for equal requests, and anew for any other")
   func preparations() throws {
     let data = try SharedFolder.modelData(Self.names[0])

@@ -121,6 +121,20 @@ def finished_parts(output):
         return 0  # A folder was removed meanwhile.
 
 
+def kill_node(engine, job, output, log):
+    """Kills a node after the first part of the output, and returns the numbers of its workers' processes."""
+    while job.poll() is None and not finished_parts(output):
+        time.sleep(0.1)
+    time.sleep(0.3)
+    if job.poll() is not None:
+        raise SystemExit(f"test-cluster: status {job.returncode} before the kill\n{log.read_text()[-3000:]}")
+    workers = engine.kill_node()
+    if not workers:
+        raise SystemExit("test-cluster: the killed node had no worker")
+    say(f"{engine.name}: killed a node with {len(workers)} workers after {finished_parts(output)} parts")
+    return workers
+
+
 def run_job(engine, arguments, images, output, kill):
     """Runs an example, and kills a node after the first part of its output.
 
@@ -129,24 +143,17 @@ def run_job(engine, arguments, images, output, kill):
     log = arguments.work / f"{engine.name}.log"
     with log.open("w") as file:
         job = start_job(engine, arguments, images, output, file)
-        if kill:
-            while job.poll() is None and not finished_parts(output):
-                time.sleep(0.1)
-            time.sleep(0.3)
-            if job.poll() is not None:
-                raise SystemExit(f"test-cluster: status {job.returncode} before the kill\n{log.read_text()[-3000:]}")
-            workers = engine.kill_node()
-            if not workers:
-                raise SystemExit("test-cluster: the killed node had no worker")
-            done = finished_parts(output)
-            say(f"{engine.name}: killed a node with {len(workers)} workers after {done} parts")
-        status = job.wait(timeout=3000)
+        try:
+            workers = kill_node(engine, job, output, log) if kill else []
+            status = job.wait(timeout=3000)
+        finally:
+            job.kill()  # Nothing, once it has ended.
     text = log.read_text()
     failed = re.search(r"^(\d+) of \d+ images have no result", text, re.M)
     # Some of the images are damaged, which the status says.
     if status != 1 or not failed:
         raise SystemExit(f"test-cluster: the job failed with status {status}\n{text[-5000:]}")
-    if kill and (left := engines.still_running(workers, seconds=20)):
+    if left := engines.still_running(workers, seconds=20):
         raise SystemExit(f"test-cluster: workers of the killed node are running: {left}")
     return float(re.findall(r"^([\d.]+) seconds$", text, re.M)[-1]), int(failed[1])
 
