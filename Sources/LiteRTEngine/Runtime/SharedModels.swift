@@ -40,11 +40,12 @@ package final class SharedModels: Sendable {
     var preparations: [(request: PreparationRequest, preparation: ModelPreparation)] = []
   }
 
-  /// - Parameter freeBytes: What is free on the disk of a folder; nil where the system does not say.
-  package init(
-    in parent: URL = FileManager.default.temporaryDirectory,
-    freeBytes: @escaping @Sendable (URL) -> Int? = FileManager.freeBytes(in:)
-  ) {
+  package convenience init(in parent: URL = FileManager.default.temporaryDirectory) {
+    self.init(in: parent, freeBytes: FileManager.freeBytes)
+  }
+
+  /// `freeBytes` is what is free on the disk of a folder; nil where the system does not say.
+  init(in parent: URL, freeBytes: @escaping @Sendable (URL) -> Int?) {
     self.freeBytes = freeBytes
     let folder = parent.appendingPathComponent("vision-weights-\(UUID().uuidString)", isDirectory: true)
     let made: Void? = try? FileManager.default.createDirectory(
