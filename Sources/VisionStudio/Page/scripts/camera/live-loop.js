@@ -57,7 +57,8 @@ export class LiveLoop {
       const grabbed = performance.now();
       const answer = /** @type {LiveResponse} */ (await sendFrame(await visitPath(), frame));
       const answered = performance.now();
-      if (!this.isRunning) return;
+      // In a pause the answer is that of a task which no longer runs.
+      if (!this.isRunning || this.isPaused) return;
       this.listener.answer(answer, this.grabber);
       this.meter.add({
         start, captured: metadata.captureTime ?? start, grabbed, answered, drawn: performance.now(),
