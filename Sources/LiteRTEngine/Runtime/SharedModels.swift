@@ -66,12 +66,14 @@ package final class SharedModels: Sendable {
   /// The file for the weights of a model, by its bytes; nil where none are shared: also where the disk has no room for
   /// them, since the runtime refuses a model whose file it cannot write.
   func path(for model: ModelData) -> String? {
-    guard let folder, freeBytes(folder) ?? .max >= Self.packedSize * model.count else { return nil }
-    let number = contents.withLock { contents in
+    guard let folder else { return nil }
+    let number: Int? = contents.withLock { contents in
       if let number = contents.models.firstIndex(where: model.equals) { return number }
+      guard freeBytes(folder) ?? .max >= Self.packedSize * model.count else { return nil }
       contents.models.append(model)
       return contents.models.count - 1
     }
+    guard let number else { return nil }
     // The runtime takes the path in a line of text, between quotation marks.
     let path = folder.appendingPathComponent("\(number)").path
     return path.contains { $0 == "\"" || $0.isNewline } ? nil : path

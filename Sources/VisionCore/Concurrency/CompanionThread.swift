@@ -3,7 +3,7 @@ import Foundation
 
 extension Thread {
   /// Starts a thread, or throws where the system allows no further one: Foundation's own `start()` does not say so, and
-  /// whoever waits for the thread waits for ever.
+  /// a wait for the thread never ends.
   ///
   /// - Parameters:
   ///   - name: The thread's name for debuggers.

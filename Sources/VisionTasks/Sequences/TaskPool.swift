@@ -65,7 +65,7 @@ public final class TaskPool<Input: Sendable, Output: Sendable>: Sendable {
             let made = Result { try makeShared() }
             if case .failure(let error) = made { failure.withLock { $0 = $0 ?? error } }
             making.leave()
-            guard let work = try? made.get() else { return }
+            guard case .success(let work) = made else { return }
             while let job = jobs.pop() { job.run(work.run) }
           }
         } catch {

@@ -84,7 +84,8 @@ struct ReducedPrecisionTests {
       + "score \(differences.score); confidences \(mean) in the mean, \(differences.confidences.max() ?? 0) at most; "
       + "\(differences.lost) lost"
     print("\(bounds.precision) precision, \(report)")
-    let mayRename = bounds.precision == .low ? 1 : 0
+    // The page says so of one hand.
+    let mayRename = bounds.precision == .low && bounds.task == "hand" ? 1 : 0
     #expect(differences.things >= 8 && differences.renamed <= mayRename, "\(report)")
     #expect(share(0.5) <= bounds.half && share(0.95) <= bounds.most && share(1) <= bounds.all, "\(report)")
     #expect(differences.score <= bounds.score && mean <= bounds.mean, "\(report)")
