@@ -9,9 +9,11 @@ import tempfile
 import threading
 import time
 import unittest
+import unittest.mock
 from pathlib import Path
 
 from vision_worker import Code, Limits, VisionWorker, VisionWorkerError
+from vision_worker import _worker as _worker_module
 
 FAKE = Path(__file__).with_name("fake_vision.py")
 
@@ -231,6 +233,25 @@ class Life(WithFakeVision):
         worker.close()
         thread.join(5)
         self.assertEqual(len(raised), 1)
+
+    def test_close_ends_a_process_that_is_just_starting(self):
+        worker, closing, start = self.worker("endless"), [], _worker_module.Channel
+
+        def begin(*arguments):
+            closing.append(threading.Thread(target=worker.close))
+            closing[0].start()
+            while not worker._closed:
+                time.sleep(0.01)
+            time.sleep(0.2)
+            return start(*arguments)
+
+        with unittest.mock.patch.object(_worker_module, "Channel", begin):
+            begun = time.monotonic()
+            with self.assertRaisesRegex(VisionWorkerError, "closed"):
+                worker.start()
+        closing[0].join()
+        self.assertLess(time.monotonic() - begun, 10)
+        self.assertIsNone(worker.pid)
 
     def assertEnds(self, process):
         for _ in range(100):

@@ -267,6 +267,8 @@ class VisionWorker:
         self._channel = channel
         self._finalizer = weakref.finalize(self, channel.close)
         try:
+            # After `close` has looked for a process to end, or before.
+            self._check_open()
             line = channel.line(self._limits.start_seconds)
         except Ended as ended:
             self._check_open()
