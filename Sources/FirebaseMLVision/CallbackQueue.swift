@@ -37,9 +37,12 @@ final class CallbackQueue: Sendable {
     state.workerCount += 1
     let number = state.workerCount
     state.worker = number
-    let thread = Thread { self.work(number) }
-    thread.name = name
-    thread.start()
+    do {
+      try Thread.start(name: name) { self.work(number) }
+    } catch {
+      // The system allows no further thread: Dispatch runs it as soon as one of its own is free.
+      DispatchQueue.global().async { self.work(number) }
+    }
   }
 
   private func work(_ number: Int) {

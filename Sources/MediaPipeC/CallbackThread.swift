@@ -22,11 +22,7 @@ final class CallbackThread: @unchecked Sendable {
     return status == 0 ? key : nil
   }()
 
-  func start(name: String) {
-    let thread = Thread { [self] in serve() }
-    thread.name = name
-    thread.start()
-  }
+  func start(name: String) throws { try Thread.start(name: name) { [self] in serve() } }
 
   /// Runs a call on the thread and waits for its end, or for the thread's; after that it does nothing.
   func run(_ call: @escaping () -> Void) {

@@ -108,7 +108,7 @@ final class TaskBox<Interface: TaskInterface>: Sendable {
     let model = try ModelSource(structure.load(as: MpBaseOptions.self))
     options.baseOptions.modelAssetPath = model.path
     try Interface.Definition.validate(options, hasAnswer: true)
-    stream = callback.map { LiveStream<Interface>($0) }
+    stream = try callback.map { try LiveStream<Interface>($0) }
     let pipeline = try model.opening { try Interface.Definition.openPipeline(options) }
     labels = pipeline.labels
     runner = VisionTaskRunner(
@@ -126,9 +126,9 @@ final class LiveStream<Interface: TaskInterface>: Sendable {
   /// The thread that is in the callback.
   private let caller = Locked<pthread_t?>(nil)
 
-  init(_ callback: UnsafeRawPointer) {
+  init(_ callback: UnsafeRawPointer) throws {
     self.callback = unsafeBitCast(callback, to: Callback.self)
-    thread.start(name: "live stream")
+    try thread.start(name: "live stream")
   }
 
   deinit { thread.end() }

@@ -298,6 +298,21 @@ struct CaptureTests {
     #expect(other.code == 12 && other.localizedDescription.contains("kCVPixelFormatType_32BGRA"))
   }
 
+  #if os(Linux)
+    @Test("Without threads a session ends with an error rather than wait for images for ever")
+    func noThreads() async {
+      await #expect(processExitsWith: .success) {
+        let service = CameraFeedService()
+        #expect(service.configure(AVCaptureDevice(uniqueID: "lavfi:testsrc2=size=64x48:rate=50,realtime")))
+        let arrivals = Arrivals(.AVCaptureSessionRuntimeError, of: service.captureSession)
+        try #require(ThreadLimit.forbidThreads())
+        service.captureSession.startRunning()
+        #expect(arrivals.wait().error?.localizedDescription.contains("cannot be started") == true)
+        #expect(!service.isRunning)
+      }
+    }
+  #endif
+
   @Test("A session that is let go lets its camera go")
   func release() throws {
     weak var released: AVCaptureSession?

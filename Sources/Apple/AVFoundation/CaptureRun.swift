@@ -21,7 +21,7 @@ final class CaptureRun: @unchecked Sendable {
   var lastTime: Int { condition.withLock { newestTime } }
 
   /// Starts the thread, unless the run is already stopped. `outputs` is called for every frame, `ended` on the run's
-  /// thread when the source ends or fails, not after `stop(_:)`.
+  /// thread when the source ends or fails, not after `stop()`; where no thread can be started, by this call.
   func start(
     outputs: @escaping @Sendable () -> [AVCaptureVideoDataOutput], ended: @escaping @Sendable ((any Error)?) -> Void
   ) {
@@ -30,15 +30,23 @@ final class CaptureRun: @unchecked Sendable {
       return isStarted
     }
     guard begins else { return }
-    Thread.detachNewThread { [self] in
-      var failure: (any Error)?
-      do { try read(outputs) } catch { failure = error }
-      let wasStopped = condition.withLock {
-        isOver = true
-        condition.broadcast()
-        return isStopped
+    do {
+      try Thread.start(name: "capture") { [self] in
+        var failure: (any Error)?
+        do { try read(outputs) } catch { failure = error }
+        if end() { ended(failure) }
       }
-      if !wasStopped { ended(failure) }
+    } catch {
+      if end() { ended(error) }
+    }
+  }
+
+  /// Returns false if the run was stopped.
+  private func end() -> Bool {
+    condition.withLock {
+      isOver = true
+      condition.broadcast()
+      return !isStopped
     }
   }
 

@@ -52,9 +52,8 @@ final class InputReader {
       }
       events.finish()
     }
-    if let failure = thread.startFailure { throw failure }
     self.thread = thread
-    thread.start()
+    try thread.startAlone()
   }
 
   deinit {

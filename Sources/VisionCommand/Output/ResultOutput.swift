@@ -18,9 +18,8 @@ final class ResultOutput {
       let writer = OutputWriter(sinks: sinks, progress: progress, failures: failures, stop: stop)
       while let job = jobs.pop() { job(writer) }
     }
-    if let failure = thread.startFailure { throw failure }
     self.thread = thread
-    thread.start()
+    try thread.startAlone()
   }
 
   func begin(_ input: InputFrames) {

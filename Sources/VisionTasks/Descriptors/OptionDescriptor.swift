@@ -117,8 +117,7 @@ package enum CommonOptions {
 
   package static let precision = OptionDescriptor(
     property: "precision", holder: .baseOptions, flagName: "precision", group: "Speed", label: "Precision",
-    help:
-      "How precisely models compute: exact, or reduced or low for less time where the processor multiplies 16-bit numbers.",
+    help: "How precisely models compute; reduced and low take less time where the processor multiplies 16-bit numbers.",
     kind: .choice(Precision.allCases.map(\.rawValue)), swiftDefault: .text(Precision.exact.rawValue),
     initial: .text(Precision.exact.rawValue))
 

@@ -106,14 +106,14 @@ struct CompanionThreadTests {
     func noThread() async {
       await #expect(processExitsWith: .success) {
         try #require(ThreadLimit.forbidThreads())
-        let error = #expect(throws: TasksError.self) { try Thread.start(name: "test") {} }
-        #expect(error?.code == .resourceExhaustedError)
-        #expect(error?.message.contains("The thread \"test\" cannot be started: ") == true)
-        #expect(error?.message.contains("ulimit -u") == true)
+        let error = try #require(throws: TasksError.self) { try Thread.start(name: "test") {} }
+        #expect(error.code == .resourceExhaustedError)
+        #expect(error.message.contains("The thread \"test\" cannot be started: "))
+        #expect(error.message.contains("ulimit -u"))
         let box = Box()
         let threads = ThreadBudget(threadCount: 2, within: nil)
         let thread = CompanionThread(name: "test", threads: threads) { box.runs += 1 }
-        #expect(thread.startFailure == error)
+        #expect(throws: error) { try thread.startAlone() }
         for round in 1...2 {
           thread.start()
           thread.finish()
