@@ -50,11 +50,16 @@ final class MessageRules: ChannelDuplexHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     let part = unwrapOutboundIn(data)
+    if case .head(let head) = part, (100..<200).contains(head.status.code) {
+      // After the response to it, a client that reads until the end would take one for a part of that.
+      guard exchanges.first?.isOld == false else {
+        promise?.succeed()
+        return
+      }
+      return context.write(data, promise: promise)
+    }
     guard let exchange = exchanges.first else { return writeRefusal(part, context, promise) }
     switch part {
-    case .head(let head) where (100..<200).contains(head.status.code):
-      guard exchange.isOld else { return context.write(data, promise: promise) }
-      promise?.succeed()
     case .head(var head):
       if exchange.isOld {
         head.version = .http1_0

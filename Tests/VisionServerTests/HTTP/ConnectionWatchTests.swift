@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
+import NIOHTTP1
 import NIOHTTPTypes
 import Testing
 
@@ -138,6 +139,26 @@ struct ConnectionWatchTests {
     let fourth = try open(table)
     #expect(fourth.isActive && pair.filter(\.isActive).count == 1)
     _ = try? fourth.finish()
+  }
+
+  @Test("An interim response comes before the response only: after it, its bytes would be more of that")
+  func interim() throws {
+    for (version, expected) in [(HTTPVersion.http1_1, 1), (.http1_0, 0)] {
+      let channel = EmbeddedChannel(handler: MessageRules())
+      try channel.writeInbound(HTTPServerRequestPart.head(HTTPRequestHead(version: version, method: .GET, uri: "/")))
+      try channel.writeInbound(HTTPServerRequestPart.end(nil))
+      let interim = HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .continue))
+      try channel.writeOutbound(interim)
+      try channel.writeOutbound(HTTPServerResponsePart.head(HTTPResponseHead(version: .http1_1, status: .ok)))
+      try channel.writeOutbound(HTTPServerResponsePart.end(nil))
+      try channel.writeOutbound(interim)
+      var statuses: [HTTPResponseStatus] = []
+      while let part = try channel.readOutbound(as: HTTPServerResponsePart.self) {
+        if case .head(let head) = part { statuses.append(head.status) }
+      }
+      #expect(statuses == Array(repeating: .continue, count: expected) + [.ok], "\(version)")
+      _ = try? channel.finish()
+    }
   }
 
   @Test("A body has a maximum time, which its length extends")
