@@ -131,9 +131,11 @@ struct VisitRoutes {
     on(.post, "/training/examples") { visit, request, _ in
       let name = try Self.gestureName(in: request)
       let lesson = try await visit.lesson()
-      let frame = try await LiveFrame(request, limits: visit.limits)
-      let example = try await visit.shared.images.run(for: visit.id, bytes: frame.decodingBytes) {
-        try lesson.add(MPImage(imageBuffer: frame.image()), as: name)
+      let example = try await lesson.turn.with(1) {
+        let frame = try await LiveFrame(request, limits: visit.limits)
+        return try await visit.shared.images.run(for: visit.id, bytes: frame.decodingBytes) {
+          try lesson.add(MPImage(imageBuffer: frame.image()), as: name)
+        }
       }
       return try JSONResponse.make(example, status: .created)
     }

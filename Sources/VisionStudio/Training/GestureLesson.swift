@@ -41,6 +41,8 @@ final class GestureLesson: @unchecked Sendable {
     let count: Int
   }
 
+  /// Held while an example is received and added: each visitor has at most one in memory.
+  let turn = FairSemaphore(total: 1)
   private let trainer: GestureTrainer
   private let lock = NSLock()
   private let shown = Locked(State())
@@ -62,14 +64,20 @@ final class GestureLesson: @unchecked Sendable {
 
   /// Examples do not change while a training runs.
   private func whileCollecting<Value>(_ work: () throws -> Value) throws -> Value {
-    try lock.withLock {
-      guard shown.withLock({ $0.phase != .running }) else {
-        throw TasksError.failedPrecondition("The training is running; add examples when it is done.")
-      }
+    // A training holds the lock until its end, for which no request may wait.
+    try checkCollecting()
+    return try lock.withLock {
+      try checkCollecting()
       let value = try work()
       let counts = trainer.imageCounts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       shown.withLock { $0.gestures = counts.map { State.Gesture(name: $0.key, count: $0.value) } }
       return value
+    }
+  }
+
+  private func checkCollecting() throws {
+    guard shown.withLock({ $0.phase != .running }) else {
+      throw TasksError.failedPrecondition("The training is running; add examples when it is done.")
     }
   }
 

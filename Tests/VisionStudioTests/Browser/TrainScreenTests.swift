@@ -182,4 +182,25 @@ struct TrainScreenTests {
       #expect(try await stored(browser) == "")
     }
   }
+
+  @Test("A recording that outlives its visit leaves no example in the next visit, whose page shows none")
+  func endedVisit() async throws {
+    let folder = try TemporaryFolder()
+    // The browser reports the answer, too.
+    try await Chromium.visit("#/train", camera: FakeCamera.thumb(in: folder), expecting: { $0.contains("404") }) {
+      browser, _ in
+      try await browser.click("#train-camera")
+      try await browser.wait(for: "document.getElementById('train-stage').dataset.state === 'running'")
+      try await name(0, "Thumb", browser)
+      try await click(0, "Record", browser)
+      try await browser.wait(for: "parseInt(\(Self.card)[0].querySelector('.chip').textContent) >= 1")
+      try await browser.text(
+        "fetch(`/api/visits/${sessionStorage.getItem('vision-visit')}`, { method: 'DELETE' }).then((a) => a.status)")
+      try await browser.wait(for: "!\(Self.card)[0].innerText.includes('example')")
+      try await browser.text("new Promise((resolve) => { setTimeout(resolve, 1000); })")
+      if try await browser.text("sessionStorage.getItem('vision-visit') !== null") == "true" {
+        #expect(try await stored(browser) == "")
+      }
+    }
+  }
 }

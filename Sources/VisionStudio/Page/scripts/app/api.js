@@ -92,7 +92,7 @@ export async function loadLesson() {
 }
 
 /**
- * Adds an example of a gesture.
+ * Adds an example of a gesture. One of a visit that has ended is lost, as are those before it.
  *
  * @param {string} name
  * @param {{query: string, body: BodyInit}} frame
@@ -100,8 +100,8 @@ export async function loadLesson() {
  */
 export async function sendExample(name, frame) {
   const query = `name=${encodeURIComponent(name)}&${frame.query}`;
-  return inVisit(async (path) => (
-    await request(`${path}/training/examples?${query}`, { method: 'POST', body: frame.body })).json());
+  return (
+    await request(`${await visitPath()}/training/examples?${query}`, { method: 'POST', body: frame.body })).json();
 }
 
 /** @param {string} name */

@@ -191,10 +191,15 @@ export class TrainScreen {
 
   async #train() {
     for (const card of this.cards) card.stop();
+    // At once, so that a second click begins no other one.
+    this.isTraining = true;
+    this.#update();
     try {
       await startTraining();
       await this.#follow();
     } catch (error) {
+      this.isTraining = false;
+      this.#update();
       this.#failed(/** @type {Error} */ (error));
     }
   }
