@@ -123,8 +123,7 @@ actor StudioSession {
   /// Begins the training with the examples so far. Its bundle replaces that of the last one among the visitor's models.
   func startTraining() throws {
     let lesson = try lesson()
-    if let old = lesson.state.model { removeModel(old.id) }
-    try checkModelCount()
+    if lesson.state.model.flatMap({ models[$0.id] }) == nil { try checkModelCount() }
     try lesson.begin()
     Task { await train(lesson) }
   }
@@ -140,6 +139,7 @@ actor StudioSession {
           try bytes.write(to: url)
           return try OwnModel(inspecting: url, name: "my-gestures.task", byteCount: bytes.count, workers: workers)
         }
+        if let old = lesson.state.model { removeModel(old.id) }
         try add(model)
         lesson.finish(trained.report, model)
       } catch {
