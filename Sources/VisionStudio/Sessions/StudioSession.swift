@@ -14,6 +14,8 @@ actor StudioSession {
   private var models: [String: OwnModel] = [:]
   private var jobs: [String: LibraryJob] = [:]
   private var live: LiveSession?
+  /// Counts the starts, so that one that fails knows of a newer one.
+  private var liveStarts = 0
   private var openLesson: GestureLesson?
   private var hasEnded = false
   private var lastRequest = ContinuousClock.now
@@ -75,10 +77,13 @@ actor StudioSession {
     let paths = try modelPaths(of: settings)
     let session = try live ?? LiveSession(inferenceQueue: shared.beginLive(), resources: shared)
     live = session
+    liveStarts += 1
+    let number = liveStarts
     do {
       try await session.load(settings, paths: paths)
     } catch {
-      stopLive()
+      // A newer start, whose task is loaded after this one or by another camera, stays.
+      if number == liveStarts { stopLive() }
       throw error
     }
   }

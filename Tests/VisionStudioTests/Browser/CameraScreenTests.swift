@@ -155,6 +155,37 @@ struct CameraScreenTests {
     }
   }
 
+  @Test("A task that is loaded late does not take the place of one that was chosen after it, and failed")
+  func lateTask() async throws {
+    try await run(camera: FakeCamera.thumb, address: "#/camera?task=gesture") { browser, _ in
+      let message = "document.getElementById('camera-message').innerText"
+      try await browser.text(
+        """
+        (() => {
+          const plain = window.fetch;
+          window.loads = 0;
+          window.fetch = async (path, options) => {
+            if (options?.method !== 'PUT' || !path.endsWith('/live')) return plain(path, options);
+            window.loads += 1;
+            if (window.loads > 1) return Response.json({ error: { message: 'it has not been fetched' } }, { status: 404 });
+            const answer = await plain(path, options);
+            await new Promise((resolve) => { setTimeout(resolve, 1500); });
+            window.isLate = true;
+            return answer;
+          };
+        })()
+        """)
+      try await browser.click("input[name=task][value=hand]")
+      try await browser.wait(for: "window.loads === 1")
+      try await browser.click("input[name=task][value=detect]")
+      try await browser.wait(for: "\(message).includes('it has not been fetched')")
+      try await browser.wait(for: "window.isLate")
+      try await browser.text("new Promise((resolve) => { setTimeout(resolve, 300); })")
+      #expect(try await browser.text("document.getElementById('camera-message').hidden") == "false")
+      #expect(try await browser.text("document.getElementById('camera-stage').dataset.state") == "failed")
+    }
+  }
+
   @Test(
     "A snapshot and a recording go to the library, where they are worked on; the camera goes on when one comes back")
   func capture() async throws {

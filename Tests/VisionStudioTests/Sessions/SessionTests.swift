@@ -91,6 +91,41 @@ struct SessionTests {
     withExtendedLifetime(running) {}
   }
 
+  @Test(
+    "A task of the camera that fails late does not end the one that was chosen after it, with a stop between or without",
+    .needs(.shared), arguments: [true, false])
+  func lateFailure(isStopped: Bool) async throws {
+    let (folder, cache) = (try PrivateFolder(), try TemporaryFolder())
+    defer { folder.remove() }
+    var options = StudioOptions()
+    options.catalog = try SharedFolder.catalog(in: cache)
+    options.limits.liveSessions = 256
+    let models = options.catalog.cache.models
+    try FileManager.default.removeItem(at: models)
+    try FileManager.default.createDirectory(at: models, withIntermediateDirectories: false)
+    for name in ["gesture_recognizer.task", "hand_landmarker.task"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: models.appending(path: name).path, withDestinationPath: SharedFolder.path("models/\(name)"))
+    }
+    let shared = SharedResources(options)
+    let visit = StudioSession(folder: try folder.subfolder(), options: options, shared: shared)
+    // All queues of inference; the next camera gets the first of them again.
+    let queues = try (0..<max(2, ProcessResources.current.processors)).map { _ in try shared.beginLive() }
+    let gate = DispatchSemaphore(value: 0)
+    queues[0].async { gate.wait() }
+    let late = Task { try await visit.startLive(StudioSettings(task: .gesture)) }
+    while (try? await visit.liveSession()) == nil { try await Task.sleep(for: .milliseconds(10)) }
+    if isStopped { await visit.stopLive() }
+    let newer = Task { try await visit.startLive(StudioSettings(task: .hand)) }
+    try await Task.sleep(for: .milliseconds(200))
+    try FileManager.default.removeItem(at: models.appending(path: "gesture_recognizer.task"))
+    gate.signal()
+    await #expect(throws: TasksError.self) { try await late.value }
+    try await newer.value
+    _ = try await visit.liveSession()
+    await visit.end()
+  }
+
   @Test("An upload that is cut takes no room")
   func cutUpload() async throws {
     let studio = try await RunningStudio { $0.limits.totalBytes = 100_000 }

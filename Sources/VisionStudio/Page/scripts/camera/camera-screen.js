@@ -39,6 +39,8 @@ export class CameraScreen {
     this.stream = null;
     /** Counts the starts and stops, so that a start knows that it was overtaken. */
     this.round = 0;
+    /** Counts the loads, so that one that a newer choice has overtaken changes nothing. */
+    this.loads = 0;
     /** Whether the user chose, who then decides until there is another camera. */
     this.hasChosenMirror = false;
     this.timer = 0;
@@ -87,9 +89,9 @@ export class CameraScreen {
       this.#mirror(this.hasChosenMirror ? this.mirror.checked : facesUser);
       await this.#listDevices();
       this.#say('Loading the model…', '');
-      await this.#load();
+      const isNewest = await this.#load();
       if (round !== this.round) return;
-      this.#run();
+      if (isNewest) this.#run();
     } catch (error) {
       if (round !== this.round) return;
       this.#close();
@@ -122,13 +124,24 @@ export class CameraScreen {
     announce('The camera is on');
   }
 
-  /** Loads the task, after waiting for the server if it is unreachable. */
+  /**
+   * Loads the task, after waiting for the server if it is unreachable.
+   *
+   * @returns {Promise<boolean>} whether it is still the newest; what became of an older one does not matter
+   */
   async #load() {
     const { stream } = this;
-    await patiently(
-      () => startLive(() => settingsForServer(chosenSettings())), () => this.stream !== null && this.stream === stream);
+    this.loads += 1;
+    const number = this.loads;
+    try {
+      await patiently(
+        () => startLive(() => settingsForServer(chosenSettings())), () => this.stream !== null && this.stream === stream);
+    } catch (error) {
+      if (number === this.loads) throw error;
+    }
     // The camera was stopped meanwhile, and the server loaded the task after that.
     if (!this.stream) await stopLive();
+    return number === this.loads;
   }
 
   #disconnected() {
@@ -152,8 +165,7 @@ export class CameraScreen {
     this.timer = setTimeout(async () => {
       this.loop.isPaused = true;
       try {
-        await this.#load();
-        if (this.stream) this.#run();
+        if (await this.#load() && this.stream) this.#run();
       } catch (error) {
         if (!this.stream) return;
         this.#clearResults();
