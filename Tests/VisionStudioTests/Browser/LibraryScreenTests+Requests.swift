@@ -161,4 +161,37 @@ extension LibraryScreenTests {
       try await browser.wait(for: "\(bar) && parseFloat(\(bar).style.width) > 20")
     }
   }
+
+  @Test("A run that is followed after a reload has each line once, also where the server was away meanwhile")
+  func resumedRun() async throws {
+    try await Chromium.visit("#/library") { browser, _ in
+      let lines = try await browser.text(
+        """
+        (async () => {
+          const { LibraryItem } = await import('/page/library-item.js');
+          const lines = [0, 1].map((frame) => JSON.stringify({ frame, task: 'pose', timestampMs: 40 * frame }) + '\\n');
+          const progress = (state, count) =>
+            Response.json({ state, frames: count, resultBytes: lines.slice(0, count).join('').length, outputs: [], masks: [] });
+          const plain = window.fetch;
+          let looks = 0;
+          window.fetch = async (path, options) => {
+            if (!path.startsWith('/api/visits/made')) return plain(path, options);
+            if (path.includes('/lines')) return new Response(lines.join('').slice(Number(path.split('=')[1])));
+            if (path.includes('/files/')) return new Response('', { status: 404 });
+            looks += 1;
+            if (looks === 1) return new Response(await progress('running', 1).text());
+            if (looks === 2) throw new TypeError('away');
+            return progress('done', 2);
+          };
+          const item = LibraryItem.restored('/api/visits/made', {
+            file: { id: 'f', name: 'a.mp4', byteCount: 1, isVideo: true, width: 8, height: 8 }, job: 'j',
+            settings: { task: 'pose', model: 'm', values: {} } });
+          while (!item.isDone && !item.problem) await new Promise((resolve) => { setTimeout(resolve, 50); });
+          window.fetch = plain;
+          return item.problem + item.lines.map(({ frame }) => frame).join();
+        })()
+        """)
+      #expect(lines == "0,1")
+    }
+  }
 }

@@ -73,4 +73,33 @@ struct RestartTests {
     await browser.close()
     try await second.stop()
   }
+
+  @Test("Of the heartbeats of a page whose server is away only one is sent when it is back")
+  func heartbeats() async throws {
+    try await Chromium.visit("#/library") { browser, _ in
+      let count = try await browser.text(
+        """
+        (async () => {
+          const [interval, fetch] = [window.setInterval, window.fetch];
+          const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
+          let beat = () => {};
+          window.setInterval = (work) => { beat = work; };
+          await import('/page/visit.js?again');
+          window.setInterval = interval;
+          window.fetch = () => Promise.reject(new TypeError('away'));
+          for (let number = 0; number < 4; number += 1) beat();
+          await pause(300);
+          let count = 0;
+          window.fetch = (path, options) => {
+            if (path === '/page/logo.svg') count += 1;
+            return fetch(path, options);
+          };
+          await pause(2500);
+          return count;
+        })()
+        """)
+      // The page has a heartbeat of its own.
+      #expect((1...2).contains(Int(count) ?? 0), "\(count)")
+    }
+  }
 }

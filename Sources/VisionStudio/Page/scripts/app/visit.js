@@ -134,8 +134,14 @@ addEventListener('pagehide', () => {
   if (openPath) navigator.sendBeacon(`${openPath}/leave`);
 });
 
+/** Whether a heartbeat waits for the server; further ones would all be sent when it is back. */
+let isBeating = false;
+
 setInterval(() => {
+  if (isBeating) return;
+  isBeating = true;
   const path = openPath;
   const isWanted = () => path === openPath;
-  patiently(() => request(path || '/page/logo.svg'), isWanted).catch((error) => noteEnd(error, path));
+  patiently(() => request(path || '/page/logo.svg'), isWanted).catch((error) => noteEnd(error, path))
+    .finally(() => { isBeating = false; });
 }, heartbeat);

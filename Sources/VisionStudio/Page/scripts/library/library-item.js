@@ -61,7 +61,7 @@ export class LibraryItem extends EventTarget {
     // Kept, so that a restart of the server does not lose it.
     if (file.byteCount <= mostKept) {
       fetch(item.url).then((answer) => (answer.ok ? answer.blob() : null)).then((blob) => {
-        if (!blob) return;
+        if (!blob || item.isRemoved) return;
         item.file = blob;
         item.url = URL.createObjectURL(blob);
         item.#changed();
@@ -254,6 +254,8 @@ export class LibraryItem extends EventTarget {
   /** @param {number} round */
   async #follow(round) {
     const { signal } = this.polling;
+    // Also those of before the server was away.
+    this.lines = [];
     let bytes = 0;
     for (;;) {
       const progress = await jobProgress(this.job, signal);
