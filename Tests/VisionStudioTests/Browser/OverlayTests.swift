@@ -72,4 +72,35 @@ struct OverlayTests {
     let alphas = pixels.map { $0.split(separator: ",").compactMap { Int($0) } }.map { $0.last ?? -1 }
     #expect(alphas[0] > 20 && alphas[0] < alphas[1] && alphas[2] == 0, "\(pixels)")
   }
+
+  @Test("Names of underscores alone, and scores that are no numbers, are shown like others")
+  func oddCategories() async throws {
+    try await Chromium.visit("#/library") { browser, _ in
+      let shown = try await browser.text(
+        """
+        (async () => {
+          const { Overlay } = await import('/page/overlay.js');
+          const { resultItems } = await import('/page/results.js');
+          const { ScoreBars } = await import('/page/bars.js');
+          const overlay = new Overlay(document.createElement('canvas'));
+          const best = [{ categoryName: '_', index: 0, score: null }];
+          const line = { frame: 0, timestampMs: 0 };
+          const box = { boundingBox: { x: 1, y: 1, width: 5, height: 5 }, categories: best };
+          const points = [[...Array(21).keys()].map(() => [0.5, 0.5, 0])];
+          const results = [
+            { ...line, task: 'detect', detections: [box] },
+            { ...line, task: 'classify', classifications: [{ headIndex: 0, categories: best }] },
+            { ...line, task: 'gesture', gestures: [best], handedness: [best], landmarks: points },
+            { ...line, task: 'segment', segments: best },
+          ];
+          return results.map((result) => {
+            overlay.draw(result, { width: 20, height: 10 });
+            new ScoreBars().show(result);
+            return resultItems(result).map(({ name, score }) => `${name} ${score}`).join();
+          }).join('; ');
+        })()
+        """)
+      #expect(shown == "_ null; _ null; _ null; _ null")
+    }
+  }
 }

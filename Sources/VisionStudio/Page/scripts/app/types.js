@@ -70,7 +70,7 @@
  *
  * @typedef {{task: string, model: string, values: Record<string, SettingValue>}} ChosenSettings
  *
- * @typedef {{categoryName: string, displayName?: string, index: number, score: number}} Category
+ * @typedef {{categoryName: string, displayName?: string, index: number, score: number | null}} Category
  * @typedef {[number, number, number, number?, number?]} Point fractions of the image, then visibility and presence
  *
  * @typedef {object} ResultLine one frame's result, as in a line of JSON Lines

@@ -2,7 +2,7 @@
 
 import { make } from './dom.js';
 import { categoriesWith, outputOf, subjectsOf } from './outputs.js';
-import { categoryColor, friendlyName, paletteColor } from './palette.js';
+import { categoryColor, friendlyName, paletteColor, scoreText } from './palette.js';
 
 /** @import { ResultLine } from './types.js' */
 
@@ -24,8 +24,8 @@ export class ScoreBars {
     this.names = names;
     lists.flat().forEach(({ score }, number) => {
       const [, bar, value] = /** @type {HTMLElement[]} */ ([...this.rows[number].children]);
-      bar.style.setProperty('--value', String(Math.min(1, Math.max(0, score))));
-      value.textContent = score.toFixed(2);
+      bar.style.setProperty('--value', String(Math.min(1, Math.max(0, score ?? 0))));
+      value.textContent = scoreText(score);
     });
     this.element.hidden = !this.rows.length;
   }

@@ -3,7 +3,7 @@
 import { capitalized } from './dom.js';
 import { LabelLayout } from './labels.js';
 import { drawDots } from './landmarks.js';
-import { categoryColor, friendlyName, paletteColor } from './palette.js';
+import { categoryColor, friendlyName, paletteColor, scoreText } from './palette.js';
 import { drawTrails } from './trails.js';
 import { placeX, placeY } from './view.js';
 
@@ -78,7 +78,7 @@ function labelOf({ trackingId, categories: [best], classificationCategory }, kin
   if (!best) return number;
   const plain = best.displayName || best.categoryName || kind || (number ? `class ${best.index}` : `#${best.index}`);
   const name = classificationCategory ? plain.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : plain;
-  return [number, `${name} ${best.score.toFixed(2)}`].filter(Boolean).join(' ');
+  return [number, `${name} ${scoreText(best.score)}`].filter(Boolean).join(' ');
 }
 
 /**

@@ -1,7 +1,7 @@
 // Categories: labels of subjects, or of the whole image for a classifier.
 
 import { LabelLayout } from './labels.js';
-import { categoryColor, friendlyName } from './palette.js';
+import { categoryColor, friendlyName, scoreText } from './palette.js';
 
 /** @import { PartFormat, ResultItem, ResultLine } from './types.js' */
 /** @import { Scene } from './parts.js' */
@@ -18,7 +18,7 @@ export const areLabels = true;
 export function draw({ context, result, view }, { key }) {
   const categories = (result[key] ?? []).flatMap((list) => list.categories ?? []).slice(0, 5);
   new LabelLayout(context, view).drawInCorner(categories.map(({ displayName, categoryName, index, score }) =>
-    `${displayName || categoryName || `#${index}`} ${score.toFixed(2)}`));
+    `${displayName || categoryName || `#${index}`} ${scoreText(score)}`));
 }
 
 /**

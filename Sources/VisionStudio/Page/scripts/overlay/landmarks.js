@@ -3,7 +3,7 @@
 import { capitalized } from './dom.js';
 import { LabelLayout } from './labels.js';
 import { bestCategory, categoriesWith, outputOf, subjectsOf } from './outputs.js';
-import { friendlyName, labelColor, paletteColor } from './palette.js';
+import { friendlyName, labelColor, paletteColor, scoreText } from './palette.js';
 import { drawTrails } from './trails.js';
 import { placeX, placeY } from './view.js';
 
@@ -138,7 +138,7 @@ function boxAround(points, view) {
  */
 function labelOf(result, number) {
   const scored = bestCategory(result, 'nameAndScore', number);
-  const words = scored ? `${scored.displayName || scored.categoryName} ${scored.score.toFixed(2)}` : '';
+  const words = scored ? `${scored.displayName || scored.categoryName} ${scoreText(scored.score)}` : '';
   return [words, bestCategory(result, 'name', number)?.categoryName].filter(Boolean).join(' · ');
 }
 
@@ -173,7 +173,7 @@ function item(result, part, points, number) {
   if (scored) {
     const best = bestCategory(result, 'nameAndScore', number);
     const name = best ? friendlyName(best) : scored.missingText ?? own;
-    const detail = kind ? `${own} ${kind.score.toFixed(2)}` : own;
+    const detail = kind ? `${own} ${scoreText(kind.score)}` : own;
     return { name, score: best?.score ?? null, detail, color: labelColor(name), lane: name };
   }
   const name = categoriesWith(result, 'name') || part.isSingle ? own : `${own} ${number + 1}`;

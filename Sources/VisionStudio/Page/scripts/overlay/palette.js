@@ -36,6 +36,10 @@ export function friendlyName({ categoryName, displayName, index }) {
   if (!name) return index >= 0 ? `#${index}` : 'unnamed';
   if (name === 'None') return 'No gesture';
   if (name === 'ILoveYou') return 'I love you';
-  const words = name.replaceAll('_', ' ').trim().replace(/([a-z])([A-Z])/g, '$1 $2');
+  // A name may have underscores only.
+  const words = name.replaceAll('_', ' ').trim().replace(/([a-z])([A-Z])/g, '$1 $2') || name;
   return words[0].toUpperCase() + words.slice(1).toLowerCase();
 }
+
+/** A score as text. The server writes null for what is no number. @param {number | null} score */
+export const scoreText = (score) => (score === null ? '–' : score.toFixed(2));
