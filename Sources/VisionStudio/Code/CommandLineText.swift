@@ -40,9 +40,14 @@ package struct CommandLineText: Sendable {
     switch value {
     case .toggle: return setting.kind == .masks ? [flag] + [maskFolder].compactMap { $0 } : [flag]
     case .number(let number): return [flag, Float(number).plainText]
-    case .text(let text): return [flag, text]
-    case .names(let names): return [flag, names.joined(separator: ",")]
+    case .text(let text): return words(flag, text)
+    case .names(let names): return words(flag, names.joined(separator: ","))
     }
+  }
+
+  /// A flag and its value: one word where the value begins with a dash, since it would be parsed as an option.
+  private static func words(_ flag: String, _ value: String) -> [String] {
+    value.utf8.first == UInt8(ascii: "-") ? [flag + "=" + value] : [flag, value]
   }
 
   private static func outputs(_ name: String, annotated ending: String) -> [String] {

@@ -56,6 +56,18 @@ struct CommandLineTextTests {
     }
   }
 
+  @Test("A value that begins with a dash is one word with its flag, in a worker as well: it would be read as an option")
+  func dashedValue() throws {
+    let settings = try StudioSettings(
+      task: .detect, values: ["categoryAllow": .names(["-x", "cat"]), "displayNamesLocale": .text("-y")])
+    let line = CommandLineText(settings, input: .camera, modelName: "efficientdet_lite0_int8").arguments
+    let worker = CommandLineText.workerArguments(.detect, values: settings.values, mode: .image)
+    for arguments in [line, worker] {
+      #expect(arguments.contains("--category-allow=-x,cat"), "\(arguments)")
+      #expect(!arguments.contains { $0.hasPrefix("-x") || $0.hasPrefix("-y") }, "\(arguments)")
+    }
+  }
+
   @Test("An input's name has no folders and nothing that ends a line")
   func inputName() throws {
     let cases = [
