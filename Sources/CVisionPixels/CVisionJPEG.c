@@ -108,7 +108,7 @@ INLINE bool read_first(Reader *reader, const Table *dc, int *prediction) {
 
 typedef enum { GoesOn, IsComplete, IsDamaged } BlockState;
 
-/// Reads some coefficients from at least 31 bits, of which at most 11 are missing afterwards.
+/// Reads some coefficients from at least 31 bits, of which at most `MaxStepBits` are missing afterwards.
 INLINE BlockState read_step(Reader *reader, const Table *ac, int *place) {
   int step = ac->step[next_bits(reader)];
   int next = *place + (step >> 8);

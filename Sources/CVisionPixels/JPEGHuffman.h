@@ -10,6 +10,10 @@
 
 enum { LookupBits = 11, EndOfBlock = 0x80, BlockCoefficients = 64, MaxDCBits = 11 };
 
+/// The maximum bits of a look-up of `step`: with the 11 of one of `first`, and the 31 of a longest code and its value, they are the 56 of a
+/// filled reader.
+enum { MaxStepBits = 14 };
+
 /// A function that is not inlined would keep the reader in memory, which takes half as long again.
 #define INLINE static inline __attribute__((always_inline))
 
@@ -50,7 +54,7 @@ static void define_steps(Table *table) {
     int used = 0, distance = 0, end = 0;
     for (int code = 0; code < 3 && used < LookupBits && end == 0; code++) {
       int rest = index << used & ((1 << LookupBits) - 1), symbol = table->symbol[rest], length = table->length[rest];
-      if (length == 0 || used + length > LookupBits) break;
+      if (length == 0 || used + length > LookupBits || used + length + (symbol & 15) > MaxStepBits) break;
       used += length + (symbol & 15);
       distance += advance(symbol);
       end = advance(symbol) == 0 ? EndOfBlock : 0;
