@@ -99,8 +99,9 @@ enum MediaLists {
   private static func checkMembers(ofList path: String) throws {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     let text = String(decoding: try MediaFile.bytes(ofFile: path), as: UTF8.self)
-    for line in text.split(whereSeparator: \.isNewline) {
-      let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+    // FFmpeg ends lines at a NUL, too.
+    for line in text.split(whereSeparator: { $0.isNewline || $0 == "\0" }) {
+      let words = line.split(maxSplits: 1, whereSeparator: blanks.contains)
       guard words.count == 2, words[0] == "file" else { continue }
       let member = unquoted(words[1])
       // Addresses are FFmpeg's matter.
@@ -116,9 +117,12 @@ enum MediaLists {
     }
   }
 
+  /// What FFmpeg takes for the end of a word.
+  private static let blanks: Set<Character> = [" ", "\t"]
+
   private static func unquoted(_ word: Substring) -> String {
     var (result, isQuoted, isEscaped) = ("", false, false)
-    for character in word.trimmingPrefix(while: { $0 == " " }) {
+    for character in word.trimmingPrefix(while: blanks.contains) {
       if isEscaped || (isQuoted && character != "'") {
         result.append(character)
         isEscaped = false
@@ -126,7 +130,7 @@ enum MediaLists {
         isQuoted.toggle()
       } else if character == "\\" {
         isEscaped = true
-      } else if character == " " {
+      } else if blanks.contains(character) {
         break
       } else {
         result.append(character)

@@ -196,7 +196,8 @@ import VisionImaging
     // Lists that lead back to themselves, and pipes, would never end.
     mkfifo(folder.path("pipe"), 0o600)
     let pipes = [
-      "ffconcat version 1.0\nfile 'pipe'\n",
+      "ffconcat version 1.0\nfile 'pipe'\n", "ffconcat version 1.0\n \tfile\tpipe\t\n",
+      "ffconcat version 1.0\n#\0file pipe\n",
       "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\npipe\n#EXT-X-ENDLIST\n",
     ]
     for text in pipes {
