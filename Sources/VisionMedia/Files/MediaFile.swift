@@ -85,18 +85,21 @@ extension TasksError {
 extension Data {
   /// Reads bytes from a place in a file; fewer where it ends before.
   init(readingFrom descriptor: Int32, at place: Int, count: Int) throws(FileFailure) {
-    self.init(count: count)
+    // Without memory for `Data(count:)` the process would end.
+    guard let memory = malloc(Swift.max(count, 1)) else { throw FileFailure() }
     var done = 0
     while done < count {
-      let read = withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress?.advanced(by: done), count - done, off_t(place + done))
-      }
+      let read = pread(descriptor, memory + done, count - done, off_t(place + done))
       if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw FileFailure() }
+      guard read >= 0 else {
+        let failure = FileFailure()
+        free(memory)
+        throw failure
+      }
       if read == 0 { break }
       done += read
     }
-    removeLast(count - done)
+    self.init(bytesNoCopy: memory, count: done, deallocator: .free)
   }
 
   package func write(to descriptor: Int32) throws(FileFailure) {

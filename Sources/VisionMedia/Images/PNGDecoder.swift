@@ -30,10 +30,11 @@ enum PNGDecoder {
         width: header.width, height: header.height, format: format,
         room: header.memoryBytes - header.rowBytes * header.height, filledBy: png.unpackRows)
     }
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: header.memoryBytes, alignment: 64)
-    defer { memory.deallocate() }
-    try png.unpackRows(into: memory)
-    let rows = UnsafeRawBufferPointer(memory)
+    // An error where there is no memory; Swift's own allocation would end the process.
+    let memory = try PixelStorage(byteCount: header.memoryBytes)
+    defer { withExtendedLifetime(memory) {} }
+    try png.unpackRows(into: UnsafeMutableRawBufferPointer(start: memory.baseAddress, count: memory.byteCount))
+    let rows = UnsafeRawBufferPointer(start: memory.baseAddress, count: memory.byteCount)
     if let colors = PNGColors(of: png) { return try colors.paint(rows, header: header) }
     return try png.convert(rows)
   }

@@ -3,7 +3,7 @@ final class PixelBufferPool: Sendable {
   let width, height: Int
   private let format: PixelFormat
   private let bytesPerRow, capacity: Int
-  private let free = Locked<[UnsafeMutableRawPointer]>([])
+  private let spares = Locked<[UnsafeMutableRawPointer]>([])
 
   init(width: Int, height: Int, format: PixelFormat, capacity: Int) {
     (self.width, self.height, self.format, self.capacity) = (width, height, format, capacity)
@@ -11,16 +11,21 @@ final class PixelBufferPool: Sendable {
   }
 
   deinit {
-    for address in free.exchange([]) { address.deallocate() }
+    for address in spares.exchange([]) { free(address) }
   }
 
   /// Makes an image, whose memory returns to the pool when it is released. Behind the last pixel is another cache line.
+  ///
+  /// - Throws: `TasksError` with `resourceExhaustedError` when there is no memory for it; what `fill` throws.
   func makeImage(
     _ fill: (_ address: UnsafeMutableRawPointer, _ bytesPerRow: Int) throws -> Void
   ) throws -> ImageBuffer {
-    let unused = free.withLock { $0.popLast() }
+    let spare = spares.withLock { $0.popLast() }
+    guard let memory = spare ?? allocateLines(bytesPerRow * height + 64) else {
+      throw TasksError.outOfMemory("an image of \(width) x \(height) pixels")
+    }
     // Safe: from here on only the image uses it.
-    nonisolated(unsafe) let address = unused ?? .allocate(byteCount: bytesPerRow * height + 64, alignment: 64)
+    nonisolated(unsafe) let address = memory
     do {
       try fill(address, bytesPerRow)
     } catch {
@@ -33,12 +38,12 @@ final class PixelBufferPool: Sendable {
   }
 
   private func giveBack(_ address: UnsafeMutableRawPointer) {
-    let isKept = free.withLock { free in
-      guard free.count < capacity else { return false }
-      free.append(address)
+    let isKept = spares.withLock { spares in
+      guard spares.count < capacity else { return false }
+      spares.append(address)
       return true
     }
-    if !isKept { address.deallocate() }
+    if !isKept { free(address) }
   }
 }
 
@@ -53,7 +58,7 @@ final class CanvasMemory: Sendable {
 
   init(byteCount: Int, purpose: @autoclosure () -> String) throws {
     let spare = Self.spares.withLock { $0.byteCount == byteCount ? $0.free.popLast() : nil }
-    guard let address = spare ?? Self.allocate(byteCount) else {
+    guard let address = spare ?? allocateLines(byteCount) else {
       throw TasksError.outOfMemory(purpose())
     }
     (self.address, self.byteCount) = (address, byteCount)
@@ -73,9 +78,11 @@ final class CanvasMemory: Sendable {
     }
     for address in released { free(address) }
   }
+}
 
-  private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer? {
-    var address: UnsafeMutableRawPointer?
-    return posix_memalign(&address, 64, byteCount) == 0 ? address : nil
-  }
+/// Memory that begins at a cache line and is freed by the C library; nil when the system has none. Swift's own
+/// allocation would end the process then.
+private func allocateLines(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+  var address: UnsafeMutableRawPointer?
+  return posix_memalign(&address, 64, byteCount) == 0 ? address : nil
 }

@@ -2,12 +2,12 @@ import Foundation
 
 /// PNG files of one colour, small whatever their size in pixels.
 package enum BlankPNG {
-  /// A black RGBA image.
-  package static func file(width: Int, height: Int) -> Data {
-    let header = big(width) + big(height) + [8, 6, 0, 0, 0]
+  /// A black RGBA image, of 8 or 16 bits a channel.
+  package static func file(width: Int, height: Int, depth: Int = 8) -> Data {
+    let header = big(width) + big(height) + [UInt8(depth), 6, 0, 0, 0]
     var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     file += chunk("IHDR", header)
-    file += chunk("IDAT", zeros(height * (1 + 4 * width)))
+    file += chunk("IDAT", zeros(height * (1 + depth / 2 * width)))
     file += chunk("IEND", [])
     return file
   }

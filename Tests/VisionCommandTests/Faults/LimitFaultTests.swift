@@ -48,6 +48,46 @@
       #expect(!FileManager.default.fileExists(atPath: folder.path("results/errors.jsonl")))
     }
 
+    @Test("The same for images that are converted: from 16 bits a channel, and from a palette by FFmpeg")
+    func memoryOfConversions() throws {
+      let deep = try folder.write(BlankPNG.file(width: 9000, height: 9000, depth: 16), "deep.png")
+      // A code of two bytes leaves out all pixels, which become four bytes each.
+      func little(_ numbers: Int...) -> Data {
+        numbers.reduce(into: Data()) { data, number in
+          withUnsafeBytes(of: UInt32(number).littleEndian) { data += $0 }
+        }
+      }
+      let header = little(40, 16_000, 16_000, 1 | 8 << 16, 1, 2, 0, 0, 256, 0)
+      let palette = Data(count: 4 * 256)
+      let start = 14 + header.count + palette.count
+      let colors = try folder.write(
+        Data("BM".utf8) + little(start + 2, 0, start) + header + palette + Data([0, 1]), "colors.bmp")
+      // The second limit has room for FFmpeg's libraries.
+      for (file, limit) in [(deep, 800_000), (colors, 1_500_000)] {
+        let run = try CommandRun(
+          detect("tiny_32x24.png", file, "--json", "-"),
+          launcher: FaultLauncher.shell("ulimit -v \(limit); exec \"$@\""))
+        #expect(run.status == 1 && run.errors.contains("memory"), "\(run.status): \(run.errors)")
+        #expect(run.output.contains("tiny_32x24.png"))
+      }
+    }
+
+    @Test("A member of an archive that is larger than the memory stops a batch without a signal")
+    func memoryOfMembers() throws {
+      let size = 900 << 20
+      var tar = TarWriter()
+      tar.add("large.jpg", Data([0xFF, 0xD8, 0xFF]), size: TarWriter.octal(size, digits: 11))
+      let archive = try folder.write(tar.data, "archive.tar")
+      // The rest of the member takes no room on the disk.
+      try #require(FileHandle(forWritingAtPath: archive)).truncate(atOffset: UInt64(512 + size + 1024))
+      let batch = try CommandRun(
+        [
+          "batch", "detect", archive, "--out", folder.path("results"), "--model",
+          CommandRun.model("ssd_mobilenet_v1_coco_quant.tflite"),
+        ], launcher: FaultLauncher.shell(#"ulimit -v 800000; exec "$@""#))
+      #expect(batch.status == 4 && batch.errors.contains("memory"), "\(batch.status): \(batch.errors)")
+    }
+
     @Test("A file that grows beyond the limit of sizes is an error of this file, and no signal ends the run")
     func fileSize() throws {
       let run = try CommandRun(
