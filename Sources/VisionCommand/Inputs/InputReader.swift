@@ -88,8 +88,8 @@ private struct Reading {
     } catch let error as TasksError where error.code == .cancelledError && stop.isRaised {
       return true
     } catch { return events.push(.failure(source, nil, error)) }
-    // Reading from a camera or server may block.
-    stop.onRaise { [weak input] in input?.close() }
+    // Reading from a camera or server may block. An image is read already, and a folder may have a million.
+    if input.isVideo { stop.onRaise { [weak input] in input?.close() } }
     guard events.push(.begin(input)) else { return false }
     do {
       var pace = isPaced(input) ? FramePace(isLive: input.isLive) : nil

@@ -73,12 +73,16 @@ struct StoredFile: Encodable, Sendable {
 /// File names for display; never used to open a file.
 enum FileName {
   /// What file systems allow in bytes, so that the code for a file names it whole.
-  private static let maxLength = 255
+  private static let maxByteCount = 255
 
   static func plain(_ text: String) -> String {
     // Split by scalars: a slash followed by a combining mark is a different character.
     let last = text.unicodeScalars.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? "".unicodeScalars[...]
-    let scalars = last.filter { !CharacterSet.controlCharacters.contains($0) }.prefix(maxLength)
+    var byteCount = 0
+    let scalars = last.filter { !CharacterSet.controlCharacters.contains($0) }.prefix { scalar in
+      byteCount += UTF8.width(scalar)
+      return byteCount <= maxByteCount
+    }
     let shown = String(String.UnicodeScalarView(scalars))
     return shown.isEmpty ? "unnamed" : shown
   }
