@@ -77,6 +77,7 @@ package struct LandmarkSmoother: Sendable {
   private let options: OneEuroOptions
   private var filter: OneEuroFilter
   private var samples: [Float] = []
+  private var lastUnit: SIMD3<Float>?
   private let count: Int
 
   package init(_ options: OneEuroOptions, count: Int) {
@@ -85,10 +86,13 @@ package struct LandmarkSmoother: Sendable {
   }
 
   /// Smooths `count` landmarks in place. Times `unit` they are in pixels or metres, as is the size of the subject.
+  /// Another unit is another image size, with which smoothing begins anew, as in MediaPipe.
   package mutating func callAsFunction(
     _ landmarks: inout [SIMD3<Float>], unit: SIMD3<Float> = SIMD3(1, 1, 1), objectScale: Float,
     timestampInMilliseconds: Int
   ) {
+    if let lastUnit, lastUnit != unit { reset() }
+    lastUnit = unit
     samples.removeAll(keepingCapacity: true)
     for landmark in landmarks {
       let sample = landmark * unit

@@ -49,6 +49,20 @@ struct SmoothingTests {
     #expect(a == b)
     filter(&a, timestampInMilliseconds: Int.max, valueScale: 1)
   }
+
+  @Test("Landmarks of an image of another size are not smoothed with those before")
+  func anotherSize() {
+    var smoother = LandmarkSmoother(.imageLandmarks, count: 1)
+    func smoothed(_ x: Float, at time: Int, width: Float) -> Float {
+      var landmarks = [SIMD3<Float>(x, 0.5, 0)]
+      smoother(&landmarks, unit: SIMD3(width, 64, width), objectScale: 1e5, timestampInMilliseconds: time)
+      return landmarks[0].x
+    }
+    #expect(smoothed(0.25, at: 0, width: 64) == 0.25)
+    #expect(smoothed(0.5, at: 33, width: 64) < 0.3)
+    #expect(smoothed(0.75, at: 66, width: 128) == 0.75)
+    #expect(smoothed(0.5, at: 99, width: 128) > 0.7)
+  }
 }
 
 @Suite("Smoothing equals MediaPipe's filters on recorded series", .needs(.shared))
