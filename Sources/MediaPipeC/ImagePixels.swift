@@ -144,15 +144,20 @@ struct ImageView {
 
   init(_ pixels: ImagePixels, _ options: UnsafePointer<MpImageProcessingOptions>?) throws {
     let options = options?.pointee ?? MpImageProcessingOptions()
-    guard let orientation = ImageOrientation(clockwiseDegrees: Int(options.rotation_degrees)) else {
+    guard let image = try MPImage(imageBuffer: pixels.image(), rotationDegrees: Int(options.rotation_degrees)) else {
       throw TasksError.invalidArgument(
         "rotation_degrees is \(options.rotation_degrees); allowed are multiples of 90.")
     }
-    image = try MPImage(imageBuffer: pixels.image(), orientation: orientation)
+    self.image = image
     let edges = options.region_of_interest
     let (left, top) = (Double(edges.left), Double(edges.top))
     region =
       options.has_region_of_interest
       ? CGRect(x: left, y: top, width: Double(edges.right) - left, height: Double(edges.bottom) - top) : nil
+    // Tasks take this for no region, as on iOS.
+    guard region != .zero else {
+      throw TasksError.invalidArgument(
+        "region_of_interest is empty: all of its edges are 0; left has to be less than right, and top than bottom.")
+    }
   }
 }

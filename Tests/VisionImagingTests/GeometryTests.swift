@@ -8,18 +8,32 @@ struct GeometryTests {
 
   @Test("The full rectangle covers the picture exactly in every orientation")
   func fullRect() {
-    let upright = RotatedRegion(coveringImageOf: size, orientation: .up)
+    let upright = RotatedRegion(coveringImageOf: size)
     #expect(upright == RotatedRegion(xCenter: 0.5, yCenter: 0.5, width: 1, height: 1, rotation: 0))
-    let right = RotatedRegion(coveringImageOf: size, orientation: .right).pixels(in: size)
+    let right = RotatedRegion(coveringImageOf: size, rotationDegrees: 90).pixels(in: size)
     #expect(abs(right.width - 480) < 1e-3)
     #expect(abs(right.height - 640) < 1e-3)
     #expect(right.rotation == Float(-Double.pi / 2))
-    #expect(RotatedRegion(coveringImageOf: size, orientation: .down).rotation == Float(-Double.pi))
+    #expect(RotatedRegion(coveringImageOf: size, rotationDegrees: 180).rotation == Float(-Double.pi))
+  }
+
+  @Test("A rotation is that of the caller's degrees, which single precision rounds by full turns")
+  func fullTurns() throws {
+    let buffer = try ImageBuffer(copying: [UInt8](repeating: 0, count: 6), width: 2, height: 1, format: .rgb)
+    for (degrees, orientation) in [(-90, ImageOrientation.left), (-180, .down), (450, .right), (720, .up)] {
+      let image = try #require(MPImage(imageBuffer: buffer, rotationDegrees: degrees))
+      #expect(image.orientation == orientation && image.rotationDegrees == degrees)
+      let region = RotatedRegion(coveringImageOf: size, rotationDegrees: image.rotationDegrees)
+      #expect(region.rotation == Float(-Double(degrees) * .pi / 180))
+      #expect(region.width == (degrees % 180 == 0 ? 1 : 0.75))
+    }
+    #expect(MPImage(imageBuffer: buffer, rotationDegrees: 45) == nil)
+    #expect(try MPImage(imageBuffer: buffer, orientation: .left).rotationDegrees == 270)
   }
 
   @Test("A letterbox grows the short side about the centre")
   func letterbox() {
-    let region = RotatedRegion(coveringImageOf: size, orientation: .up).pixels(in: size)
+    let region = RotatedRegion(coveringImageOf: size).pixels(in: size)
     let square = region.letterboxed(tensorWidth: 192, tensorHeight: 192)
     #expect(square == RotatedRegion(xCenter: 320, yCenter: 240, width: 640, height: 640, rotation: 0))
     let wide = region.letterboxed(tensorWidth: 400, tensorHeight: 100)

@@ -19,9 +19,8 @@ package struct RotatedRegion: Sendable, Hashable {
   /// No object, as MediaPipe writes it.
   package static let empty = RotatedRegion(xCenter: 0, yCenter: 0, width: 0, height: 0, rotation: 0)
 
-  /// The whole image in fractions, rotated by its orientation.
-  package init(coveringImageOf size: ImageSize, orientation: ImageOrientation) {
-    let degrees = orientation.clockwiseDegrees
+  /// The whole image in fractions, which a clockwise rotation by a multiple of 90 degrees makes upright.
+  package init(coveringImageOf size: ImageSize, rotationDegrees degrees: Int = 0) {
     let isQuarterTurn = degrees % 180 != 0
     self.init(
       xCenter: 0.5, yCenter: 0.5,
@@ -169,9 +168,9 @@ package struct LetterboxRemoval: Sendable {
 
   package func callAsFunction(_ point: SIMD2<Float>) -> SIMD2<Float> {
     let inRegion = (point - padding) / (1 - (padding + padding))
-    // The region is the image: more arithmetic would round.
-    if region.rotation == 0, region.width == size.width, region.height == size.height { return inRegion }
     let (cosine, sine) = region.rotation.cosineAndSine
+    // The region is the image, maybe after full turns: more arithmetic would round.
+    if cosine == 1, region.width == size.width, region.height == size.height { return inRegion }
     let offset = (inRegion - 0.5) * SIMD2(region.width, region.height)
     return SIMD2(
       (region.xCenter + cosine * offset.x - sine * offset.y) / size.width,

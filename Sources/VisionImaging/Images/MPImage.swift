@@ -36,6 +36,10 @@ public final class MPImage: NSObject, Sendable {
   public let width: CGFloat
   /// The height in pixels: as stored, or, of a `UIImage`, as shown.
   public let height: CGFloat
+  /// The clockwise rotation to upright as the caller gave it, in degrees; those of the orientation by default.
+  ///
+  /// 450 and -270 are the orientation 90, but single precision makes other radians of them, and tracking shows it.
+  package let rotationDegrees: Int
   /// The caller's object that the image was made from; nil for an `ImageBuffer`.
   package let source: (any Sendable)?
   /// The region of interest of this image in fractions of the stored pixels; nil for the task's.
@@ -51,24 +55,34 @@ public final class MPImage: NSObject, Sendable {
   ///   - imageBuffer: The pixels; 8-bit RGB, RGBA, BGRA or gray.
   ///   - orientation: How the pixels have to be rotated to be upright.
   /// - Throws: Nothing today, since an `ImageBuffer` is always valid; the initialiser throws like MediaPipe's others.
-  public init(imageBuffer: ImageBuffer, orientation: ImageOrientation = .up) throws {
+  public convenience init(imageBuffer: ImageBuffer, orientation: ImageOrientation = .up) throws {
+    self.init(imageBuffer, orientation, degrees: orientation.clockwiseDegrees)
+  }
+
+  /// Makes an image that a clockwise rotation by any multiple of 90 degrees makes upright; nil for other angles.
+  package convenience init?(imageBuffer: ImageBuffer, rotationDegrees degrees: Int) {
+    guard let orientation = ImageOrientation(clockwiseDegrees: degrees) else { return nil }
+    self.init(imageBuffer, orientation, degrees: degrees)
+  }
+
+  private init(_ imageBuffer: ImageBuffer, _ orientation: ImageOrientation, degrees: Int) {
     (self.imageBuffer, self.orientation, imageSourceType) = (imageBuffer, orientation, .imageBuffer)
     (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
-    (source, regionOfInterest, points) = (nil, nil, [])
+    (source, regionOfInterest, points, rotationDegrees) = (nil, nil, [], degrees)
   }
 
   /// Makes an upright image of which a task sees a region; nil for the task's.
   package init(imageBuffer: ImageBuffer, regionOfInterest: CGRect?, points: [SIMD2<Double>] = []) {
     (self.imageBuffer, orientation, imageSourceType) = (imageBuffer, .up, .imageBuffer)
     (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
-    (source, self.regionOfInterest, self.points) = (nil, regionOfInterest, points)
+    (source, self.regionOfInterest, self.points, rotationDegrees) = (nil, regionOfInterest, points, 0)
   }
 
   /// Makes the same image with points.
   package init(_ image: MPImage, points: [SIMD2<Double>]) {
     (imageBuffer, orientation, imageSourceType) = (image.imageBuffer, image.orientation, image.imageSourceType)
     (width, height, source) = (image.width, image.height, image.source)
-    (regionOfInterest, self.points) = (image.regionOfInterest, points)
+    (regionOfInterest, self.points, rotationDegrees) = (image.regionOfInterest, points, image.rotationDegrees)
   }
 
   /// Makes an image from an object's pixels. `swapsSides`: the object counts its sides in the image as shown.
@@ -80,6 +94,7 @@ public final class MPImage: NSObject, Sendable {
     let (width, height) = (CGFloat(imageBuffer.width), CGFloat(imageBuffer.height))
     (self.width, self.height) = swapsSides ? (height, width) : (width, height)
     (self.source, regionOfInterest, points) = (source, nil, [])
+    rotationDegrees = orientation.clockwiseDegrees
   }
 }
 

@@ -119,7 +119,7 @@ package struct HandFeatures: Sendable {
   private let aspect: SIMD2<Float>
   private let cosine, sine: Float
 
-  /// The rotation is that of the whole image in radians (`RotatedRegion(coveringImageOf:orientation:)`).
+  /// The rotation is that of the whole image in radians (`RotatedRegion(coveringImageOf:rotationDegrees:)`).
   package init(imageSize: ImageSize, rotation: Float) {
     let longSide = max(imageSize.width, imageSize.height)
     aspect = SIMD2(imageSize.width / longSide, imageSize.height / longSide)

@@ -50,6 +50,8 @@ package struct Frame: Sendable {
   package let image: ImageBuffer
   /// The rotation that makes the pixels upright; never mirrored.
   package let orientation: ImageOrientation
+  /// That rotation in degrees, as the caller gave it.
+  private let rotationDegrees: Int
   /// The pixels that the task sees, which are those of the region of interest, and their place in the image.
   package private(set) var view: ImageBuffer
   package private(set) var columns, rows: Range<Int>
@@ -58,9 +60,13 @@ package struct Frame: Sendable {
   /// The region of interest in fractions of the stored image; nil for the whole image.
   private var fractions: CGRect?
 
-  package init(image: ImageBuffer, orientation: ImageOrientation = .up, points: [SIMD2<Double>] = []) {
+  package init(image: ImageBuffer, orientation: ImageOrientation = .up) {
+    self.init(image, orientation, degrees: orientation.clockwiseDegrees, points: [])
+  }
+
+  private init(_ image: ImageBuffer, _ orientation: ImageOrientation, degrees: Int, points: [SIMD2<Double>]) {
     (self.image, self.orientation, view, self.points) = (image, orientation, image, points)
-    (columns, rows) = (0..<image.width, 0..<image.height)
+    (columns, rows, rotationDegrees) = (0..<image.width, 0..<image.height, degrees)
   }
 
   /// The view of a region has its edges at the nearest pixels' and at least one pixel. Without a region, and with
@@ -71,7 +77,7 @@ package struct Frame: Sendable {
         "The orientation \(image.orientation) is mirrored, which the tasks do not support; allowed are up, right, down and "
           + "left. Mirror the pixels before.")
     }
-    self.init(image: image.imageBuffer, orientation: image.orientation, points: image.points)
+    self.init(image.imageBuffer, image.orientation, degrees: image.rotationDegrees, points: image.points)
     guard let region, region != .zero else { return }
     try region.requireWithinImage(as: "The region of interest")
     func pixels(from low: Double, to high: Double, of side: Int) -> Range<Int> {
@@ -88,7 +94,7 @@ package struct Frame: Sendable {
 
   /// The view in pixels of the image, rotated upright.
   var region: RotatedRegion {
-    var region = RotatedRegion(coveringImageOf: view.size, orientation: orientation).pixels(in: view.size)
+    var region = RotatedRegion(coveringImageOf: view.size, rotationDegrees: rotationDegrees).pixels(in: view.size)
     region.xCenter += origin.x
     region.yCenter += origin.y
     return region
@@ -109,7 +115,7 @@ package struct Frame: Sendable {
 
   /// The region of interest to the last fraction of a pixel and rotated upright, as MediaPipe's classifier samples it.
   var exactRect: RotatedRegion {
-    var rect = RotatedRegion(coveringImageOf: image.size, orientation: orientation)
+    var rect = RotatedRegion(coveringImageOf: image.size, rotationDegrees: rotationDegrees)
     guard let fractions else { return rect }
     // Single precision and by edges, as in MediaPipe. The region is cropped from the stored image, then rotated.
     let (left, top) = (Float(fractions.minX), Float(fractions.minY))

@@ -94,7 +94,7 @@ struct HandRegionTests {
     }
     // The same hand in a picture that lies on its right side: turned counter-clockwise by a quarter.
     let lying = hand.map { SIMD3($0.y, 1 - $0.x, $0.z) }
-    let rotation = RotatedRegion(coveringImageOf: square, orientation: .right).rotation
+    let rotation = RotatedRegion(coveringImageOf: square, rotationDegrees: 90).rotation
     for (a, b) in zip(plain, Self.screen(lying, HandFeatures(imageSize: square, rotation: rotation))) {
       #expect(abs(a - b) < 1e-4)
     }

@@ -106,6 +106,11 @@ struct CTaskTests {
     #expect(
       CCall { MpHandLandmarkerDetectImage(video.pointer, image.pointer, nil, &result, $0) }.status == kMpInvalidArgument
     )
+    // Edges of 0 are an empty region here, although they are none on iOS.
+    var processing = MpImageProcessingOptions()
+    processing.has_region_of_interest = true
+    let empty = CCall { MpHandLandmarkerDetectForVideo(video.pointer, image.pointer, &processing, 40, &result, $0) }
+    #expect(empty.status == kMpInvalidArgument && empty.message.contains("region_of_interest"), "\(empty.message)")
     try CCall { MpHandLandmarkerDetectForVideo(video.pointer, image.pointer, nil, 40, &result, $0) }.requireSuccess()
     MpHandLandmarkerCloseResult(&result)
     let again = CCall { MpHandLandmarkerDetectForVideo(video.pointer, image.pointer, nil, 40, &result, $0) }

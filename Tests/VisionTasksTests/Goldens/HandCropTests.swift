@@ -31,7 +31,7 @@ struct HandCropTests {
     for golden in try Golden.gestureImages() {
       let crops = try #require(expected[golden.case])
       let image = try golden.mpImage()
-      let full = RotatedRegion(coveringImageOf: image.imageBuffer.size, orientation: image.orientation)
+      let full = RotatedRegion(coveringImageOf: image.imageBuffer.size, rotationDegrees: image.rotationDegrees)
         .pixels(in: image.imageBuffer.size)
       let palm = try digest(
         of: full.letterboxed(tensorWidth: 192, tensorHeight: 192), in: image.imageBuffer, size: 192, border: .zero)

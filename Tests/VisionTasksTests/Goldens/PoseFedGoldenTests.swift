@@ -125,7 +125,7 @@ struct PoseFedGoldenTests {
   private func checkDetector(_ expected: Fed.Frame, _ image: ImageBuffer, _ worst: inout Worst, _ place: String) throws
   {
     guard expected.detectorRan else { return }
-    let region = RotatedRegion(coveringImageOf: image.size, orientation: .up).pixels(in: image.size)
+    let region = RotatedRegion(coveringImageOf: image.size).pixels(in: image.size)
       .letterboxed(tensorWidth: 224, tensorHeight: 224)
     #expect(
       try digest(of: region, in: image, size: 224, border: .zero) == expected.detectorInputSha256,

@@ -38,13 +38,15 @@ class ResultTests(unittest.TestCase):
 
         vision_mediapipe.enable()
 
-    def run_task(self, name, method, model_name, image, **options):
+    def run_task(self, name, method, model_name, image, rotation=0, **options):
         import mediapipe as mp
         from mediapipe.tasks.python import BaseOptions, vision
+        from mediapipe.tasks.python.vision.core.image_processing_options import ImageProcessingOptions
 
         kind = getattr(vision, name + "Options")(base_options=BaseOptions(model_asset_path=model(model_name)), **options)
         with getattr(vision, name).create_from_options(kind) as task:
-            return getattr(task, method)(mp.Image.create_from_file(str(MEDIA / image)))
+            processing = ImageProcessingOptions(rotation_degrees=rotation)
+            return getattr(task, method)(mp.Image.create_from_file(str(MEDIA / image)), processing)
 
     def check(self, found, recorded):
         found, recorded = numbers(found), numbers(recorded)
@@ -62,6 +64,21 @@ class ResultTests(unittest.TestCase):
         for ours, recorded in ((result.gestures, frame["gestures"]), (result.handedness, frame["handedness"])):
             self.assertEqual([c[0].category_name for c in ours], [c[0]["categoryName"] for c in recorded])
             self.check([c[0].score for c in ours], [c[0]["score"] for c in recorded])
+
+    def test_rotations_are_those_of_the_degrees_which_full_turns_round(self):
+        # Recorded: the tip of the first hand's index finger, and the nose's.
+        for name, task, image, degrees, point, place in (
+            ("hand", "HandLandmarker", "two_thumbs.png", -90, 8, [0.2030078, 0.4666907]),
+            ("hand", "HandLandmarker", "two_thumbs.png", -180, 8, [0.2144642, 0.4843428]),
+            ("hand", "HandLandmarker", "two_thumbs.png", 360, 8, [0.1793866, 0.4392497]),
+            ("face", "FaceLandmarker", "face_tilt.png", 450, 1, [0.4221092, 0.4341488]),
+            ("face", "FaceLandmarker", "face_tilt.png", 720, 1, [0.4470787, 0.4436755]),
+        ):
+            with self.subTest(image, degrees=degrees):
+                options = {"num_hands": 2} if name == "hand" else {}
+                result = self.run_task(task, "detect", name + "_landmarker", image, rotation=degrees, **options)
+                found = getattr(result, name + "_landmarks")[0][point]
+                self.check([found.x, found.y], place)
 
     def test_poses_with_visibility_and_masks_that_outlive_the_result(self):
         result = self.run_task(
