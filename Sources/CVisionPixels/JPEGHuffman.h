@@ -10,8 +10,8 @@
 
 enum { LookupBits = 11, EndOfBlock = 0x80, BlockCoefficients = 64, MaxDCBits = 11 };
 
-/// The maximum bits of a look-up of `step`: with the 11 of one of `first`, and the 31 of a longest code and its value, they are the 56 of a
-/// filled reader.
+/// The maximum bits of a look-up of `step`. A filled reader has 56: after one of `first` (11) and one of `step`, the
+/// 31 of the longest code and its value are left.
 enum { MaxStepBits = 14 };
 
 /// A function that is not inlined would keep the reader in memory, which takes half as long again.

@@ -22,17 +22,22 @@ struct TrainScreenTests {
       "[...\(Self.card)[\(index)].querySelectorAll('button')].find((b) => b.textContent === '\(text)').click()")
   }
 
+  /// Starts the camera and records examples of the first gesture, until it has as many.
+  private func record(_ count: Int, _ browser: Chromium) async throws {
+    try await browser.click("#train-camera")
+    try await browser.wait(for: "document.getElementById('train-stage').dataset.state === 'running'")
+    try await name(0, "Thumb", browser)
+    try await click(0, "Record", browser)
+    try await browser.wait(for: "parseInt(\(Self.card)[0].querySelector('.chip').textContent) >= \(count)")
+  }
+
   @Test("Examples are recorded and added as files, trained, tried with the camera, and downloaded")
   func whole() async throws {
     let folder = try TemporaryFolder()
     try await Chromium.visit("#/train", camera: FakeCamera.thumb(in: folder)) { browser, studio in
       try await browser.screenshot("train-empty")
       #expect(try await browser.text("document.getElementById('train-run').disabled") == "true")
-      try await browser.click("#train-camera")
-      try await browser.wait(for: "document.getElementById('train-stage').dataset.state === 'running'")
-      try await name(0, "Thumb", browser)
-      try await click(0, "Record", browser)
-      try await browser.wait(for: "parseInt(\(Self.card)[0].querySelector('.chip').textContent) >= 12")
+      try await record(12, browser)
       try await browser.screenshot("train-recording")
       try await click(0, "Stop", browser)
 
@@ -152,11 +157,7 @@ struct TrainScreenTests {
   func removedWhileRecorded() async throws {
     let folder = try TemporaryFolder()
     try await Chromium.visit("#/train", camera: FakeCamera.thumb(in: folder)) { browser, _ in
-      try await browser.click("#train-camera")
-      try await browser.wait(for: "document.getElementById('train-stage').dataset.state === 'running'")
-      try await name(0, "Thumb", browser)
-      try await click(0, "Record", browser)
-      try await browser.wait(for: "parseInt(\(Self.card)[0].querySelector('.chip').textContent) >= 1")
+      try await record(1, browser)
       // The next example arrives late.
       try await browser.text(
         """
@@ -189,11 +190,7 @@ struct TrainScreenTests {
     // The browser reports the answer, too.
     try await Chromium.visit("#/train", camera: FakeCamera.thumb(in: folder), expecting: { $0.contains("404") }) {
       browser, _ in
-      try await browser.click("#train-camera")
-      try await browser.wait(for: "document.getElementById('train-stage').dataset.state === 'running'")
-      try await name(0, "Thumb", browser)
-      try await click(0, "Record", browser)
-      try await browser.wait(for: "parseInt(\(Self.card)[0].querySelector('.chip').textContent) >= 1")
+      try await record(1, browser)
       try await browser.text(
         "fetch(`/api/visits/${sessionStorage.getItem('vision-visit')}`, { method: 'DELETE' }).then((a) => a.status)")
       try await browser.wait(for: "!\(Self.card)[0].innerText.includes('example')")
