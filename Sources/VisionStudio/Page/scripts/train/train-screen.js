@@ -191,26 +191,23 @@ export class TrainScreen {
 
   async #train() {
     for (const card of this.cards) card.stop();
-    // At once, so that a second click begins no other one.
-    this.isTraining = true;
-    this.#update();
     try {
-      await startTraining();
-      await this.#follow();
+      await this.#follow(startTraining);
     } catch (error) {
-      this.isTraining = false;
-      this.#update();
       this.#failed(/** @type {Error} */ (error));
     }
   }
 
-  async #follow() {
+  /** @param {() => Promise<unknown>} [begin] begins the training; left out for one that runs already */
+  async #follow(begin) {
+    // Before it begins, so that a second click begins no other one.
     this.isTraining = true;
     this.#update();
-    this.result.hidden = false;
-    const bar = make('progress', { max: 1, value: 0, 'aria-label': 'Training' });
-    this.result.replaceChildren(make('h3', { text: 'Training…' }), bar);
     try {
+      await begin?.();
+      this.result.hidden = false;
+      const bar = make('progress', { max: 1, value: 0, 'aria-label': 'Training' });
+      this.result.replaceChildren(make('h3', { text: 'Training…' }), bar);
       for (;;) {
         const lesson = await patiently(loadLesson);
         if (lesson.phase !== 'running') {
