@@ -17,7 +17,7 @@ enum BatchFormat: String, CaseIterable, Codable {
 
   /// The lines of a frame's output, without line feeds. A part begins with the heading, if the format has one.
   func lines(
-    number: Int, input: InputFrames, frame: VideoFrame, output: any TaskOutput, hasSizes: Bool
+    number: Int, input: InputFrames, frame: VideoFrame, output: any TaskOutput, hasSizes: Bool, isTracked: Bool
   ) throws -> (heading: String?, lines: [String]) {
     let name = input.source.description
     let time = input.isVideo ? frame.timestampInMilliseconds : nil
@@ -28,7 +28,7 @@ enum BatchFormat: String, CaseIterable, Codable {
         size: hasSizes ? frame.image.frameSize : nil)
       return (nil, [try record.json()])
     case .csv:
-      let table = OutputTable(output)
+      let table = OutputTable(output, isTracked: isTracked)
       let place = ["\(number)"] + CSVLine.place(file: name, frame: frame.index, time: time)
       return (table.heading(after: [Self.numberColumn] + CSVLine.placeColumns), table.lines(after: place))
     }

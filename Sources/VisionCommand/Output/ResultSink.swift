@@ -62,9 +62,9 @@ final class LineSink: ResultSink {
     }
   }
 
-  static func csv(path: String, stop: StopSignal) throws -> LineSink {
+  static func csv(path: String, isTracked: Bool, stop: StopSignal) throws -> LineSink {
     try LineSink(path: path, stop: stop) { result, isFirst in
-      let table = OutputTable(result.output)
+      let table = OutputTable(result.output, isTracked: isTracked)
       return (isFirst ? [table.heading()] : []) + table.lines(after: result.place)
     }
   }

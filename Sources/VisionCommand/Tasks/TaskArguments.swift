@@ -44,6 +44,8 @@ struct TaskArguments<Task: TaskDefinition, Place: ArgumentPlace>: DescribedArgum
   }
   var cocoImages: String? { given["cocoImages"]?.text }
   var keypoints: KeypointChoice? { given["keypoints"]?.text.flatMap(KeypointChoice.init(rawValue:)) }
+  /// Whether `--track` is given.
+  var isTracked: Bool { given["track"] != nil }
   var maskFolder: String? {
     let option = Self.descriptors.first { $0.kind == .masks }
     return given[option?.key ?? DescribedArgument.masks.key]?.text

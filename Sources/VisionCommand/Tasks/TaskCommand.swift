@@ -15,7 +15,8 @@ struct TaskCommand<Task: TaskDefinition>: TaskSubcommand {
     let imageOptions = setup.options(.image)
     let cutout = try arguments.cutout()
     var outputs = OutputRequest(
-      json: media.json, csv: media.csv, npy: arguments.npy, labels: arguments.labels, cocoImages: arguments.cocoImages,
+      json: media.json, csv: media.csv, npy: arguments.npy, isTracked: arguments.isTracked, labels: arguments.labels,
+      cocoImages: arguments.cocoImages,
       keypoints: arguments.keypoints ?? .all, annotate: media.annotate, masks: arguments.maskFolder, cutout: cutout,
       wantsText: media.printsText && arguments.npy == nil && cutout == nil, listsAll: media.verbose)
     if !outputs.labels.isEmpty {

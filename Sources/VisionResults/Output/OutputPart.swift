@@ -10,7 +10,7 @@ package protocol OutputPart: Sendable, Hashable {
   func encode(to json: inout OutputEncoder) throws
   func lines(_ text: OutputText) -> [String]
   /// The rows in CSV; nil, the default, for a part that has none where others have.
-  func table(_ categories: [CategoriesPart]) -> OutputTable?
+  func table(_ categories: [CategoriesPart], isTracked: Bool) -> OutputTable?
   /// The objects for labelling tools, in an image of a size; none by default.
   func labels(_ size: FrameSize, _ labels: LabelFormat, firstClass: Int) -> [LabelObject]
   /// A phrase for each subject in a result's description; none by default.
@@ -21,7 +21,7 @@ package protocol OutputPart: Sendable, Hashable {
 
 extension OutputPart {
   package var isEmpty: Bool { count == 0 }
-  package func table(_ categories: [CategoriesPart]) -> OutputTable? { nil }
+  package func table(_ categories: [CategoriesPart], isTracked: Bool) -> OutputTable? { nil }
   package func labels(_ size: FrameSize, _ labels: LabelFormat, firstClass: Int) -> [LabelObject] { [] }
   package func summaries(_ categories: [CategoriesPart]) -> [String] { [] }
   package func classes(ofTensor name: String) -> [ResultCategory] { [] }

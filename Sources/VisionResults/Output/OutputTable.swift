@@ -5,9 +5,11 @@ package struct OutputTable: Sendable {
   /// The rows, with a field for each column; missing values are empty.
   package let rows: [[String]]
 
-  package init(_ output: any TaskOutput) {
+  /// With `isTracked` there is a column for tracking IDs also where the output has none, as that of an image beside
+  /// videos.
+  package init(_ output: any TaskOutput, isTracked: Bool = false) {
     let categories = output.categories
-    let tables = output.parts.compactMap { $0.table(categories) }
+    let tables = output.parts.compactMap { $0.table(categories, isTracked: isTracked) }
     let columns = tables.first?.columns ?? []
     // A file has one header: parts with other columns than the first one's have no rows.
     self =

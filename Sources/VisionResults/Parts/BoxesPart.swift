@@ -171,8 +171,8 @@ package struct BoxesPart: OutputPart {
   }
 
   /// A row for each box, in whole pixels; a box with several categories has a row for each.
-  package func table(_ categories: [CategoriesPart]) -> OutputTable? {
-    let isTracked = format.numbering != .place
+  package func table(_ categories: [CategoriesPart], isTracked: Bool) -> OutputTable? {
+    let hasIDs = isTracked || format.numbering != .place
     let classColumns =
       switch format.categories {
       case .list: ["category", "index", "score"]
@@ -180,10 +180,10 @@ package struct BoxesPart: OutputPart {
       case .score: ["score"]
       }
     return OutputTable(
-      columns: [format.column] + (isTracked ? ["tracking_id"] : []) + ["x", "y", "width", "height"] + classColumns
+      columns: [format.column] + (hasIDs ? ["tracking_id"] : []) + ["x", "y", "width", "height"] + classColumns
         + format.keypoints.flatMap { [$0 + "_x", $0 + "_y"] },
       rows: boxes.enumerated().flatMap { number, box in
-        let id = isTracked ? [box.trackingID.map { "\($0)" } ?? ""] : []
+        let id = hasIDs ? [box.trackingID.map { "\($0)" } ?? ""] : []
         let start = ["\(number)"] + id + WholeBox(box.box).fields
         let points = format.keypoints.indices.flatMap { index -> [String] in
           guard let points = box.keypoints, points.indices.contains(index) else { return ["", ""] }

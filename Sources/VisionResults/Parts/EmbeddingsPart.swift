@@ -44,7 +44,7 @@ package struct EmbeddingsPart: OutputPart {
 
   package func summaries(_ categories: [CategoriesPart]) -> [String] { vectors.map(\.summary) }
 
-  package func table(_ categories: [CategoriesPart]) -> OutputTable? {
+  package func table(_ categories: [CategoriesPart], isTracked: Bool) -> OutputTable? {
     OutputTable(
       columns: ["head", "head_name", "position", "value"],
       rows: vectors.flatMap { vector in

@@ -177,13 +177,14 @@ package struct LandmarksPart: OutputPart {
 
   /// A row for each landmark, and for each blendshape of a face. The subject is `subject.one`, such as `hand`, the
   /// number its index in the frame. x, y and z are in fractions of the image, world coordinates in metres.
-  package func table(_ categories: [CategoriesPart]) -> OutputTable? {
+  package func table(_ categories: [CategoriesPart], isTracked: Bool) -> OutputTable? {
     func best(_ key: String, of subject: Int) -> ResultCategory? {
       categories.first { $0.format.key == key }?.best(of: subject)
     }
     let blendshapes = categories.first { $0.format.label == .bars }
+    let hasIDs = isTracked || trackingIDs != nil
     let columns =
-      ["subject", "number"] + (trackingIDs == nil ? [] : ["tracking_id"]) + [
+      ["subject", "number"] + (hasIDs ? ["tracking_id"] : []) + [
         "handedness", "gesture", "gesture_score", "landmark", "x", "y", "z", "visibility", "presence", "world_x",
         "world_y", "world_z",
       ] + (blendshapes == nil ? [] : ["blendshape", "blendshape_score"])
@@ -192,7 +193,7 @@ package struct LandmarksPart: OutputPart {
     }
     let rows = landmarks.indices.flatMap { number in
       let gesture = best("gestures", of: number)
-      let id = trackingIDs == nil ? [] : [trackingID(of: number).map { "\($0)" } ?? ""]
+      let id = hasIDs ? [trackingID(of: number).map { "\($0)" } ?? ""] : []
       let start = [format.subject.one, "\(number)"] + id
       let kinds = [
         best("handedness", of: number)?.categoryName ?? "", gesture?.categoryName ?? "",

@@ -72,7 +72,7 @@ package struct MatricesPart: OutputPart {
     return lines
   }
 
-  package func table(_ categories: [CategoriesPart]) -> OutputTable? {
+  package func table(_ categories: [CategoriesPart], isTracked: Bool) -> OutputTable? {
     let width = matrices.flatMap { $0.rows.map(\.count) }.max() ?? 0
     let columns = (0..<width).map { "column_\($0)" }
     let rows = matrices.enumerated().flatMap { number, matrix in

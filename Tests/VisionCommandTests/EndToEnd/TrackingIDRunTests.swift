@@ -74,6 +74,27 @@ struct TrackingIDRunTests {
     #expect(stripped == plain.output.split(separator: "\n").map { String($0) })
   }
 
+  @Test("Images beside a video have the columns of its rows in CSV, in a batch, too", arguments: ["pose", "detect"])
+  func mixedInputs(task: String) throws {
+    let folder = try TemporaryFolder()
+    for name in ["three_people.png", "walkers_pan.mp4"] { try folder.copy(media: name, to: "in/" + name) }
+    let model = task == "pose" ? "pose_landmarker_lite.task" : "ssd_mobilenet_v1_coco_quant.tflite"
+    let options = try ["--model", CommandRun.model(model), "--track", "--quiet"]
+    // Names are sorted, so the image is first.
+    let run = try CommandRun([task, folder.path("in"), "--max-frames", "3", "--csv", folder.path("a.csv")] + options)
+    #expect(run.status == 0, "\(run.errors)")
+    let batch = try CommandRun(
+      ["batch", task, folder.path("in"), "--format", "csv", "--out", folder.path("batch")] + options)
+    #expect(batch.status == 0, "\(batch.errors)")
+    for name in ["a.csv", "batch/part-00000.csv"] {
+      let rows = try String(contentsOfFile: folder.path(name), encoding: .utf8).split(separator: "\n")
+        .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      let column = try #require(rows.first?.firstIndex(of: "tracking_id"), "\(name)")
+      #expect(rows.allSatisfy { $0.count == rows[0].count }, "\(name)")
+      #expect(rows.dropFirst().contains { $0[column].isEmpty } && rows.contains { $0[column] == "1" }, "\(name)")
+    }
+  }
+
   @Test("A worker gives the command's IDs, and a batch does", arguments: cases.prefix(1) + cases.suffix(1))
   func batchAndWorker(test: Case) throws {
     let folder = try TemporaryFolder()

@@ -35,6 +35,9 @@ struct BatchDescription: Codable, Hashable, Sendable {
     return count * partSize - missing
   }
 
+  /// Whether subjects of videos have tracking IDs.
+  var isTracked: Bool { options["--track"] != nil }
+
   func has(part: Int) -> Bool { (0..<partCount).contains(part) && shard.has(part: part) }
   func numbers(ofPart part: Int) -> Range<Int> { part * partSize..<min((part + 1) * partSize, inputCount) }
   func part(of number: Int) -> Int { number / partSize }

@@ -33,11 +33,12 @@ final class BatchRun {
   ) throws {
     try ManifestListing.renewStamps(of: work.retried, in: folder.manifest, description)
     if work.inputCount > 0 {
-      let (format, hasSizes, stop) = (description.format, description.labels != nil, stop)
+      let (description, stop) = (description, stop)
       let pool = try TaskPool<BatchUnit, BatchOutcome>(size: poolSize) {
         let worker = try BatchWorker(
-          format: format, hasSizes: hasSizes, orientation: orientation, decodingThreads: poolSize > 1 ? 1 : 0,
-          memory: memory, followsPlaylists: followsPlaylists, stop: stop, makeTask: makeTask)
+          format: description.format, hasSizes: description.labels != nil, isTracked: description.isTracked,
+          orientation: orientation, decodingThreads: poolSize > 1 ? 1 : 0, memory: memory,
+          followsPlaylists: followsPlaylists, stop: stop, makeTask: makeTask)
         return { worker.process($0.entry) }
       }
       try work.forEach(manifest: folder.manifest) { unit in

@@ -16,7 +16,7 @@ enum BatchOutcome: Sendable {
 
 final class BatchWorker {
   private let format: BatchFormat
-  private let hasSizes: Bool
+  private let hasSizes, isTracked: Bool
   private let orientation: ImageOrientation
   private let decodingThreads: Int
   private let followsPlaylists: Bool
@@ -26,12 +26,13 @@ final class BatchWorker {
   private var tasks = ModeTasks()
 
   init(
-    format: BatchFormat, hasSizes: Bool = false, orientation: ImageOrientation, decodingThreads: Int,
-    memory: BatchMemory, followsPlaylists: Bool = false, stop: StopSignal,
+    format: BatchFormat, hasSizes: Bool = false, isTracked: Bool = false, orientation: ImageOrientation,
+    decodingThreads: Int, memory: BatchMemory, followsPlaylists: Bool = false, stop: StopSignal,
     makeTask: @escaping (RunningMode) throws -> any AnyVisionTask
   ) throws {
     (self.format, self.orientation, self.decodingThreads) = (format, orientation, decodingThreads)
-    (self.memory, self.followsPlaylists, self.hasSizes) = (memory, followsPlaylists, hasSizes)
+    (self.memory, self.followsPlaylists) = (memory, followsPlaylists)
+    (self.hasSizes, self.isTracked) = (hasSizes, isTracked)
     (self.stop, self.makeTask) = (stop, makeTask)
     _ = try tasks.task(for: .image) { try makeTask(.image) }
   }
@@ -57,7 +58,8 @@ final class BatchWorker {
           guard !stop.isRaised else { return .stopped }
           let output = try task.output(of: frame, orientation, isTimed: input.isVideo)
           let (heading, lines) = try format.lines(
-            number: entry.number, input: input, frame: frame, output: output, hasSizes: hasSizes)
+            number: entry.number, input: input, frame: frame, output: output, hasSizes: hasSizes,
+            isTracked: isTracked)
           try text.add(heading: heading, lines)
           frames += 1
         }

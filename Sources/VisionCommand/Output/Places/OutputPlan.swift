@@ -2,6 +2,8 @@ import VisionMedia
 
 struct OutputRequest {
   var json, csv, npy: String?
+  /// Whether subjects of videos have tracking IDs, so that all rows of CSV have a column for them.
+  var isTracked = false
   /// The paths of labels by their format.
   var labels: [OutputFileKind: String] = [:]
   /// The data set that COCO's file is a list of results for.
@@ -128,7 +130,7 @@ struct OutputPlan {
     }
     var sinks: [any ResultSink] = []
     if let json = request.json { sinks.append(try LineSink.json(path: json, masks: masks, stop: stop)) }
-    if let csv = request.csv { sinks.append(try LineSink.csv(path: csv, stop: stop)) }
+    if let csv = request.csv { sinks.append(try LineSink.csv(path: csv, isTracked: request.isTracked, stop: stop)) }
     sinks += drawings
     if printsText { sinks.append(try LineSink.text(listsAll: request.listsAll, masks: masks, stop: stop)) }
     if let masks { sinks.append(masks) }
