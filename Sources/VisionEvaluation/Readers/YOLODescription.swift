@@ -29,10 +29,11 @@ struct YOLODescription {
     }
   }
 
-  /// Takes names from a text with one in each line.
+  /// Takes names from a text with one in each line. Empty lines hold the numbering.
   mutating func setNames(_ text: String) {
-    let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-    names = Dictionary(uniqueKeysWithValues: lines.enumerated().map { ($0, $1) })
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    names = Dictionary(uniqueKeysWithValues: lines.enumerated().filter { !$1.isEmpty }.map { ($0, $1) })
   }
 
   /// Takes a line below a key; returns false for one of `names` that is no name.

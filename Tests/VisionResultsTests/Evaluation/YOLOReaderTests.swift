@@ -153,6 +153,22 @@ struct YOLOReaderTests {
   }
 
   @Test(
+    "Files of Windows, with its line ends and a byte-order mark, are read as others; empty lines hold the numbering")
+  func windows() throws {
+    let mark = "\u{FEFF}"
+    try folder.write(mark + "cat\r\n\r\nbig dog\r\n", "labels/classes.txt")
+    try folder.write(mark + "2 0.5 0.5 0.2 0.2\r\n0 0.1 0.1 0.1 0.1\r\n", "labels/a.txt")
+    try folder.write("", "images/a.png")
+    let set = try LabelSource.read(LabelPlace(path: folder.url.path)).labels
+    #expect(set.categories.map(\.name) == ["cat", "1", "big dog"])
+    #expect(set.images.map(\.objects.count) == [2] && set.problems.isEmpty)
+    let description = try folder.write(mark + "names: [fox]\r\nval: images\r\n", "data.yaml")
+    #expect(try LabelSource.read(LabelPlace(path: description)).labels.categories.first?.name == "fox")
+    let named = LabelPlace(path: description, classes: folder.path("labels/classes.txt"))
+    #expect(try LabelSource.read(named).labels.categories.map(\.name) == ["cat", "1", "big dog"])
+  }
+
+  @Test(
     "A part of several folders, and a name that is none, are refused rather than read in part",
     arguments: ["names: [cat]\nval: [a, b]\n", "names: [cat]\nval:\n- a\n- b\n", "names:\n  0: cat\n  dog\nval: a\n"])
   func incomplete(_ yaml: String) throws {
