@@ -41,6 +41,9 @@ package final class KeptText {
     if lists.isEmpty, ftruncate(file.descriptor, 0) == 0 { end = 0 }
   }
 
+  /// Drops a list.
+  package func forget(_ number: Int) { lists[number] = nil }
+
   private static func bytes(_ number: Int) -> Data { withUnsafeBytes(of: number) { Data($0) } }
   private static func number(_ bytes: Data) -> Int { bytes.withUnsafeBytes { $0.loadUnaligned(as: Int.self) } }
 

@@ -7,14 +7,20 @@ package final class LabelSteps {
   package func apply(
     _ steps: [LabelStep], write: (Data, String) throws -> Void, close: (String, _ isOwn: Bool) throws -> Void
   ) throws {
-    for step in steps {
-      switch step {
-      case .write(let text, let path): try write(Data(text.utf8), path)
-      case .close(let path): try close(path, false)
-      case .renew(let path): try close(path, true)
-      case .keep(let text, let number): try keep(text, under: number)
-      case .release(let number, let path): try kept?.release(number) { try write($0, path) }
+    do {
+      for step in steps {
+        switch step {
+        case .write(let text, let path): try write(Data(text.utf8), path)
+        case .close(let path): try close(path, false)
+        case .renew(let path): try close(path, true)
+        case .keep(let text, let number): try keep(text, under: number)
+        case .release(let number, let path): try kept?.release(number) { try write($0, path) }
+        }
       }
+    } catch {
+      // What was kept for a file that cannot be written must not get into the next one.
+      for case .release(let number, _) in steps { kept?.forget(number) }
+      throw error
     }
   }
 

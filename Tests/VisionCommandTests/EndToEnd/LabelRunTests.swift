@@ -130,6 +130,13 @@ struct LabelRunTests {
     let long = String(repeating: "x", count: 300) + "/y.txt"
     let error = #expect(throws: TasksError.self) { try folder.apply([.write("1", to: long)]) }
     #expect(error?.code == .invalidArgumentError)
+    // What was kept for such a file is not written into the next one.
+    try folder.apply([.keep("lost", under: 1), .keep("lost", under: 2)])
+    #expect(throws: TasksError.self) {
+      try folder.apply([.write("1", to: long), .release(1, to: long), .release(2, to: long)])
+    }
+    try folder.apply([.keep("2", under: 1), .release(1, to: "z.txt"), .release(2, to: "z.txt"), .close("z.txt")])
+    #expect(try fixture.folder.text("labels/z.txt") == "2")
   }
 
   @Test("A batch is not written over another's file of labels, into its inputs, or to a folder named -")
