@@ -13,7 +13,8 @@ struct EvaluationRun {
   func process(_ images: inout EvaluatedImages) throws {
     if let video = images.source.video { try processVideo(video, &images) } else { try processImages(&images) }
     try writeResults {
-      try $0.noteGoodInput()
+      // Older results are kept where there is none.
+      if images.failedCount < images.count { try $0.noteGoodInput() }
       try $0.close()
     }
     if let status = stop.status { throw status }

@@ -177,6 +177,24 @@ struct EvaluateRunTests {
     #expect(try #require(report.metrics["AP"] ?? nil) < 0.9)
   }
 
+  @Test("Without a result of any image, older results stay, and there is no empty new file")
+  func olderResults() throws {
+    let labels = try makeLabels()
+    try folder.makeFolder("empty")
+    try folder.write("older\n", "older.jsonl")
+    for name in ["older.jsonl", "new.jsonl"] {
+      let run = try CommandRun(
+        [
+          "evaluate", "detect", labels, "--images", folder.path("empty"), "--write-results", folder.path(name),
+          "--quiet",
+        ]
+          + detector())
+      #expect(run.status == 1, "\(run.errors)")
+    }
+    #expect(try folder.text("older.jsonl") == "older\n")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new.jsonl")))
+  }
+
   @Test("Two options side by side: differences, changed images, and a page with both")
   func comparison() throws {
     let labels = try makeLabels()
