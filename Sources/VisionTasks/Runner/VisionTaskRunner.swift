@@ -127,13 +127,16 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
   ) throws {
     try require(.liveStream)
     let frame = try frame(of: image, region)
-    try state.withLock { state in
+    // A frame that is replaced is released after the lock: a function of the caller's may take its pixels back.
+    _ = try state.withLock { state -> PendingFrame? in
       let timestamp = try state.accept(timestampInMilliseconds)
       let pending = (frame, timestamp, state.stream)
       if state.isWorking {
-        if state.waiting != nil { state.dropped += 1 }
+        let replaced = state.waiting
+        if replaced != nil { state.dropped += 1 }
         state.waiting = pending
         state.owner = owner
+        return replaced
       } else if state.workedOn < Self.workLimitPerCall {
         state.isWorking = true
         state.workedOn += 1
@@ -142,15 +145,16 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
       } else {
         state.dropped += 1
       }
+      return nil
     }
   }
 
   /// Discards tracked objects, the last timestamp and frames not begun; waits for a frame being processed.
   package func reset() {
-    state.withLock { state in
+    _ = state.withLock { state -> PendingFrame? in
       if state.waiting != nil { state.dropped += 1 }
-      state.waiting = nil
       state.stream += 1
+      return state.waiting.take()
     }
     pipeline.withLock { pipeline in
       pipeline.reset()
@@ -218,18 +222,19 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
 
   /// Returns the frame to process next. A frame for a stuck delegate is dropped.
   private func takeWaiting() -> PendingFrame? {
-    state.withLock { state in
-      let next = state.waiting
-      state.waiting = nil
-      guard let next, state.workedOn < Self.workLimitPerCall else {
+    let (next, isWanted) = state.withLock { state in
+      let next = state.waiting.take()
+      let isWanted = next != nil && state.workedOn < Self.workLimitPerCall
+      if isWanted {
+        state.workedOn += 1
+      } else {
         if next != nil { state.dropped += 1 }
         state.isWorking = false
         state.releaseOwnerWhenIdle()
-        return nil
       }
-      state.workedOn += 1
-      return next
+      return (next, isWanted)
     }
+    return isWanted ? next : nil
   }
 
   /// The image with the call's region, else its own, else the task's.

@@ -228,6 +228,35 @@ struct LiveStreamTests {
     #expect(deliveries.all.map(\.timestamp) == [1])
   }
 
+  @Test("The function that takes a dropped frame's pixels back may call the task")
+  func pixelsGivenBack() throws {
+    let (gate, started) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let runner = runner { _ in
+      started.signal()
+      gate.wait()
+    }
+    try runner.processLiveStreamFrame(image, timestampInMilliseconds: 0)
+    started.wait()
+    nonisolated(unsafe) let bytes = UnsafeMutableRawPointer.allocate(byteCount: 3, alignment: 1)
+    defer { bytes.deallocate() }
+    let (counts, isReset) = (Locked<[Int]>([]), DispatchSemaphore(value: 0))
+    for timestamp in 1...2 {
+      let pixels = try ImageBuffer(borrowing: bytes, width: 1, height: 1, bytesPerRow: 3, format: .rgb) {
+        counts.withLock { $0.append(runner.droppedFrameCount) }
+      }
+      try runner.processLiveStreamFrame(MPImage(imageBuffer: pixels), timestampInMilliseconds: timestamp)
+    }
+    Thread.detachNewThread {
+      runner.reset()
+      isReset.signal()
+    }
+    let deadline = Date(timeIntervalSinceNow: 10)
+    while counts.withLock({ $0.count }) < 2, Date() < deadline { usleep(1000) }
+    #expect(counts.withLock { $0 } == [1, 2])
+    gate.signal()
+    isReset.wait()
+  }
+
   @Test("The task is kept while it has frames to answer, and let go of afterwards")
   func owner() throws {
     final class Owner {}
