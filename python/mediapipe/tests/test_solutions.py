@@ -181,6 +181,56 @@ except NotImplementedError as error:
 """),
 }
 
+# Programs with threads and processes of their own.
+LIVES = {
+    "a forked child uses, closes and drops what its parent tracks hands with": """
+import mediapipe as mp, signal
+rgb = cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+hands = mp.solutions.hands.Hands()
+def found():
+    return [len(hands.process(rgb).multi_hand_landmarks) for _ in range(3)]
+def child(work):
+    process = os.fork()
+    if process == 0:
+        signal.alarm(60)
+        work()
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == 0, work
+def use():
+    assert found() == [1, 1, 1]
+    hands.close()
+def drop():
+    global hands
+    del hands
+assert found() == [1, 1, 1]
+for work in (use, drop, hands.close, hands.reset):
+    child(work)
+assert found() == [1, 1, 1]
+""",
+    "a thread closes or resets what another one uses": """
+import mediapipe as mp, threading, time
+rgb = cv2.cvtColor(image, cv2.COLOR_BGR2RGB)
+errors = []
+def use(hands):
+    try:
+        for _ in range(4):
+            hands.process(rgb)
+    except ValueError as error:
+        errors.append(str(error))
+for number in range(30):
+    hands = mp.solutions.hands.Hands(static_image_mode=number % 2 == 0)
+    threads = [threading.Thread(target=use, args=(hands,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.002 * number)
+    hands.reset()
+    hands.close()
+    for thread in threads:
+        thread.join()
+assert set(errors) == {"The solution is closed; make another one."}, set(errors)
+""",
+}
+
 # Names that old programs have beside the solutions.
 NAMES = """
 import mediapipe as mp
@@ -245,6 +295,15 @@ class OldProgramTests(unittest.TestCase):
     def test_they_run_without_mediapipe(self):
         self.check(HIDE + ENABLE)
         run(HIDE + ENABLE + NAMES)
+
+    def test_threads_and_forked_processes(self):
+        try:
+            import cv2  # noqa: F401
+        except ImportError:
+            self.skipTest("OpenCV is not installed")
+        for name, program in LIVES.items():
+            with self.subTest(program=name):
+                run(HIDE + ENABLE + SETUP.format(image="thumb_up_teal.png") + program)
 
     def test_without_mediapipe_its_package_has_a_version_and_a_file(self):
         program = """

@@ -1,4 +1,7 @@
 """What the solutions have in common: the loop over images, and the results' form."""
+import os
+import threading
+
 import numpy as np
 
 from . import messages
@@ -35,9 +38,14 @@ class SolutionBase:
             raise ValueError("Input image must contain three channel rgb data.")
         if not np.can_cast(image.dtype, np.uint8, "safe"):
             raise TypeError(f"The image has values of the type {image.dtype}; give bytes (uint8).")
-        self._count += 1
-        milliseconds = self._count * self._microseconds_per_image // 1000
-        return SolutionOutputs(**self._run(np.ascontiguousarray(image, np.uint8), milliseconds))
+        with self._exclusively():
+            self._count += 1
+            milliseconds = self._count * self._microseconds_per_image // 1000
+            return SolutionOutputs(**self._run(np.ascontiguousarray(image, np.uint8), milliseconds))
+
+    def _exclusively(self):
+        """The lock under which one thread at a time uses the solution, or closes it."""
+        raise NotImplementedError
 
     def _run(self, image, milliseconds):
         raise NotImplementedError
@@ -64,20 +72,30 @@ class TaskSolution(SolutionBase):
     def __init__(self, make_task):
         # Not that of the base class, which is for graphs.
         self._make_task = make_task
+        self._lock = threading.RLock()
         self._open()
 
     def _open(self):
         self._count = 0
         self._task = self._make_task()
 
-    def reset(self):
-        if self._task is not None:
-            self.close()
+    def _exclusively(self):
+        if self._task is not None and self._task.process != os.getpid():
+            # A forked child has none of the task's threads, nor the thread that may have had the lock.
+            self._lock = threading.RLock()
             self._open()
+        return self._lock
+
+    def reset(self):
+        with self._exclusively():
+            if self._task is not None:
+                self.close()
+                self._open()
 
     def close(self):
-        task, self._task = self._opened(), None
-        task.close()
+        with self._exclusively():
+            task, self._task = self._opened(), None
+            task.close()
 
     def _run(self, image, milliseconds):
         return self._opened().run(image, milliseconds, self._read)

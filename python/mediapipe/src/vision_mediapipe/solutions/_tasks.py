@@ -1,5 +1,6 @@
 """The tasks of the library as the solutions use them."""
 import ctypes
+import os
 import re
 from ctypes import POINTER, Structure, c_bool, c_char_p, c_float, c_int, c_int64, c_uint32, c_void_p
 from typing import NamedTuple
@@ -149,7 +150,7 @@ class Task:
     """A task of the library, for independent images or for a stream."""
 
     def __init__(self, kind, model, stream, smooth=True, **options):
-        self._kind, self._stream = kind, stream
+        self._kind, self._stream, self.process = kind, stream, os.getpid()
         layout = type(kind.name, (Structure,), {
             "_fields_": [("base_options", _Base), ("running_mode", c_int), *kind.fields, ("result_callback", c_void_p)]})
         values = layout(
@@ -193,7 +194,8 @@ class Task:
             getattr(lib, f"Mp{kind.name}CloseResult")(ctypes.byref(result))
 
     def close(self):
-        if self._handle:
+        # In a forked child it would wait for ever for threads that only the parent has.
+        if self._handle and self.process == os.getpid():
             call(getattr(library(), f"Mp{self._kind.name}Close"), self._handle)
         self._handle = c_void_p()
 
