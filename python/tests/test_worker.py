@@ -10,6 +10,7 @@ import threading
 import time
 import unittest
 import unittest.mock
+import weakref
 from pathlib import Path
 
 from vision_worker import Code, Limits, VisionWorker, VisionWorkerError
@@ -84,6 +85,17 @@ class Ends(WithFakeVision):
         self.assertFailed(results[1], Code.RESOURCE_EXHAUSTED, f"more than {allowed} bytes")
         self.assertTrue(results[0].ok and results[2].ok)
 
+    def test_an_exception_of_the_images_comes_after_the_results_of_the_images_before(self):
+        def images():
+            yield from (b"1", b"2", b"3")
+            raise OSError("The disk is gone.")
+
+        seen = []
+        with self.assertRaisesRegex(OSError, "The disk is gone"):
+            for result in self.worker().map(images()):
+                seen.append(result.value["data"])
+        self.assertEqual(seen, ["1", "2", "3"])
+
     def test_the_masks_of_an_ordinary_photo_are_no_answer_without_end(self):
         self.assertEqual([result.ok for result in self.worker().map([b"1", b"mask", b"2"])], [True] * 3)
 
@@ -96,6 +108,15 @@ class Ends(WithFakeVision):
             self.worker("endless", limits=Limits(start_seconds=0.5)).start()
         with self.assertRaisesRegex(VisionWorkerError, "Install vision"):
             VisionWorker("hand", program="/none/vision").start()
+
+    def test_a_worker_that_cannot_start_does_not_keep_the_images(self):
+        worker, images = VisionWorker("hand", program="/none/vision"), []
+        for _ in range(10):
+            image = _Image(b"x")
+            images.append(weakref.ref(image))
+            with self.assertRaises(VisionWorkerError):
+                worker.run(image)
+        self.assertEqual([kept() for kept in images[:-1]], [None] * 9)
 
 
 class LimitValues(unittest.TestCase):
@@ -116,10 +137,10 @@ class LimitValues(unittest.TestCase):
 class Life(WithFakeVision):
     def test_options_become_flags(self):
         options = {"num_hands": 2, "canned_allow": ["Thumb_Up", "Victory"], "model": Path("/m.task"), "all-kinds": True,
-                   "off": False, "none": None, "mode": "image"}
+                   "off": False, "none": None, "mode": "image", "canned_deny": {"None"}}
         arguments = self.worker(options=options, limits=Limits(memory=7)).run(b"x").value["arguments"]
-        self.assertEqual(arguments[:5], ["--num-hands=2", "--canned-allow=Thumb_Up,Victory", "--model=/m.task",
-                                         "--all-kinds", "--mode=image"])
+        self.assertEqual(arguments[:6], ["--num-hands=2", "--canned-allow=Thumb_Up,Victory", "--model=/m.task",
+                                         "--all-kinds", "--mode=image", "--canned-deny=None"])
         self.assertIn("--memory=7", arguments)
         for task, options in [("hand", {"--x": 1}), ("-h", {}), ("hand", {"mode": "video"}), ("hand", {"": 1})]:
             with self.assertRaises(ValueError):
@@ -234,6 +255,17 @@ class Life(WithFakeVision):
         thread.join(5)
         self.assertEqual(len(raised), 1)
 
+    def test_close_in_a_signal_handler_ends_the_call_that_it_interrupts(self):
+        before = signal.getsignal(signal.SIGALRM)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        for task in ("hand", "endless"):
+            worker = self.worker(task)
+            signal.signal(signal.SIGALRM, lambda *_: worker.close())
+            signal.setitimer(signal.ITIMER_REAL, 0.5)
+            with self.assertRaisesRegex(VisionWorkerError, "closed"):
+                worker.start()
+                worker.run(b"hang")
+
     def test_close_ends_a_process_that_is_just_starting(self):
         worker, closing, start = self.worker("endless"), [], _worker_module.Channel
 
@@ -283,6 +315,10 @@ class WithVision(unittest.TestCase):
                 file = Path(self.image).read_bytes()
                 self.assertEqual([result.json + "\n" for result in worker.map([self.image, file])], [expected] * 2)
                 self.assertEqual(worker.run(b"no image").error.code, 3)
+
+
+class _Image(bytearray):
+    """Bytes with weak references."""
 
 
 def environment():

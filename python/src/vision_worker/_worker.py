@@ -6,7 +6,7 @@ import re
 import threading
 import weakref
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from ._channel import Channel, Ended
@@ -47,7 +47,7 @@ class VisionWorker:
 
     - `task`: a task that `vision worker --help` lists, such as `gesture`, `detect` or `segment`.
     - `options`: the options of `vision TASK` without dashes, such as `{"num_hands": 2, "model": "my.task"}`. True is a
-      flag, False and None are left out, a list becomes `a,b`.
+      flag, False and None are left out, a list or a set becomes `a,b`.
     - `program`: the path or name of the program.
     - `limits`: limits of the process and of waiting.
     - `in_flight`: maximum number of images that `map` has taken and not yielded.
@@ -122,7 +122,8 @@ class VisionWorker:
         an `error`. Up to `in_flight` images are taken from `images` before the first result. An array may be used again
         for the next image: its pixels are copied.
 
-        Raises `TypeError` for a single image, `VisionWorkerError` if the worker cannot start, and what `images` raises.
+        Raises `TypeError` for a single image, `VisionWorkerError` if the worker cannot start, and what `images` raises,
+        after the results of the images before.
         """
         if is_one_image(images):
             raise TypeError(
@@ -133,8 +134,9 @@ class VisionWorker:
     def _results(self, images: Iterable[Any], in_flight: int) -> Iterator[Result]:
         window: deque[tuple[_Request, int]] = deque()
         window_bytes = 0
+        failures: list[Exception] = []
         try:
-            for image in images:
+            for image in _until_failure(images, failures):
                 request, size = self._submit(image, keep=in_flight > 1)
                 window.append((request, size))
                 window_bytes += size
@@ -146,6 +148,8 @@ class VisionWorker:
                 result = self._wait_for(window[0][0])
                 window.popleft()
                 yield result
+            if failures:
+                raise failures[0]
         finally:
             for request, _ in window:
                 request.abandoned = True
@@ -196,6 +200,9 @@ class VisionWorker:
             return request, 0
         with self._lock:
             self._check_open()
+            # Those are removed when they would be sent, which never comes for a program that cannot start.
+            while len(self._waiting) > self._sent and self._waiting[-1].abandoned:
+                self._waiting.pop()
             self._waiting.append(request)
             if self._channel is not None:
                 self._send_waiting(self._channel)
@@ -209,9 +216,9 @@ class VisionWorker:
                     self._receive()
                 except VisionWorkerError:
                     raise
-                except BaseException:
+                except BaseException as error:
                     # Interrupted anywhere, also between a write and its count.
-                    self._discard()
+                    self._break_off(error)
                     raise
             return request.result
 
@@ -255,8 +262,8 @@ class VisionWorker:
                 self._sent += 1
                 header = json.dumps({**request.header, "id": request.id}).encode() + b"\n"
                 channel.send(memoryview(header), request.data)
-        except BaseException:
-            self._discard()
+        except BaseException as error:
+            self._break_off(error)
             raise
 
     def _running(self) -> Channel:
@@ -274,8 +281,8 @@ class VisionWorker:
             self._check_open()
             self._discard()
             raise VisionWorkerError(f"{' '.join(self._command[:3])} cannot start. {ended.error.message}") from None
-        except BaseException:
-            self._discard()
+        except BaseException as error:
+            self._break_off(error)
             raise
         ready = _object(line) or {}
         if not ready.get("ready") or ready.get("protocol") != 1:
@@ -292,6 +299,13 @@ class VisionWorker:
         if finalizer is not None:
             finalizer()
 
+    def _break_off(self, error: BaseException) -> None:
+        """Ends the process after another error than its own. One of a worker that a signal handler closed meanwhile,
+        such as that of its closed pipes, is `VisionWorkerError`."""
+        self._discard()
+        if isinstance(error, Exception):
+            self._check_open()
+
     def _check_open(self) -> None:
         if self._closed:
             raise VisionWorkerError("The worker was closed.")
@@ -307,6 +321,16 @@ class VisionWorker:
             channel.forget()
 
 
+def _until_failure(images: Iterable[Any], failures: list[Exception]) -> Iterator[Any]:
+    """The images up to an exception, which is added to `failures`: the results of the images before it come first."""
+    try:
+        # Not `yield from`, which would close a generator of the caller's with a map that is left early.
+        for image in images:
+            yield image
+    except Exception as error:
+        failures.append(error)
+
+
 def _arguments(task: str, options: Mapping[str, Any]) -> list[str]:
     for name in (task, *options):
         if not _NAME.fullmatch(name):
@@ -320,7 +344,7 @@ def _flag(name: str, value: Any) -> str:
     flag = "--" + name.replace("_", "-")
     if value is True:
         return flag
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, Collection) and not isinstance(value, (str, bytes)):
         return f"{flag}={','.join(map(str, value))}"
     return f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}"
 
