@@ -126,6 +126,8 @@ show(m.LocationData.RelativeBoundingBox(xmin=1) == m.LocationData(relative_bound
 d = m.Detection(location_data={"relative_keypoints": [{"x": 0.5}]}); e = copy.deepcopy(d);
     e.location_data.relative_keypoints[0].x = 1; f = pickle.loads(pickle.dumps(d));
     show(d.location_data.relative_keypoints[0].x, f == d, f.location_data.relative_keypoints[0].x)
+d = m.LocationData(relative_bounding_box={"xmin": 0.5}, relative_keypoints=[{"x": 0.5}]);
+    show([pickle.loads(pickle.dumps(v)) == v == copy.copy(v) for v in (d.relative_bounding_box, d.relative_keypoints[0])])
 l = m.DetectionList(); d = l.detection.add(score=[0.5]); d.label.append("cat"); show(l.detection[0].label[0]); l.Clear();
     show(len(l.detection), l.IsInitialized())
 r = m.Rect(x_center=1, y_center=2, width=3, height=4); n = m.NormalizedRect(x_center=0.5, rotation=0.25, rect_id=5);

@@ -3,6 +3,10 @@
 Where protobuf is installed they are its messages, made from the table below. Elsewhere they are small classes with the
 methods that programs call; those cannot be serialized.
 """
+import copyreg
+import functools
+import sys
+
 from . import _plain_messages
 
 # Messages and their fields: type, name and number, with * for a list. All are those of MediaPipe's .proto files.
@@ -90,9 +94,22 @@ def _protobuf_classes(table, descriptor_pb2, pool, make):
     classes = {name: make(pool.FindMessageTypeByName(f"mediapipe.{name}")) for name in table}
     for name, kind in classes.items():
         outer, _, inner = name.rpartition(".")
-        if outer and not hasattr(classes[outer], inner):
-            setattr(classes[outer], inner, kind)
+        if outer:
+            if not hasattr(classes[outer], inner):
+                setattr(classes[outer], inner, kind)
+            # Pickle asks protobuf's own pool for it, which does not have it.
+            copyreg.pickle(kind, _reduced)
     return classes
+
+
+def _reduced(message):
+    """What pickle keeps of a message whose class is inside of another."""
+    return _restored, (message.DESCRIPTOR.full_name, message.SerializeToString())
+
+
+def _restored(name, data):
+    _, *names = name.split(".")
+    return functools.reduce(getattr, names, sys.modules[__name__]).FromString(data)
 
 
 def _classes():
