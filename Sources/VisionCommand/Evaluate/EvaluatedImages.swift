@@ -127,12 +127,14 @@ extension EvaluatedImages {
 private struct ImageFinder {
   private let images: [LabelledImage]
   private var places: [String: [Int]] = [:]
-  private let hasOneFile: Bool
+  /// The file of all images, such as a video; nil where there are several.
+  private let onlyFile: String?
 
   init(_ images: [LabelledImage]) {
     self.images = images
     for (place, image) in images.enumerated() { places[Self.key(image.file, image.frame), default: []].append(place) }
-    hasOneFile = Set(images.map(\.file)).count == 1
+    let files = Set(images.map(\.file))
+    onlyFile = files.count == 1 ? files.first : nil
   }
 
   private static func key(_ file: String, _ frame: Int?) -> String { "\(file.lastPathPart)/\(frame ?? 0)" }
@@ -140,7 +142,7 @@ private struct ImageFinder {
   /// The labels' path has to be the end of the result's, or that of the labels', if there is one such image only. Of
   /// several the longest counts.
   func place(file: String?, frame: Int) -> Int? {
-    guard let file else { return hasOneFile ? images.firstIndex { ($0.frame ?? 0) == frame } : nil }
+    guard let file = file ?? onlyFile else { return nil }
     let candidates = places[Self.key(file, frame)] ?? []
     let path = file.split(separator: "/")
     func parts(_ place: Int) -> [Substring] { images[place].file.split(separator: "/") }
