@@ -170,6 +170,9 @@ before = image.copy()
 solutions.drawing_utils.draw_landmarks(image, hand_landmarks_proto, solutions.hands.HAND_CONNECTIONS,
     solutions.drawing_styles.get_default_hand_landmarks_style(), solutions.drawing_styles.get_default_hand_connections_style())
 assert (image != before).any()
+before = image.copy()
+solutions.drawing_utils.draw_landmarks(image, hand_landmarks_proto, None, {})
+assert (image == before).all()
 try:
     mp.solutions.hands.Hands().process(image[:, :, 0])
 except ValueError as error:

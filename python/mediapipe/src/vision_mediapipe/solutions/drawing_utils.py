@@ -62,7 +62,8 @@ def draw_landmarks(
 ):
     """Draws landmarks and their connections into an image, an array of height x width x 3 bytes: blue, green, red.
 
-    A drawing spec is one for all, or a mapping by landmark or by connection; None for the landmarks draws none of them.
+    A drawing spec is one for all, or a mapping by landmark or by connection; None or an empty mapping for the landmarks draws
+    none of them.
     Raises ValueError for another image and for a connection to a landmark that is not there."""
     import cv2
 
@@ -78,7 +79,7 @@ def draw_landmarks(
         if pair[0] in points and pair[1] in points:
             spec = connection_drawing_spec[pair] if isinstance(connection_drawing_spec, Mapping) else connection_drawing_spec
             cv2.line(image, points[pair[0]], points[pair[1]], spec.color, spec.thickness)
-    if not is_drawing_landmarks or landmark_drawing_spec is None:
+    if not is_drawing_landmarks or not landmark_drawing_spec:
         return
     for index, point in points.items():
         spec = landmark_drawing_spec[index] if isinstance(landmark_drawing_spec, Mapping) else landmark_drawing_spec
