@@ -2,9 +2,9 @@
 
     python3 unicode_data.py OBJECT
 
-28 of the 34 MB of tables in Swift's static libraries are names, collations and units of other languages, and character sets other than
-Unicode. ICU falls back to its root locale, so other languages are formatted as English. OBJECT has the remaining tables as
-`vision_unicode_data`. The script prints the symbol that ICU uses for its tables, which the linker must redirect.
+30 of the 34 MB of tables in Swift's static libraries are names, collations and units of other languages, character sets other than
+Unicode, and what nothing here asks for: transliterations, names of characters and places to break a line. ICU falls back to its root
+locale, so other languages are formatted as English. OBJECT has the remaining tables as `vision_unicode_data`. The script prints the symbol that ICU uses for its tables, which the linker must redirect.
 
 The format is ICU's udata package, "CmnD": a header, a table of contents, and the items, each aligned to 16 bytes.
 """
@@ -20,12 +20,13 @@ import tempfile
 # Locales by name, such as de.res and zh_Hant_TW.res; other resources have longer names.
 LOCALE = re.compile(r"[a-z]{2,3}(_\w+)?\.res")
 KEPT_LOCALES = {"en.res", "en_001.res", "en_US.res", "en_US_POSIX.res"}
+UNUSED = ("translit/", "brkitr/line", "unames.icu", "confusables.cfu")
 
 
 def is_kept(name):
     """Whether an item is needed; its name is without that of the package."""
     file = name.rsplit("/", 1)[-1]
-    if file.endswith((".cnv", ".dict")):
+    if file.endswith((".cnv", ".dict")) or name.startswith(UNUSED):
         return False
     return not LOCALE.fullmatch(file) or file in KEPT_LOCALES
 
