@@ -84,7 +84,7 @@ struct ModelSource: ~Copyable {
       written += count
     }
     guard written == bytes.count else {
-      let reason = String(cString: strerror(errno))
+      let reason = FileFailure().text
       if descriptor >= 0 { close(descriptor) }
       throw TasksError(
         .resourceExhaustedError,

@@ -15,15 +15,15 @@ package final class FileLock: Sendable {
       kind == .exclusive ? open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) : open(file.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw TasksError(
-        .permissionDeniedError, "The file \(file.path) cannot be opened: \(String(cString: strerror(errno))).")
+        .permissionDeniedError, "The file \(file.path) cannot be opened: \(FileFailure().text).")
     }
     while flock(descriptor, (kind == .exclusive ? LOCK_EX : LOCK_SH) | flags) != 0 {
-      let number = errno
-      guard number != EINTR else { continue }
+      let failure = FileFailure()
+      guard failure.number != EINTR else { continue }
       // The object is complete, so its end closes the file.
       throw TasksError(
-        number == EWOULDBLOCK ? .unavailableError : .internalError,
-        "The file \(file.path) cannot be locked: \(String(cString: strerror(number))).")
+        failure.number == EWOULDBLOCK ? .unavailableError : .internalError,
+        "The file \(file.path) cannot be locked: \(failure.text).")
     }
   }
 

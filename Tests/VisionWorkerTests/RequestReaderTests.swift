@@ -46,6 +46,26 @@ struct RequestReaderTests {
     #expect(try request(&reader) == nil)
   }
 
+  @Test("A non-blocking pipe, as another process may have made it, is waited for")
+  func nonBlocking() throws {
+    let pipe = Pipe()
+    let descriptor = dup(pipe.fileHandleForReading.fileDescriptor)
+    defer { close(descriptor) }
+    #expect(fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0)
+    let writer = pipe.fileHandleForWriting
+    Thread {
+      for part in ["{\"id\":1,", "\"bytes\":4}\n", "ab", "cd"] {
+        Thread.sleep(forTimeInterval: 0.05)
+        try? writer.write(contentsOf: Data(part.utf8))
+      }
+      try? writer.close()
+    }.start()
+    var reader = RequestReader(descriptor: descriptor)
+    #expect(try reader.header()?.bytes == 4)
+    #expect(try bytes(4, &reader) == Data("abcd".utf8))
+    #expect(try reader.header() == nil)
+  }
+
   @Test(
     "A header without a number of bytes ends the reading",
     arguments: [

@@ -26,7 +26,7 @@ struct LibraryTrust {
   func check(_ path: String) throws(TasksError) -> String {
     guard let resolved = realpath(path, nil) else {
       throw TasksError(
-        .permissionDeniedError, "The LiteRT library at \(path) cannot be reached: \(String(cString: strerror(errno))).")
+        .permissionDeniedError, "The LiteRT library at \(path) cannot be reached: \(FileFailure().text).")
     }
     defer { free(resolved) }
     let file = String(cString: resolved)

@@ -49,7 +49,7 @@ final class PartFile {
   init(_ file: URL, expectedByteCount: Int, progress: @escaping ByteProgress) throws(TasksError) {
     let descriptor = open(file.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-      throw TasksError(.permissionDeniedError, "\(file.path) cannot be written: \(String(cString: strerror(errno)))")
+      throw FileFailure().writing(file.path)
     }
     self.file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     (self.expectedByteCount, self.progress) = (expectedByteCount, progress)

@@ -46,9 +46,15 @@ struct MirrorSource: FileSource {
 
 enum AtomicFile {
   static func publish(_ file: URL, as destination: URL) throws(TasksError) {
-    try flush(file.path)
-    guard rename(file.path, destination.path) == 0 else { throw failure(destination.path) }
-    try flush(destination.deletingLastPathComponent().path)
+    do throws(FileFailure) {
+      let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw FileFailure() }
+      defer { close(descriptor) }
+      guard fsync(descriptor) == 0, rename(file.path, destination.path) == 0 else { throw FileFailure() }
+      try DurableFolder.flush(destination.deletingLastPathComponent().path)
+    } catch {
+      throw error.writing(destination.path)
+    }
   }
 
   static func makeFolder(_ folder: URL) throws(TasksError) {
@@ -56,17 +62,6 @@ enum AtomicFile {
       throw TasksError(
         .permissionDeniedError, "The folder \(folder.path) cannot be created: \(error.localizedDescription)")
     }
-  }
-
-  private static func flush(_ path: String) throws(TasksError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw failure(path) }
-  }
-
-  private static func failure(_ path: String) -> TasksError {
-    .exhausted("\(path) cannot be written: \(String(cString: strerror(errno))).")
   }
 }
 

@@ -86,7 +86,7 @@ struct FolderWalk<Failure: Error> {
 
   static func names(in folder: RawPath) throws(TasksError) -> [[UInt8]] {
     guard let directory = folder.withCString({ opendir($0) }) else {
-      throw TasksError(.permissionDeniedError, "The folder cannot be listed: \(String(cString: strerror(errno))).")
+      throw TasksError(.permissionDeniedError, "The folder cannot be listed: \(FileFailure().text).")
     }
     defer { closedir(directory) }
     var names: [[UInt8]] = []
@@ -98,7 +98,7 @@ struct FolderWalk<Failure: Error> {
       errno = 0
     }
     guard errno == 0 else {
-      throw TasksError(.unavailableError, "The folder cannot be listed: \(String(cString: strerror(errno))).")
+      throw TasksError(.unavailableError, "The folder cannot be listed: \(FileFailure().text).")
     }
     return names
   }

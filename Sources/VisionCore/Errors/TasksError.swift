@@ -84,6 +84,9 @@ extension TasksError {
   package static func failedPrecondition(_ message: String) -> TasksError {
     TasksError(.failedPreconditionError, message)
   }
+  package static func permissionDenied(_ message: String) -> TasksError {
+    TasksError(.permissionDeniedError, message)
+  }
   package static func exhausted(_ message: String) -> TasksError { TasksError(.resourceExhaustedError, message) }
 }
 

@@ -58,9 +58,10 @@ package final class LineReader {
       throw TasksError.outOfRange("\(name) has a line of more than \(Self.lineLimit) bytes; one line is one entry.")
     }
     var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
-    var size: Int
-    repeat { size = read(descriptor, &chunk, chunk.count) } while size < 0 && errno == EINTR
-    guard size >= 0 else { throw TasksError(.dataLossError, "\(name) cannot be read: \(FileFailure().text).") }
+    let size: Int
+    do { size = try Descriptor.read(descriptor, into: &chunk, count: chunk.count) } catch {
+      throw TasksError(.dataLossError, "\(name) cannot be read: \(error.text).")
+    }
     isAtEnd = size == 0
     buffer += chunk.prefix(size)
   }

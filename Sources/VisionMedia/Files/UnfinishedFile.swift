@@ -118,24 +118,3 @@ package final class UnfinishedFiles: @unchecked Sendable {
     for path in paths { unlink(path) }
   }
 }
-
-package enum DurableFolder {
-  /// Waits until the names in a folder are on the disk, where the file system can and the folder may be read.
-  package static func flush(_ folder: String) throws(FileFailure) {
-    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == EACCES { return }
-      throw FileFailure()
-    }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 || [EINVAL, EBADF].contains(errno) else { throw FileFailure() }
-  }
-
-  package static func missing(_ path: String) -> [String] {
-    Array(sequence(first: path) { $0.parentPath }.prefix { !$0.isEmpty && access($0, F_OK) != 0 })
-  }
-
-  package static func flushNames(of folders: [String]) throws(FileFailure) {
-    for folder in folders { try flush(folder.parentPath) }
-  }
-}

@@ -98,11 +98,10 @@ enum MediaLists {
   /// Refuses members that are no files, which would block, and lists among them, which may lead back to this one.
   private static func checkMembers(ofList path: String) throws {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    let text = String(decoding: try MediaFile.bytes(ofFile: path), as: UTF8.self)
-    // FFmpeg ends lines at a NUL, too.
-    for line in text.split(whereSeparator: { $0.isNewline || $0 == "\0" }) {
+    let list = try MediaFile.bytes(ofFile: path)
+    for line in list.split(whereSeparator: lineEnds.contains) {
       let words = line.split(maxSplits: 1, whereSeparator: blanks.contains)
-      guard words.count == 2, words[0] == "file" else { continue }
+      guard words.count == 2, words[0].elementsEqual("file".utf8) else { continue }
       let member = unquoted(words[1])
       // Addresses are FFmpeg's matter.
       if StreamAddress.scheme(of: member) != nil { continue }
@@ -117,25 +116,26 @@ enum MediaLists {
     }
   }
 
-  /// What FFmpeg takes for the end of a word.
-  private static let blanks: Set<Character> = [" ", "\t"]
+  /// What FFmpeg takes for the end of a line, and of a word: bytes, where a character of Swift may be several.
+  private static let lineEnds = Set("\n\r\0".utf8)
+  private static let blanks = Set(" \t".utf8)
 
-  private static func unquoted(_ word: Substring) -> String {
-    var (result, isQuoted, isEscaped) = ("", false, false)
-    for character in word.trimmingPrefix(while: blanks.contains) {
-      if isEscaped || (isQuoted && character != "'") {
-        result.append(character)
+  private static func unquoted(_ word: Data) -> String {
+    var (result, isQuoted, isEscaped) = ([UInt8](), false, false)
+    for byte in word.drop(while: blanks.contains) {
+      if isEscaped || (isQuoted && byte != UInt8(ascii: "'")) {
+        result.append(byte)
         isEscaped = false
-      } else if character == "'" {
+      } else if byte == UInt8(ascii: "'") {
         isQuoted.toggle()
-      } else if character == "\\" {
+      } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
-      } else if blanks.contains(character) {
+      } else if blanks.contains(byte) {
         break
       } else {
-        result.append(character)
+        result.append(byte)
       }
     }
-    return result
+    return String(decoding: result, as: UTF8.self)
   }
 }

@@ -138,7 +138,7 @@ package struct ModelData: Sendable {
     switch code {
     case ENOENT, ENOTDIR: .missingFile(path, advice: "check the path or fetch the model.")
     case EACCES, EPERM: TasksError(.permissionDeniedError, "The file \(path) may not be read; change its permissions.")
-    default: TasksError(.unknownError, "The file \(path) cannot be opened: \(String(cString: strerror(code))).")
+    default: TasksError(.unknownError, "The file \(path) cannot be opened: \(FileFailure(code).text).")
     }
   }
 }

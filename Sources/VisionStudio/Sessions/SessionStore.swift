@@ -14,8 +14,8 @@ actor SessionStore {
 
   func open() async throws -> StudioSession {
     if visits.count >= limit { await sweep() }
-    // A page that was closed may come back, but not at another's cost.
-    if visits.count >= limit { for (id, visit) in visits where await visit.hasLeft { await close(id) } }
+    // A page that was closed may come back, but not at another's cost: the one closed first makes room.
+    while visits.count >= limit, let id = await closedFirst() { await close(id) }
     guard visits.count < limit else {
       throw TasksError.exhausted("\(limit.counted("open page")) is the maximum; close one and try again.")
     }
@@ -28,6 +28,15 @@ actor SessionStore {
     guard let visit = visits[id] else { throw TasksError.notFound("This session has ended; reload the page.") }
     await visit.touch()
     return visit
+  }
+
+  private func closedFirst() async -> String? {
+    var first: (id: String, leftAt: ContinuousClock.Instant)?
+    for (id, visit) in visits {
+      guard let leftAt = await visit.leftAt else { continue }
+      if first.map({ leftAt < $0.leftAt }) != false { first = (id, leftAt) }
+    }
+    return first?.id
   }
 
   func leave(_ id: String) async { await visits[id]?.leave() }

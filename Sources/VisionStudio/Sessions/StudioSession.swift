@@ -19,7 +19,8 @@ actor StudioSession {
   private var openLesson: GestureLesson?
   private var hasEnded = false
   private var lastRequest = ContinuousClock.now
-  private var leftAt: ContinuousClock.Instant?
+  /// When the page was closed or left; nil while it is open.
+  private(set) var leftAt: ContinuousClock.Instant?
 
   init(folder: PrivateFolder, options: StudioOptions, shared: SharedResources) {
     (self.folder, limits, catalog, self.shared) = (folder, options.limits, options.catalog, shared)
@@ -36,8 +37,6 @@ actor StudioSession {
     leftAt = .now
     stopLive()
   }
-
-  var hasLeft: Bool { leftAt != nil }
 
   /// Whether the idle timeout has passed, or the shorter one after the page was closed.
   func isIdle() -> Bool {

@@ -49,7 +49,7 @@ package struct RequestReader {
     while done < buffer.count {
       if rest.isEmpty {
         let left = UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-        let count = try Self.retrying { Foundation.read(descriptor, left.baseAddress, left.count) }
+        let count = try Self.read(descriptor, into: left.baseAddress, count: left.count)
         guard count > 0 else { throw Self.cutOff }
         done += count
       } else {
@@ -78,20 +78,16 @@ package struct RequestReader {
 
   /// Reads on; false at the end of the input.
   private mutating func fill() throws(TasksError) -> Bool {
-    let count = try Self.retrying {
-      piece.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
-    }
+    let count = try Self.read(descriptor, into: &piece, count: Self.pieceLength)
     rest = 0..<count
     return count > 0
   }
 
-  private static func retrying(_ read: () -> Int) throws(TasksError) -> Int {
-    while true {
-      let count = read()
-      if count >= 0 { return count }
-      guard errno == EINTR else {
-        throw TasksError(.dataLossError, "The input cannot be read: \(String(cString: strerror(errno))).")
-      }
+  private static func read(
+    _ descriptor: Int32, into memory: UnsafeMutableRawPointer?, count: Int
+  ) throws(TasksError) -> Int {
+    do { return try Descriptor.read(descriptor, into: memory, count: count) } catch {
+      throw TasksError(.dataLossError, "The input cannot be read: \(error.text).")
     }
   }
 }

@@ -31,6 +31,23 @@ struct SessionTests {
     await store.closeAll()
   }
 
+  @Test("Of the pages that were closed only the first makes room")
+  func room() async throws {
+    let (store, folder) = try self.store { $0.limits.visits = 3 }
+    defer { folder.remove() }
+    var visits: [StudioSession] = []
+    for _ in 0..<3 { visits.append(try await store.open()) }
+    for number in [1, 2, 0] {
+      await store.leave(visits[number].id)
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    _ = try await store.open()
+    await #expect(throws: TasksError.self) { try await store.visit(visits[1].id) }
+    _ = try await store.visit(visits[2].id)
+    _ = try await store.visit(visits[0].id)
+    await store.closeAll()
+  }
+
   @Test("A visit outlives its page for a while; a page that comes back keeps it")
   func leaving() async throws {
     let (store, folder) = try self.store { $0.limits.leaveSeconds = 0.2 }

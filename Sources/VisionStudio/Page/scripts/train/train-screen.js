@@ -189,13 +189,9 @@ export class TrainScreen {
       ? `${few.map(({ name }) => name).join(', ')}: at least ${counted(needed, 'example')}, better 30.` : '';
   }
 
-  async #train() {
+  #train() {
     for (const card of this.cards) card.stop();
-    try {
-      await this.#follow(startTraining);
-    } catch (error) {
-      this.#failed(/** @type {Error} */ (error));
-    }
+    return this.#follow(startTraining);
   }
 
   /** @param {() => Promise<unknown>} [begin] begins the training; left out for one that runs already */
@@ -217,6 +213,8 @@ export class TrainScreen {
         bar.value = lesson.share;
         await new Promise((resolve) => { setTimeout(resolve, patience); });
       }
+    } catch (error) {
+      this.#failed(/** @type {Error} */ (error));
     } finally {
       this.isTraining = false;
       this.#update();
