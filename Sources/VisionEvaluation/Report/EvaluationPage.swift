@@ -36,12 +36,18 @@ package struct EvaluationPage {
     let notes = EvaluationText.notes(report)
     if !notes.isEmpty { body.append("<ul class=notes>" + notes.map { "<li>\(LabelText.xml($0))" }.joined() + "</ul>") }
     body += [metrics, curve, rows("Classes", report.classes), rows("Keypoints", report.keypoints), confusion]
+    // A page without images says nothing of them.
+    if limit > 0 { body += cases(images) }
+    return PageStyle.document(title: LabelText.xml(title), body: body.joined(separator: "\n"))
+  }
+
+  private func cases(_ images: [Int: Image]) -> [String] {
     let defs = images.sorted { $0.key < $1.key }.map { place, image in
       "<image id=p\(place) width=\(image.size.width) height=\(image.size.height) preserveAspectRatio=none "
         + "href=\"data:image/jpeg;base64,\(image.jpeg.base64EncodedString())\" />"
     }
     let worst = evaluation.worst(limit)
-    body += [
+    var body = [
       "<svg width=0 height=0 style=\"position:absolute\" aria-hidden=true><defs>\(defs.joined())</defs></svg>",
       PageStyle.switches,
       "<h2>\(worst.isEmpty ? "No image has an error" : "The worst images")</h2><div class=cases>",
@@ -56,7 +62,7 @@ package struct EvaluationPage {
             + figure(image, images, note: "other", of: comparison.other)
         } + ["</div>"]
     }
-    return PageStyle.document(title: LabelText.xml(title), body: body.joined(separator: "\n"))
+    return body
   }
 
   private var metrics: String {

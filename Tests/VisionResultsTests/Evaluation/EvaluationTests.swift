@@ -184,6 +184,9 @@ struct EvaluationTests {
     #expect(html.contains("default-src 'none'"))
     #expect(html.contains("data:image/jpeg;base64,AQID"))
     #expect(html.contains("&lt;script&gt;"))
+    // A page that was to have no images does not say that none has an error.
+    #expect(html.contains("<h2>The worst images"))
+    #expect(!EvaluationPage(evaluation, limit: 0).html([:]).contains("<h2>"))
   }
 
   @Test("Problems are counted, with the first ones as examples")
