@@ -25,6 +25,8 @@ source scripts/lib/local-models.sh
   efficientnet_lite0_float32 efficientnet_lite0_int8 blaze_face_short_range face_landmarker holistic_landmarker \
   selfie_segmenter deeplab_v3 >&2
 
+# As for most users: Python keeps what it compiles, where compiling in each process takes time and, at its peak, 5 to 10 MB.
+unset PYTHONDONTWRITEBYTECODE
 python=${PYTHON-}
 if [ -z "$python" ]; then
   python=$PWD/.build/bench/venv/bin/python
