@@ -220,12 +220,12 @@ def use(hands):
             hands.process(rgb)
     except ValueError as error:
         errors.append(str(error))
-for number in range(30):
+for number in range(12):
     hands = mp.solutions.hands.Hands(static_image_mode=number % 2 == 0)
     threads = [threading.Thread(target=use, args=(hands,)) for _ in range(2)]
     for thread in threads:
         thread.start()
-    time.sleep(0.002 * number)
+    time.sleep(0.004 * number)
     hands.reset()
     hands.close()
     for thread in threads:
