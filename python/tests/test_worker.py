@@ -1,3 +1,4 @@
+import gc
 import multiprocessing
 import os
 import pickle
@@ -95,6 +96,22 @@ class Ends(WithFakeVision):
             for result in self.worker().map(images()):
                 seen.append(result.value["data"])
         self.assertEqual(seen, ["1", "2", "3"])
+
+    def test_an_exception_of_the_images_keeps_no_worker(self):
+        def images():
+            yield b"1"
+            raise OSError("The disk is gone.")
+
+        gc.disable()
+        self.addCleanup(gc.enable)
+        worker = VisionWorker("hand", program=self.program)
+        try:
+            list(worker.map(images()))
+        except OSError:
+            pass
+        kept = weakref.ref(worker)
+        del worker
+        self.assertIsNone(kept())
 
     def test_the_masks_of_an_ordinary_photo_are_no_answer_without_end(self):
         self.assertEqual([result.ok for result in self.worker().map([b"1", b"mask", b"2"])], [True] * 3)

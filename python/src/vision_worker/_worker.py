@@ -149,7 +149,8 @@ class VisionWorker:
                 window.popleft()
                 yield result
             if failures:
-                raise failures[0]
+                # Out of the list, which the exception has in its traceback.
+                raise failures.pop()
         finally:
             for request, _ in window:
                 request.abandoned = True
