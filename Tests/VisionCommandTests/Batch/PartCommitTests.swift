@@ -54,6 +54,17 @@ struct PartCommitTests {
     try writer.commit()
   }
 
+  @Test("A batch whose model has very many classes reads what it has stored")
+  func manyClasses() throws {
+    var description = ShardTests.batch(1, 1, .whole)
+    description.labels = BatchLabels(
+      formats: ["coco"], keypoints: .all, classNames: (0..<60_000).map { "the class with the number \($0)" })
+    let batch = try open()
+    try Data("{}".utf8).write(to: URL(filePath: batch.manifest))
+    try batch.store(description)
+    #expect(try BatchFolder.storedDescription(in: batch.path) == description)
+  }
+
   @Test("A writer without commit changes nothing")
   func abandoned() throws {
     do {

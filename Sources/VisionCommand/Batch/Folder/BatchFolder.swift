@@ -129,7 +129,8 @@ struct BatchFolder {
     }
   }
 
-  private static let descriptionLimit = 1 << 20
+  /// It has the names of all classes of a model with labels.
+  private static let descriptionLimit = 1 << 26
 
   static func description(in path: String) -> String { path.appendingPath(descriptionName) }
 
