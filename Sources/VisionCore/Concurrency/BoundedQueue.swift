@@ -75,9 +75,13 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   /// Appends an element in place of those that were not taken, and returns whether there were any.
   @discardableResult package func pushNewest(_ element: Element) -> Bool {
-    change {
+    var removed: [Element?] = []
+    // Released outside the lock: a function of a caller's may take the memory of an image back.
+    defer { removed.removeAll() }
+    return change {
       guard room != .ended else { return false }
       let isReplacing = places.count > head
+      removed = places
       removePlaces()
       append(element)
       return isReplacing
@@ -144,26 +148,26 @@ package final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// Removes the elements that satisfy a predicate, of a queue without reserved places.
   package func removeAll(where isUnwanted: (Element) -> Bool) {
     var removed: [Element?] = []
+    // Outside the lock, too.
+    defer { removed.removeAll() }
     change {
       removed = places
       let kept = places[head...].filter { $0.map { !isUnwanted($0) } ?? true }
       removePlaces()
       places += kept
     }
-    // Released outside the lock.
-    removed.removeAll()
   }
 
   /// Ends the queue and discards its elements. All waiting go on, the consuming task with `CancellationError`.
   package func close() {
     var removed: [Element?] = []
+    defer { removed.removeAll() }
     change {
       removed = places
       hasClosed = true
       removePlaces()
       condition.broadcast()
     }
-    removed.removeAll()
   }
 
   // MARK: Under the lock

@@ -55,6 +55,26 @@ struct BoundedQueueTests {
     #expect(queue.pop() == nil)
   }
 
+  private final class Memory: Sendable {
+    let release: @Sendable () -> Void
+    init(release: @escaping @Sendable () -> Void) { self.release = release }
+    deinit { release() }
+  }
+
+  @Test("What it drops is released where the queue can be used", .timeLimit(.minutes(1)))
+  func unlockedRelease() {
+    let (queue, released) = (BoundedQueue<Memory>(), Locked(0))
+    func memory() -> Memory { Memory { released.withLock { $0 += queue.count >= 0 ? 1 : 0 } } }
+    for _ in 0..<3 { queue.pushNewest(memory()) }
+    #expect(released.withLock { $0 } == 2)
+    queue.push(memory())
+    queue.removeAll { _ in true }
+    #expect(released.withLock { $0 } == 4)
+    queue.push(memory())
+    queue.close()
+    #expect(released.withLock { $0 } == 5)
+  }
+
   @Test("Once finished it accepts nothing, and gives what it has")
   func finished() async throws {
     let queue = BoundedQueue<Int>(capacity: 2)
