@@ -120,10 +120,10 @@ extension YOLOReader {
     var lastClass = -1
 
     mutating func read() throws -> LabelSet {
-      let classes = labels.appendingPath("classes.txt")
-      if description.names.isEmpty, FileManager.default.fileExists(atPath: classes) {
-        description.setNames(try YOLOReader.text(of: classes))
-      }
+      // LabelImg writes the names among the labels, Label Studio beside their folder.
+      let places = [labels] + (labels.lastPathPart == "labels" ? [labels.parentPath] : [])
+      let classes = places.map { $0.appendingPath("classes.txt") }.first { FileManager.default.fileExists(atPath: $0) }
+      if description.names.isEmpty, let classes { description.setNames(try YOLOReader.text(of: classes)) }
       let texts = Set(
         try LabelPlace.files(below: labels) { $0.fileExtension == "txt" && $0.lastPathPart != "classes.txt" })
       let files = LabelPlace.isFolder(images) ? try LabelPlace.files(below: images, where: \.isImageName) : []

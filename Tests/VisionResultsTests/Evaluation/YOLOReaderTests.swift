@@ -168,6 +168,19 @@ struct YOLOReaderTests {
     #expect(try LabelSource.read(named).labels.categories.map(\.name) == ["cat", "1", "big dog"])
   }
 
+  @Test("Names come from classes.txt among the labels, or beside their folder, as Label Studio exports them")
+  func classes() throws {
+    try folder.write("0 0.5 0.5 0.2 0.2\n1 0.1 0.1 0.1 0.1\n", "labels/a.txt")
+    try folder.write("", "images/a.png")
+    try folder.write("cat\ndog\n", "classes.txt")
+    func names() throws -> [String] {
+      try LabelSource.read(LabelPlace(path: folder.url.path)).labels.categories.map(\.name)
+    }
+    #expect(try names() == ["cat", "dog"])
+    try folder.write("fox\nowl\n", "labels/classes.txt")
+    #expect(try names() == ["fox", "owl"])
+  }
+
   @Test(
     "A part of several folders, and a name that is none, are refused rather than read in part",
     arguments: ["names: [cat]\nval: [a, b]\n", "names: [cat]\nval:\n- a\n- b\n", "names:\n  0: cat\n  dog\nval: a\n"])
