@@ -18,7 +18,7 @@ public struct ModelCatalog: Sendable {
   /// - Parameter environment: Provides `VISION_MODELS_MIRROR`, `XDG_CACHE_HOME` and `HOME`; the process's environment
   ///   by default.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) }
+    let mirror = environment[Self.mirrorVariable].flatMap { $0.isEmpty ? nil : URL(literalPath: $0) }
     self.init(
       entries: CatalogEntry.models + CatalogEntry.images, cache: CacheFolder(environment: environment), mirror: mirror)
   }

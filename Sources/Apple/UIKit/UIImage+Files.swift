@@ -24,7 +24,7 @@ extension UIImage {
   /// Nil if the file is missing or no image; `ImageFile.read` throws the reason.
   /// - Parameter path: The file's path. The suffix `@2x` or `@3x` before the extension sets the scale to 2 or 3.
   public convenience init?(contentsOfFile path: String) {
-    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
+    guard let data = try? Data(contentsOf: URL(literalPath: path), options: .mappedIfSafe) else { return nil }
     let name = path.lastPathPart.withoutFileExtension
     self.init(data: data, scale: name.hasSuffix("@3x") ? 3 : name.hasSuffix("@2x") ? 2 : 1)
   }

@@ -75,7 +75,7 @@ enum RuntimeLibraryLocation {
     guard let name = vision_library_own_file().map({ String(cString: $0) }), name.hasPrefix("/"),
       name.contains(".so") || name.hasSuffix(".dylib")
     else { return nil }
-    return URL(fileURLWithPath: name).resolvingSymlinksInPath()
+    return URL(literalPath: name).resolvingSymlinksInPath()
   }
 
   /// Opens the first of the files that exists, if `LibraryTrust` allows it.

@@ -98,6 +98,6 @@ struct BatchTaskCommand<Task: TaskDefinition>: TaskSubcommand {
 
   /// A model's file name and digest: its folder differs between machines.
   private static func identity(ofModel path: String) throws -> String {
-    "\(path.lastPathPart) sha256:\(try FileDigest.sha256(of: URL(filePath: path)))"
+    "\(path.lastPathPart) sha256:\(try FileDigest.sha256(of: URL(literalPath: path)))"
   }
 }

@@ -74,7 +74,7 @@ struct FolderWalk<Failure: Error> {
       case .media: return true
       case .withoutVideo: return IntendedMedia.isLikely(name: path.name, start: Data())
       case .unreadable:
-        let start = try FileHandle(forReadingFrom: URL(fileURLWithPath: readable)).read(
+        let start = try FileHandle(forReadingFrom: URL(literalPath: readable)).read(
           upToCount: IntendedMedia.headLength)
         return IntendedMedia.isLikely(name: path.name, start: start ?? Data())
       }

@@ -129,7 +129,7 @@ struct ModelsAssembleCommand: ParsableCommand {
 
   func run() throws {
     if let out { try ValidationError.wrapping { try OutputFolder.requireFile(out, option: "--out") } }
-    print(try ModelCatalog().assemble(name, to: out.map { URL(fileURLWithPath: $0) }))
+    print(try ModelCatalog().assemble(name, to: out.map { URL(literalPath: $0) }))
   }
 }
 

@@ -74,7 +74,7 @@
         options.workerExecutable = Bundle.main.executablePath
       #endif
       options.allowsUnsandboxedModels = allowUnsandboxedModels
-      options.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
+      options.pageFolder = pageFolder.map { URL(literalPath: $0) }
       return options
     }
   }

@@ -21,7 +21,7 @@ enum LabelLimits {
   static let framesOfTracks = 100_000_000
 
   static func contents(of path: String) throws -> Data {
-    let file = URL(filePath: path)
+    let file = URL(literalPath: path)
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path) else {
       throw TasksError.notFound("There is no readable file \(path).")
     }
@@ -54,7 +54,7 @@ enum LabelPath {
 
   /// What absolute paths in a folder begin with: its own with a slash.
   static func start(of folder: String) -> String {
-    let path = URL(filePath: folder).standardizedFileURL.path
+    let path = URL(literalPath: folder).standardizedFileURL.path
     return path == "/" ? path : path + "/"
   }
 }

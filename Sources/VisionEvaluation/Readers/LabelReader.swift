@@ -67,7 +67,7 @@ package struct LabelPlace: Sendable {
     while let inner = open.popLast() {
       let path = inner.isEmpty ? folder : folder.appendingPath(inner)
       // Links may lead back.
-      guard seen.insert(URL(filePath: path).resolvingSymlinksInPath().path).inserted else { continue }
+      guard seen.insert(URL(literalPath: path).resolvingSymlinksInPath().path).inserted else { continue }
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
         // A folder in it may belong to somebody else.
         if !inner.isEmpty { continue }

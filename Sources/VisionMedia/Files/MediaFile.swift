@@ -1,12 +1,12 @@
 enum MediaFile {
   /// Reads the whole file. It is not memory-mapped: accessing a mapped file that was truncated would crash the process.
   static func bytes(ofFile path: String) throws -> Data {
-    try translatingErrors(path) { try Data(contentsOf: URL(fileURLWithPath: path)) }
+    try translatingErrors(path) { try Data(contentsOf: URL(literalPath: path)) }
   }
 
   static func firstBytes(_ count: Int, ofFile path: String) throws -> Data {
     try translatingErrors(path) {
-      let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+      let handle = try FileHandle(forReadingFrom: URL(literalPath: path))
       defer { try? handle.close() }
       return try handle.read(upToCount: count) ?? Data()
     }

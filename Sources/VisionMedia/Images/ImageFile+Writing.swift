@@ -50,7 +50,7 @@ extension ImageFile {
         try bytes.write(to: descriptor)
       }
     } catch {
-      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      let folder = URL(literalPath: path).deletingLastPathComponent().path
       guard FileManager.default.fileExists(atPath: folder) else {
         throw TasksError.notFound("The folder \"\(folder)\" for the file \"\(path)\" does not exist; create it first.")
       }

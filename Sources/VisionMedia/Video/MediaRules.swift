@@ -59,7 +59,7 @@ enum CompressedHeader {
   private static let pieceLength = 1 << 20
 
   static func isIn(file path: String) throws -> Bool {
-    let file = try FileHandle(forReadingFrom: URL(filePath: path))
+    let file = try FileHandle(forReadingFrom: URL(literalPath: path))
     defer { try? file.close() }
     // The end of the piece before, in which the mark may begin.
     var rest = Data()
@@ -97,7 +97,7 @@ enum MediaLists {
 
   /// Refuses members that are no files, which would block, and lists among them, which may lead back to this one.
   private static func checkMembers(ofList path: String) throws {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let folder = URL(literalPath: path).deletingLastPathComponent()
     let list = try MediaFile.bytes(ofFile: path)
     for line in list.split(whereSeparator: lineEnds.contains) {
       let words = line.split(maxSplits: 1, whereSeparator: blanks.contains)
@@ -105,7 +105,7 @@ enum MediaLists {
       let member = unquoted(words[1])
       // Addresses are FFmpeg's matter.
       if StreamAddress.scheme(of: member) != nil { continue }
-      let file = URL(fileURLWithPath: member, relativeTo: folder).path
+      let file = URL(literalPath: member, in: folder).path
       var status = stat()
       guard stat(file, &status) == 0 else { continue }
       let start = status.st_mode & S_IFMT == S_IFREG ? try MediaFile.firstBytes(32, ofFile: file) : nil

@@ -11,7 +11,7 @@ struct ServedModels: Sendable {
   init(
     _ options: ServerOptions, catalog: ModelCatalog, warnings: (String) -> WarningSink = { _ in .current }
   ) throws {
-    let folder = options.modelFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
+    let folder = options.modelFolder.map { URL(literalPath: $0) }
     let specs = try options.models.isEmpty ? Self.defaults(in: catalog) : ModelSpec.all(options.models)
     all = try specs.map { spec in
       try ServedModel(spec, warnings: warnings(spec.name)) { try Self.path(of: $0, in: folder, catalog: catalog) }

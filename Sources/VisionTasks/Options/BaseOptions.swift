@@ -12,7 +12,7 @@ public final class BaseOptions: NSObject, NSCopying {
   ///
   /// An addition to MediaPipe's options.
   public var modelAssetURL: URL? {
-    get { modelAssetPath.flatMap { $0.isEmpty ? nil : URL(fileURLWithPath: $0) } }
+    get { modelAssetPath.flatMap { $0.isEmpty ? nil : URL(literalPath: $0) } }
     set { modelAssetPath = newValue?.path }
   }
 

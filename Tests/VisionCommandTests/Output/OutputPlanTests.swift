@@ -173,8 +173,9 @@ struct OutputPlanTests {
     #expect(refusal(of: ["A", "B"], annotate: "-") != nil)
   }
 
-  private func names(_ inputs: String...) -> [String] {
-    let arguments = inputs.map { folder.path($0) }
+  private func names(_ inputs: String...) -> [String] { names(given: inputs.map { folder.path($0) }) }
+
+  private func names(given arguments: [String]) -> [String] {
     let sources = arguments.map { InputList.Source.file($0) }
     let names = OutputNames(arguments: arguments, sources: sources)
     return sources.map { names.name(of: $0) }
@@ -187,6 +188,7 @@ struct OutputPlanTests {
     #expect(names("A/a.png", "B/a.png") == ["A/a.png", "B/a.png"])
     #expect(names("B/a.png", "B/c/a.png") == ["a.png", "c/a.png"])
     #expect(names("A/../B/a.png", "./B/c/a.png") == ["a.png", "c/a.png"])
+    #expect(names(given: ["A/../a.png", "b.png", "./~/c.png"]) == ["a.png", "b.png", "~/c.png"])
     let root = folder.path("B")
     let deep = OutputNames(arguments: [root], sources: [.file(root + "/c/a.png")])
     #expect(deep.name(of: .file(root + "/c/a.png")) == "c/a.png", "below the folder that was given")

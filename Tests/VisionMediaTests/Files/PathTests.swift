@@ -28,6 +28,12 @@ struct PathTests {
     #expect("/".appendingPath("a") == "/a" && "é".appendingPath("\u{301}") == "é/\u{301}")
   }
 
+  @Test("A tilde at the start of a path is a part of a name, also in a folder", arguments: ["~", "~root/a", "~/a"])
+  func tilde(path: String) {
+    #expect(URL(literalPath: path).path == FileManager.default.currentDirectoryPath + "/" + path)
+    #expect(URL(literalPath: path, in: URL(literalPath: "/tmp/")).path == "/tmp/" + path)
+  }
+
   @Test("No path ends the program, and its parts make it up")
   func anyPath() throws {
     var random = SeededGenerator(seed: 1)

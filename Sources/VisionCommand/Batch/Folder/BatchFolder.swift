@@ -41,7 +41,7 @@ struct BatchFolder {
     _ path: String, _ kind: FileLock.Kind, orElse message: String
   ) throws(TasksError) -> FileLock {
     do {
-      return try FileLock(ifFree: URL(filePath: hiddenFolder(of: path)).appending(path: "lock"), kind)
+      return try FileLock(ifFree: URL(literalPath: hiddenFolder(of: path)).appending(path: "lock"), kind)
     } catch { throw error.code == .unavailableError ? TasksError(.unavailableError, message) : error }
   }
 

@@ -7,7 +7,7 @@ struct FileSeal: Codable, Hashable {
 
   init(of path: String) throws(BatchFolderFailure) {
     do throws(TasksError) {
-      sha256 = try FileDigest.sha256(of: URL(filePath: path))
+      sha256 = try FileDigest.sha256(of: URL(literalPath: path))
     } catch { throw BatchFolderFailure(.reading, error) }
     bytes = FilePlace(path: path).size
   }

@@ -138,7 +138,7 @@ struct BatchLabelJoin {
       guard errno == EXDEV else { throw FileFailure() }
       let copy = try UnfinishedFile(for: target)
       do {
-        try URL(filePath: source).forEachPiece { try $0.write(to: copy.descriptor) }
+        try URL(literalPath: source).forEachPiece { try $0.write(to: copy.descriptor) }
       } catch let failure as FileFailure { throw failure } catch {
         throw BatchFolderFailure.unreadable("\(source) cannot be read: \(error.localizedDescription)")
       }

@@ -191,7 +191,7 @@ struct BatchMerge {
     let results = try StagedLines(path: folder.files(part).staged)
     let path = source.folder.files(part).results
     do {
-      try URL(filePath: path).forEachPiece(results.add(contentsOf:))
+      try URL(literalPath: path).forEachPiece(results.add(contentsOf:))
     } catch let failure as BatchFolderFailure { throw failure } catch {
       throw BatchFolderFailure.unreadable("\(path) cannot be read: \(error.localizedDescription)")
     }

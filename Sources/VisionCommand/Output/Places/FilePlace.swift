@@ -52,7 +52,7 @@ struct FilePlace: Hashable {
   }
 
   private static func resolve(_ path: String) -> String {
-    let file = URL(fileURLWithPath: path).path
+    let file = URL(literalPath: path).path
     if let real = realpath(file, nil) {
       defer { free(real) }
       return String(cString: real)

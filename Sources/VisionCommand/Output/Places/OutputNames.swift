@@ -22,8 +22,11 @@ struct OutputNames {
     return below.isEmpty ? source.name : below.joined(separator: "/")
   }
 
-  /// The components of the absolute path; links are not resolved, so names are as given.
-  private static func components(_ path: String) -> [String] { URL(fileURLWithPath: path).standardized.pathComponents }
+  /// The components of the absolute path; links are not resolved, so names are as given. `standardized` would take
+  /// `a/../b` for `/b`.
+  private static func components(_ path: String) -> [String] {
+    URL(literalPath: path).standardizedFileURL.pathComponents
+  }
 }
 
 extension InputList.Source {

@@ -37,7 +37,7 @@ final class MP4File {
   }
 
   private static func destination(_ path: String) throws -> URL {
-    let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    let url = URL(literalPath: path).resolvingSymlinksInPath()
     let folder = url.deletingLastPathComponent().path
     var isFolder: ObjCBool = false
     guard !path.isEmpty, FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
