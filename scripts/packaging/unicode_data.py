@@ -4,7 +4,8 @@
 
 30 of the 34 MB of tables in Swift's static libraries are names, collations and units of other languages, character sets other than
 Unicode, and what nothing here asks for: transliterations, names of characters and places to break a line. ICU falls back to its root
-locale, so other languages are formatted as English. OBJECT has the remaining tables as `vision_unicode_data`. The script prints the symbol that ICU uses for its tables, which the linker must redirect.
+locale, so other languages are formatted as English. OBJECT has the remaining tables as `vision_unicode_data`. The script prints the
+symbol that ICU uses for its tables, which the linker must redirect.
 
 The format is ICU's udata package, "CmnD": a header, a table of contents, and the items, each aligned to 16 bytes.
 """

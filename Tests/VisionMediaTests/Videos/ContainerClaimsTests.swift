@@ -194,17 +194,21 @@ import VisionImaging
       #expect(count == 20, "\(path)")
     }
     // Lists that lead back to themselves, and pipes, would never end.
-    for name in ["pipe", "\u{301}pipe", "pipe\u{2028}"] { mkfifo(folder.path(name), 0o600) }
+    for name in ["pipe", "\u{301}pipe", "line\u{2028}"] { mkfifo(folder.path(name), 0o600) }
     let pipes = [
       "ffconcat version 1.0\nfile 'pipe'\n", "ffconcat version 1.0\n \tfile\tpipe\t\n",
       "ffconcat version 1.0\n#\0file pipe\n", "ffconcat version 1.0\n#\rfile pipe\n",
       // For FFmpeg the first word ends at the blank, of which Swift makes one character with the accent.
-      "ffconcat version 1.0\nfile \u{301}pipe\n", "ffconcat version 1.0\nfile 'pipe\u{2028}'\n",
+      "ffconcat version 1.0\nfile \u{301}pipe\n", "ffconcat version 1.0\nfile 'line\u{2028}'\n",
       "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\npipe\n#EXT-X-ENDLIST\n",
     ]
     for text in pipes {
       let path = try folder.write(Data(text.utf8), "pipe.mp4")
-      #expect(throws: TasksError.self, "\(text)") { try VideoReader(contentsOfFile: path, followingPlaylists: true) }
+      let error = #expect(throws: TasksError.self, "\(text)") {
+        try VideoReader(contentsOfFile: path, followingPlaylists: true)
+      }
+      // FFmpeg refuses some of the names, too, but then nothing says which.
+      if text.hasPrefix("ffconcat") { #expect(error?.message.contains("is not a media file") == true, "\(text)") }
     }
     #expect(throws: TasksError.self) { try VideoReader(contentsOfFile: itself, followingPlaylists: true) }
     #expect(try VideoReader(contentsOfFile: video).next() != nil)
