@@ -118,6 +118,7 @@ enum CommandNames {
     try checkValues(arguments)
     var command: any ParsableCommand.Type = Vision.self
     var words = ["vision"]
+    var others: [String] = []
     for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
       let configuration = command.configuration
       let names = configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay).compactMap(\.commandName)
@@ -125,13 +126,16 @@ enum CommandNames {
       guard let next = configuration.subcommands.first(where: { $0.configuration.commandName == argument }) else {
         // The arguments of a default subcommand.
         if configuration.defaultSubcommand != nil, arguments.first != "help" { return }
+        // Such as `vision gesture`, for an input after `vision gestures`.
+        let other = others.closest(to: words.last ?? "").map { " For inputs there is \"vision \($0)\"." } ?? ""
         let advice =
           names.closest(to: argument).map { "did you mean \"\($0)\"?" }
-          ?? "commands are \(names.joined(separator: ", "))."
+          ?? "commands are \(names.joined(separator: ", "))." + other
         throw ValidationError(
           "\(words.joined(separator: " ")) has no command \"\(argument.escapingControlCharacters)\"; \(advice)")
       }
       command = next
+      others = names.filter { $0 != argument }
       words.append(argument)
     }
   }

@@ -23,6 +23,15 @@ if sys.argv[2] == "usage":
     sys.exit(2)
 if sys.argv[2] == "endless":
     time.sleep(60)
+if sys.argv[2] == "fragile":
+    # So many processes die before they are ready; each leaves a letter in the file.
+    options = dict(argument.removeprefix("--").split("=") for argument in sys.argv[3:5])
+    with open(options["dead"], "a+") as file:
+        file.seek(0)
+        if len(file.read()) < int(options["times"]):
+            file.write("x")
+            file.flush()
+            os.kill(os.getpid(), signal.SIGKILL)
 answer({"ready": True, "protocol": 1, "mode": "image", "task": sys.argv[2], "sandbox": False})
 
 count = 0

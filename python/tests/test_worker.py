@@ -64,6 +64,13 @@ class Ends(WithFakeVision):
                 os.kill(worker.pid, signal.SIGKILL)
         self.assertEqual(seen, [f"slow:{number}" for number in range(30)])
 
+    def test_a_process_killed_while_it_starts_is_started_once_more(self):
+        once, always = self.folder / "once", self.folder / "always"
+        self.assertTrue(self.worker("fragile", {"dead": once, "times": 1}).run(b"1").ok)
+        with self.assertRaisesRegex(VisionWorkerError, "cannot start.*SIGKILL"):
+            self.worker("fragile", {"dead": always, "times": 9}).run(b"1")
+        self.assertEqual([once.read_text(), always.read_text()], ["x", "xx"])
+
     def test_a_late_answer_ends_the_process_once(self):
         worker = self.worker(limits=Limits(answer_seconds=0.5))
         results = list(worker.map([b"1", b"hang", b"2"]))

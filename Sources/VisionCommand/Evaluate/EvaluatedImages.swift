@@ -144,8 +144,9 @@ private struct ImageFinder {
   func place(file: String?, frame: Int) -> Int? {
     guard let file = file ?? onlyFile else { return nil }
     let candidates = places[Self.key(file, frame)] ?? []
-    let path = file.split(separator: "/")
-    func parts(_ place: Int) -> [Substring] { images[place].file.split(separator: "/") }
+    func parts(of path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+    func parts(_ place: Int) -> [Substring] { parts(of: images[place].file) }
+    let path = parts(of: file)
     let longest = candidates.filter { path.suffix(parts($0).count).elementsEqual(parts($0)) }
       .max { parts($0).count < parts($1).count }
     if let longest { return longest }

@@ -66,10 +66,16 @@ struct EvaluateRunTests {
   func ownDetections() throws {
     let labels = try makeLabels()
     let stored = folder.path("again.jsonl")
+    let images = folder.path("images") + "/"
+    // Of a command in the folder of the images, for labels with whole paths.
+    try folder.write(folder.text("results.jsonl").replacing(images, with: "./"), "short.jsonl")
+    try folder.write(
+      folder.text("labels.json").replacing("\"file_name\":\"", with: "\"file_name\":\"\(images)"), "whole.json")
     let ways = [
       try report(["detect", labels, "--write-results", stored] + detector()),
       try report(["detect", labels, "--results", folder.path("results.jsonl")]),
       try report(["detect", labels, "--results", stored]),
+      try report(["detect", folder.path("whole.json"), "--results", folder.path("short.jsonl")]),
     ]
     for report in ways {
       #expect(report.counts.images == 3 && report.counts.failed == 0)

@@ -12,6 +12,8 @@ struct CommandNamesTests {
       (["gestur", "x.jpg"], "did you mean \"gesture\"?"), (["help", "nope"], "commands are gesture"),
       (["batch", "detct", "a"], "vision batch has no command \"detct\"; did you mean \"detect\"?"),
       (["help", "models", "fetchh"], "did you mean \"fetch\"?"), (["x\u{1B}.jpg"], "\"x\\x1B.jpg\""),
+      (["gestures", "x.jpg"], "commands are train. For inputs there is \"vision gesture\"."),
+      (["models", "x"], "commands are list, fetch, assemble, info, path."),
     ])
   func unknown(arguments: [String], words: String) throws {
     let error = #expect(throws: (any Error).self) { try CommandNames.check(arguments) }

@@ -25,10 +25,11 @@ _VARIABLES = {
 class Ended(Exception):
     """The process has ended or was killed. `again` is whether another process may do better with the same image."""
 
-    def __init__(self, code: int, message: str, again: bool = True) -> None:
+    def __init__(self, code: int, message: str, again: bool = True, was_killed: bool = False) -> None:
         super().__init__(message)
         self.error = ImageError(int(code), message)
         self.again = again
+        self.was_killed = was_killed
 
 
 class Channel:
@@ -167,7 +168,7 @@ class Channel:
             return Ended(Code.RESOURCE_EXHAUSTED, "The process used more CPU time than its limit.")
         if status < 0:
             name = signal.Signals(-status).name if -status in signal.valid_signals() else str(-status)
-            return Ended(Code.ABORTED, f"The process was ended by {name}{reason}")
+            return Ended(Code.ABORTED, f"The process was ended by {name}{reason}", was_killed=True)
         return Ended(Code.ABORTED, f"The process ended with status {status}{reason}")
 
     def kill(self) -> None:

@@ -267,7 +267,7 @@ class VisionWorker:
             self._break_off(error)
             raise
 
-    def _running(self) -> Channel:
+    def _running(self, is_repeated: bool = False) -> Channel:
         self._check_open()
         if self._channel is not None:
             return self._channel
@@ -281,6 +281,9 @@ class VisionWorker:
         except Ended as ended:
             self._check_open()
             self._discard()
+            if ended.was_killed and not is_repeated:
+                # As for an image: from outside, such as by a system without memory.
+                return self._running(is_repeated=True)
             raise VisionWorkerError(f"{' '.join(self._command[:3])} cannot start. {ended.error.message}") from None
         except BaseException as error:
             self._break_off(error)
