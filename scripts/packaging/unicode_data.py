@@ -2,10 +2,10 @@
 
     python3 unicode_data.py OBJECT
 
-30 of the 34 MB of tables in Swift's static libraries are names, collations and units of other languages, character sets other than
-Unicode, and what nothing here asks for: transliterations, names of characters and places to break a line. ICU falls back to its root
-locale, so other languages are formatted as English. OBJECT has the remaining tables as `vision_unicode_data`. The script prints the
-symbol that ICU uses for its tables, which the linker must redirect.
+31 of the 34 MB of tables in Swift's static libraries are of other languages, character sets other than Unicode, and what nothing here asks
+for: the alphabetical order, names of languages, regions and characters, transliterations, places to break a line. ICU falls back to its
+root locale, so other languages are formatted as English. OBJECT has the remaining tables. The script prints the options of swiftc that take
+them in place of ICU's, one a line.
 
 The format is ICU's udata package, "CmnD": a header, a table of contents, and the items, each aligned to 16 bytes.
 """
@@ -21,7 +21,7 @@ import tempfile
 # Locales by name, such as de.res and zh_Hant_TW.res; other resources have longer names.
 LOCALE = re.compile(r"[a-z]{2,3}(_\w+)?\.res")
 KEPT_LOCALES = {"en.res", "en_001.res", "en_US.res", "en_US_POSIX.res"}
-UNUSED = ("translit/", "brkitr/line", "unames.icu", "confusables.cfu")
+UNUSED = ("coll/", "lang/", "region/", "translit/", "brkitr/line", "unames.icu", "confusables.cfu")
 
 
 def is_kept(name):
@@ -80,7 +80,7 @@ def main(target):
             source.write(".section .rodata\n.balign 16\n.globl vision_unicode_data\n"
                          'vision_unicode_data: .incbin "part"\n.section .note.GNU-stack,"",%progbits\n')
         run("as", "-o", target, "part.s")
-    print(symbol)
+    print("-Xlinker", target, "-Xlinker", f"--defsym={symbol}=vision_unicode_data", sep="\n")
 
 
 if __name__ == "__main__":
