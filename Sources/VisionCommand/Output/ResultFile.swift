@@ -191,19 +191,14 @@ final class SpooledText {
   private let file: UnfinishedFile
 
   init() throws {
-    let folder = FileManager.default.temporaryDirectory.path
-    do {
-      file = try UnfinishedFile(for: "vision", in: folder)
-    } catch { throw error.writing("The temporary folder \(folder)") }
-    // Unlinked, so that the file disappears with the process.
-    file.discard()
+    do { file = try .unnamed() } catch { throw error.writing(UnfinishedFile.temporaryFolder) }
   }
 
   func write(_ line: String) throws(LostOutput) { try write(contentsOf: Data((line + "\n").utf8)) }
 
   func write(contentsOf lines: Data) throws(LostOutput) {
     do { try lines.write(to: file.descriptor) } catch {
-      throw LostOutput(message: error.writing("A temporary file").message)
+      throw LostOutput(message: error.writing(UnfinishedFile.temporaryFolder).message)
     }
   }
 
@@ -222,9 +217,6 @@ final class SpooledText {
   }
 
   static func part(of descriptor: Int32, at place: Int) throws(FileFailure) -> Data {
-    var part = Data(count: 1 << 20)
-    let count = part.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(place)) }
-    guard count >= 0 else { throw FileFailure() }
-    return part.prefix(count)
+    try Data(readingFrom: descriptor, at: place, count: 1 << 20)
   }
 }

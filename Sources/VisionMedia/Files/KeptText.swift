@@ -7,11 +7,7 @@ package final class KeptText {
   private var lists: [Int: (first: Int, last: Int)] = [:]
   private var end = 0
 
-  package init() throws(FileFailure) {
-    file = try UnfinishedFile(for: "vision", in: FileManager.default.temporaryDirectory.path)
-    // Unlinked, so that the file disappears with the process.
-    file.discard()
-  }
+  package init() throws(FileFailure) { file = try .unnamed() }
 
   /// Appends a text to the list with a number. Each text stands behind the place of the next one, and its own length.
   package func keep(_ text: String, under number: Int) throws(FileFailure) {

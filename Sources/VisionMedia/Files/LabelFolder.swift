@@ -29,7 +29,7 @@ package final class LabelSteps {
       let kept = if let kept { kept } else { try KeptText() }
       self.kept = kept
       try kept.keep(text, under: number)
-    } catch { throw error.writing("A temporary file") }
+    } catch { throw error.writing(UnfinishedFile.temporaryFolder) }
   }
 }
 

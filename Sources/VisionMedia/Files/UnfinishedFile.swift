@@ -26,6 +26,18 @@ package final class UnfinishedFile {
     }
   }
 
+  /// The folder of files without a name, in messages.
+  package static var temporaryFolder: String {
+    "The temporary folder \(FileManager.default.temporaryDirectory.path) (set TMPDIR for another)"
+  }
+
+  /// A file without a name in the temporary folder, which disappears with the process.
+  package static func unnamed() throws(FileFailure) -> UnfinishedFile {
+    let file = try UnfinishedFile(for: "vision", in: FileManager.default.temporaryDirectory.path)
+    file.discard()
+    return file
+  }
+
   deinit {
     discard()
     close(descriptor)

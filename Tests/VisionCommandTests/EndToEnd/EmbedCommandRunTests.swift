@@ -38,6 +38,9 @@ struct EmbedCommandRunTests {
     let clash = try CommandRun(
       ["embed", photos.url.path, "--npy", npy.path, "--csv", npy.path + ".csv", "--quiet"] + model())
     #expect(clash.status == 2 && clash.errors.contains("The names of --npy"), "\(clash.errors)")
+    let unspooled = try CommandRun(
+      ["embed", photos.url.path, "--npy", npy.path, "--quiet"] + model(), environment: ["TMPDIR": "/nonexistent"])
+    #expect(unspooled.status != 0 && unspooled.errors.contains("/nonexistent (set TMPDIR"), "\(unspooled.errors)")
   }
 
   @Test("The text has the vectors' number and type")

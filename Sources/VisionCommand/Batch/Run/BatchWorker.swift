@@ -101,7 +101,9 @@ final class UnitText: @unchecked Sendable {
   func write(to output: StagedLines) throws {
     do {
       try spool?.forEachPart { try output.add(contentsOf: $0) }
-    } catch let failure as FileFailure { throw BatchFolderFailure(.writing, failure.reading("A temporary file")) }
+    } catch let failure as FileFailure {
+      throw BatchFolderFailure(.writing, failure.reading(UnfinishedFile.temporaryFolder))
+    }
     try output.add(contentsOf: lines)
   }
 }
