@@ -54,7 +54,7 @@ package struct ServerOption: Sendable {
       "Accept requests without a token, on a loopback address; for a proxy on this machine."),
     ServerOption(
       "model", \.models, .list,
-      "A served model, [NAME=]TASK[:MODEL][?OPTION=VALUE&…] (default: every task whose default model is fetched). May be repeated.",
+      "A served model, [NAME=]TASK[:MODEL][?OPTION=VALUE&…], with a model of the catalog or of --model-folder (default: every task whose default model is fetched). May be repeated.",
       value: "model"),
     ServerOption(
       "model-folder", \.modelFolder, .text, "A folder whose .task and .tflite files --model may name.", value: "folder"),

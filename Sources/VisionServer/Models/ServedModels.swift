@@ -165,6 +165,11 @@ struct ModelSpec: Sendable, Hashable {
     }
     task = taskName
     model = target.count > 1 ? String(target[1]) : type.descriptor.defaultModel
+    guard !model.contains("/") else {
+      throw TasksError.invalidArgument(
+        "The model \"\(text.shownPath)\" has a path; name the folder, --model-folder \(model.parentPath), and the file in it, "
+          + "\(taskName):\(model.lastPathPart).")
+    }
     name = named.count > 1 ? String(named[0]) : target.count > 1 ? model.withoutFileExtension : taskName
     guard Self.isName(name) else {
       throw TasksError.invalidArgument(

@@ -79,6 +79,8 @@ struct ModelSpecTests {
 
   @Test("A model's file comes from the folder by its name or from the catalog, never by a path")
   func files() throws {
+    let error = #expect(throws: TasksError.self) { try ModelSpec("hand:models/mine.task") }
+    #expect(error?.message.hasSuffix("--model-folder models, and the file in it, hand:mine.task.") == true)
     for text in ["hand:../secret", "hand:/etc/passwd", "x=hand:../a.task"] {
       var options = ServerOptions()
       options.models = [text]
