@@ -262,6 +262,30 @@ assert sorted(objectron.BOX_CONNECTIONS) == [
     (1, 2), (1, 3), (1, 5), (2, 4), (2, 6), (3, 4), (3, 7), (4, 8), (5, 6), (5, 7), (6, 8), (7, 8)]
 """
 
+# Modules that old programs have without an import of their own: MediaPipe had imported them all.
+PARTS = """
+import mediapipe as mp
+formats = mp.framework.formats
+assert "landmark_pb2" in dir(formats) and "formats" in dir(mp.framework), dir(formats)
+def tip(hand: mp.framework.formats.landmark_pb2.NormalizedLandmarkList):
+    return hand.landmark[8]
+assert tip(formats.landmark_pb2.NormalizedLandmarkList(landmark=[{"x": 0.5}] * 21)).x == 0.5
+assert formats.annotation.rasterization_pb2.Rasterization and mp.python.solution_base.SolutionBase
+assert mp.solutions.drawing_utils.landmark_pb2.NormalizedLandmarkList is formats.landmark_pb2.NormalizedLandmarkList
+assert not hasattr(formats, "other_pb2") and not hasattr(mp.framework, "other")
+# The name until 0.8.6.
+assert mp.solutions.holistic.FACE_CONNECTIONS is mp.solutions.face_mesh.FACE_CONNECTIONS is mp.solutions.face_mesh.FACEMESH_CONTOURS
+"""
+
+# Programs of both, the solutions and tasks, which took the class of images from here.
+IMAGES = """
+import mediapipe as mp
+from mediapipe.python._framework_bindings import image as image_module
+from mediapipe.python._framework_bindings import image_frame
+assert image_module.Image is mp.Image and image_frame.ImageFormat is mp.ImageFormat
+assert mp.python._framework_bindings.image is image_module
+"""
+
 ENABLE = "import vision_mediapipe; vision_mediapipe.enable(solutions=True)\n"
 HIDE = """
 import importlib.machinery, importlib.metadata, sys
@@ -293,11 +317,13 @@ class OldProgramTests(unittest.TestCase):
         except ImportError:
             self.skipTest("mediapipe is not installed")
         self.check(ENABLE)
-        run(ENABLE + NAMES)
+        for program in (NAMES, PARTS, IMAGES):
+            run(ENABLE + program)
 
     def test_they_run_without_mediapipe(self):
         self.check(HIDE + ENABLE)
-        run(HIDE + ENABLE + NAMES)
+        for program in (NAMES, PARTS):
+            run(HIDE + ENABLE + program)
 
     def test_threads_and_forked_processes(self):
         try:

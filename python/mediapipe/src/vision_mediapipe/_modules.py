@@ -7,7 +7,6 @@ import importlib.machinery
 import sys
 import types
 from pathlib import Path
-from typing import Tuple
 
 from ._finders import Finder, find
 from ._loader import Loader
@@ -23,8 +22,12 @@ _ALIASES = {
     "mediapipe.python.solution_base": f"{_SOLUTIONS}._base",
     **{f"mediapipe.framework.formats.{name}_pb2": f"{_SOLUTIONS}.messages" for name in (
         "landmark", "classification", "detection", "location_data", "rect", "annotation.rasterization")},
+    # Where programs of the solutions and of tasks took the class of images from.
+    **{f"mediapipe.python._framework_bindings.{name}": "mediapipe.tasks.python.vision.core.image" for name in ("image", "image_frame")},
 }
-_PACKAGES = ("mediapipe.python", "mediapipe.framework", "mediapipe.framework.formats", "mediapipe.framework.formats.annotation")
+_PACKAGES = (
+    "mediapipe.python", "mediapipe.python._framework_bindings", "mediapipe.framework", "mediapipe.framework.formats",
+    "mediapipe.framework.formats.annotation")
 
 
 def install(without_mediapipe: bool) -> None:
@@ -37,12 +40,10 @@ def install(without_mediapipe: bool) -> None:
 
 
 def _extend(package: types.ModuleType) -> None:
-    """Gives the package the attributes `solutions`, `python` and `framework`."""
-    _import_later(package, ("solutions", "python", "framework"))
+    """Gives a package its modules as attributes, which are imported with their first use. MediaPipe had imported them all."""
+    paths = (name.rpartition(".") for name in (*_ALIASES, *_PACKAGES))
+    names = [name for parent, _, name in paths if parent == package.__name__]
 
-
-def _import_later(package: types.ModuleType, names: Tuple[str, ...]) -> None:
-    """Gives a package modules as attributes, which are imported with their first use."""
     def attribute(name: str):
         if name in names:
             return importlib.import_module(f"{package.__name__}.{name}")
@@ -80,7 +81,7 @@ def _package(name: str) -> importlib.machinery.ModuleSpec:
 
 
 class _Package:
-    """Makes an empty package."""
+    """Makes a package that has nothing but its modules."""
 
     def create_module(self, spec):
         return None
@@ -88,9 +89,7 @@ class _Package:
     def exec_module(self, module):
         if module.__name__ == "mediapipe":
             module.__version__ = _VERSION
-            _extend(module)
-        elif module.__name__ == "mediapipe.python":
-            _import_later(module, ("solutions", "solution_base"))
+        _extend(module)
 
 
 class _Alias:

@@ -6,6 +6,8 @@ from typing import Tuple
 
 import numpy as np
 
+from . import messages as landmark_pb2  # noqa: F401, where programs take it from
+
 WHITE_COLOR = (224, 224, 224)
 BLACK_COLOR = (0, 0, 0)
 RED_COLOR = (0, 0, 255)

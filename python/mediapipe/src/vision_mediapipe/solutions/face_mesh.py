@@ -2,7 +2,10 @@
 from . import _tasks
 from ._base import TaskSolution, landmark_list
 from .face_mesh_connections import *  # noqa: F401,F403
+from .face_mesh_connections import FACEMESH_CONTOURS
 
+# The name that the contours had until 0.8.6.
+FACE_CONNECTIONS = FACEMESH_CONTOURS
 FACEMESH_NUM_LANDMARKS = 468
 FACEMESH_NUM_LANDMARKS_WITH_IRISES = 478
 

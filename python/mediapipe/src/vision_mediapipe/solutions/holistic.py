@@ -1,7 +1,7 @@
 """Face, hands and pose of one person, as `mp.solutions.holistic` had them."""
 from . import _tasks
 from ._base import TaskSolution, landmark_list, require_choice, world_landmark_list
-from .face_mesh import FACEMESH_NUM_LANDMARKS
+from .face_mesh import FACE_CONNECTIONS, FACEMESH_NUM_LANDMARKS  # noqa: F401
 from .face_mesh_connections import FACEMESH_CONTOURS, FACEMESH_TESSELATION  # noqa: F401
 from .hands import HAND_CONNECTIONS, HandLandmark  # noqa: F401
 from .pose import POSE_CONNECTIONS, PoseLandmark  # noqa: F401
