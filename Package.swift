@@ -9,12 +9,12 @@ var linkedFFmpeg: [Target.Dependency] = ["CFFmpegLinked"]
   if !FileManager.default.fileExists(atPath: "/usr/include/ffmpeg") { linkedFFmpeg = [] }
 #endif
 
+func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
 // In the order of ARCHITECTURE.md: a target imports only targets above it. It names the highest here; `needs` adds the others.
 let package = Package(
   name: "swift-vision-tasks",
   platforms: [.macOS(.v14), .iOS(.v16)],
-  products: ["MediaPipeTasksVision", "Firebase", "FirebaseMLVision", "VisionTasks", "VisionMedia", "VisionCatalog"]
-    .map { .library(name: $0, targets: [$0]) },
+  products: ["MediaPipeTasksVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map(library),
   targets: [
     // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "VisionMedia", dependencies: ["VisionResults", "CVisionMediaLibraries", "CTurboJPEG", "CDeflate"]),
     .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
-    .target(name: "Firebase", dependencies: ["FirebaseMLVision"]),
+    .target(name: "FirebaseMLVisionObjectDetection", dependencies: ["FirebaseMLVision"]),
+    .target(name: "Firebase", dependencies: ["FirebaseMLVisionObjectDetection"]),
     .target(name: "CMediaPipe"),
     .target(name: "MediaPipeC", dependencies: ["VisionTasks", "VisionMedia", "VisionCatalog", "CMediaPipe"]),
     .target(name: "CVisionSandbox"),
@@ -62,20 +63,19 @@ let package = Package(
   }
   package.targets += [
     standIn("AppleBase", on: ["VisionImaging"]),
-    // Swift Testing wants these two wherever it is imported beside the stand-ins.
-    standIn("_Testing_CoreGraphics"),
-    standIn("_Testing_UIKit"),
     standIn("CoreGraphics", on: ["AppleBase", "_Testing_CoreGraphics"]),
-    standIn("CoreVideo", on: ["AppleBase"]),
-    standIn("CoreMedia", on: ["AppleBase"]),
     standIn("UIKit", on: ["AppleBase", "VisionMedia", "_Testing_UIKit"]),
     standIn("AVFoundation", on: ["AppleBase", "VisionMedia"]),
   ]
+  package.targets += ["CoreVideo", "CoreMedia"].map { standIn($0, on: ["AppleBase"]) }
+  // Swift Testing wants these two wherever it is imported beside the stand-ins.
+  package.targets += ["_Testing_CoreGraphics", "_Testing_UIKit"].map { standIn($0) }
   target("MediaPipeTasksVision").dependencies.append("AppleBase")
 #else
   let appleModules = ["MediaPipeTasksVision"]  // the system has the others
 #endif
 package.products.append(.library(name: "AppleTypes", targets: appleModules))
+package.products += ["Firebase", "FirebaseMLVision", "FirebaseMLVisionObjectDetection"].map(library)
 
 // Only a checkout has the programs and the tests: a package that depends on this one would fetch what they need. The package manager reads a
 // dependency's manifest in memory at first, with the folder "/", and then in a folder of the one where it keeps workspace-state.json.
