@@ -32,9 +32,10 @@ import UIKit
     #expect(point.applying(scale.concatenating(CGAffineTransform(translationX: 1, y: 1))) == CGPoint(x: 7, y: 13))
   }
 
-  @Test("The zeros of Core Graphics have their names in C, too")
+  @Test("The zeros and makers of Core Graphics have their names in C, too")
   func zeros() {
     #expect(CGPointZero == .zero && CGSizeZero == .zero && CGRectZero == CGRect(x: 0, y: 0, width: 0, height: 0))
+    #expect(CGPointMake(3, 4) == point && CGRectMake(10, 20, 30, 40) == box && CGSizeMake(30, 40) == box.size)
   }
 
   @Test("The inverse undoes a transform; without one the transform comes back")

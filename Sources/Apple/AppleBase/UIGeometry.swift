@@ -36,6 +36,15 @@ public let CGSizeZero = CGSize.zero
 /// The rectangle of size 0 at (0, 0).
 public let CGRectZero = CGRect.zero
 
+/// Makes a point, by the name that it has in C.
+public func CGPointMake(_ x: CGFloat, _ y: CGFloat) -> CGPoint { CGPoint(x: x, y: y) }
+/// Makes a size, by the name that it has in C.
+public func CGSizeMake(_ width: CGFloat, _ height: CGFloat) -> CGSize { CGSize(width: width, height: height) }
+/// Makes a rectangle, by the name that it has in C.
+public func CGRectMake(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat) -> CGRect {
+  CGRect(x: x, y: y, width: width, height: height)
+}
+
 extension NSValue {
   /// Wraps a point.
   public convenience init(cgPoint point: CGPoint) { self.init(point: point) }

@@ -1,6 +1,6 @@
 /// An image in memory, in place of Apple's class of this name: an `ImageBuffer` with Apple's names for its properties.
 ///
-/// Immutable and Sendable. Apple's drawing contexts, colour spaces and data providers are absent.
+/// Immutable and Sendable. Data providers are absent; a `CGContext` or an `ImageBuffer` makes an image of pixels.
 public final class CGImage: Sendable {
   /// The pixels, top row first, as stored. Not in Apple's class.
   public let imageBuffer: ImageBuffer
@@ -51,16 +51,6 @@ public final class CGImage: Sendable {
     }
     return part.map(CGImage.init(imageBuffer:))
   }
-}
-
-/// The position of an image's alpha channel, with Apple's raw values; only the cases that `CGImage` has here.
-public enum CGImageAlphaInfo: UInt32, Sendable {
-  /// No alpha channel.
-  case none = 0
-  /// Alpha in the last byte of a pixel, not premultiplied.
-  case last = 3
-  /// Alpha in the most significant byte of a 32-bit pixel, not premultiplied; in memory blue, green, red, alpha.
-  case first = 4
 }
 
 /// An image with its orientation, in place of Apple's class of this name.

@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// Images and filled rectangles can be drawn; paths, text and `CGContext` are absent. Coordinates are points from the
+/// Images and filled rectangles can be drawn; paths, text and `cgContext` are absent. Coordinates are points from the
 /// top left corner.
 public final class UIGraphicsImageRenderer: NSObject, Sendable {
   private let bounds: CGRect
