@@ -98,4 +98,42 @@ import VisionCore
     setenv(variable, "/nowhere.mp4", 1)
     #expect(AVCaptureDevice.default(for: .video) == nil && devices([.external]).isEmpty)
   }
+
+  @Test("A device delivers no more images than its shortest frame duration allows", .timeLimit(.minutes(1)))
+  func frameDuration() throws {
+    let device = try #require(AVCaptureDevice(uniqueID: "lavfi:testsrc2=size=64x48:rate=30:duration=1,realtime"))
+    try device.lockForConfiguration()
+    #expect(!device.activeVideoMinFrameDuration.isValid && !device.activeVideoMaxFrameDuration.isValid)
+    device.activeVideoMinFrameDuration = CMTime(value: 1, timescale: 10)
+    device.activeVideoMaxFrameDuration = CMTime(value: 1, timescale: 10)
+    #expect(device.activeVideoMaxFrameDuration == device.activeVideoMinFrameDuration)
+    device.unlockForConfiguration()
+    let times = try Recorder.times(of: device)
+    #expect(times.map { $0 - times[0] } == [0, 100, 200, 300, 400, 500, 600, 700, 800, 900])
+    device.activeVideoMinFrameDuration = .invalid
+    #expect(try Recorder.times(of: device).count == 30)
+  }
+}
+
+/// Notes the times of a session's images, in milliseconds, until the device ends.
+private final class Recorder: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, Sendable {
+  private let times = Locked<[Int]>([])
+
+  static func times(of device: AVCaptureDevice) throws -> [Int] {
+    let (recorder, session, output) = (Recorder(), AVCaptureSession(), AVCaptureVideoDataOutput())
+    let queue = DispatchQueue(label: "recorder")
+    output.alwaysDiscardsLateVideoFrames = false
+    output.setSampleBufferDelegate(recorder, queue: queue)
+    session.addInput(try AVCaptureDeviceInput(device: device))
+    session.addOutput(output)
+    session.startRunning()
+    while session.isRunning { Thread.sleep(forTimeInterval: 0.01) }
+    return queue.sync { recorder.times.withLock { $0 } }
+  }
+
+  func captureOutput(
+    _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
+  ) {
+    times.withLock { $0.append(Int((sampleBuffer.presentationTimeStamp.seconds * 1000).rounded())) }
+  }
 }

@@ -136,7 +136,7 @@ public final class AVCaptureSession: NSObject, Sendable {
       }
     let uptime = Int(clamping: DispatchTime.now().uptimeNanoseconds / 1_000_000)
     let run = state.withLock { state in
-      let run = CaptureRun(source, startTime: max(uptime, state.lastTime + 1))
+      let run = CaptureRun(source, of: input.device, startTime: max(uptime, state.lastTime + 1))
       state.run = run
       return run
     }

@@ -1,10 +1,11 @@
 import VisionMedia
 
-/// Reads a source on its own thread, a file in real time, and delivers the frames to a session's outputs.
+/// Reads a device's source on its own thread, a file in real time, and delivers the frames to a session's outputs.
 /// `@unchecked Sendable` is safe because mutable state is accessed under the condition's lock only. The source is read
 /// by one thread, and `close()` may be called from any.
 final class CaptureRun: @unchecked Sendable {
   private let source: any FrameSource
+  private let device: AVCaptureDevice
   private let startTime: Int
   private let condition = NSCondition()
   private var isStarted = false
@@ -14,8 +15,8 @@ final class CaptureRun: @unchecked Sendable {
   private var receiver: AVCaptureVideoDataOutput?
   private var newestTime: Int
 
-  init(_ source: any FrameSource, startTime: Int) {
-    (self.source, self.startTime, newestTime) = (source, startTime, startTime)
+  init(_ source: any FrameSource, of device: AVCaptureDevice, startTime: Int) {
+    (self.source, self.device, self.startTime, newestTime) = (source, device, startTime, startTime)
   }
 
   var lastTime: Int { condition.withLock { newestTime } }
@@ -68,6 +69,7 @@ final class CaptureRun: @unchecked Sendable {
   private func read(_ outputs: () -> [AVCaptureVideoDataOutput]) throws {
     var makers: [OSType: SampleBufferMaker] = [:]
     let start = Date()
+    var delivered: Int?
     while let frame = try source.next() {
       if !source.isLive { wait(until: start + Double(frame.timestampInMilliseconds) / 1000) }
       // A damaged file may state any time.
@@ -77,6 +79,8 @@ final class CaptureRun: @unchecked Sendable {
         return self.isStopped
       }
       if isStopped { return }
+      if let delivered, isTooSoon(time, after: delivered) { continue }
+      delivered = time
       for output in outputs() {
         guard let connection = output.connection(with: .video), connection.isEnabled else { continue }
         let format = try output.pixelFormat()
@@ -88,6 +92,12 @@ final class CaptureRun: @unchecked Sendable {
         }
       }
     }
+  }
+
+  private func isTooSoon(_ time: Int, after last: Int) -> Bool {
+    let shortest = device.activeVideoMinFrameDuration
+    // Times are whole milliseconds: a thirtieth of a second is 33 or 34 of them.
+    return shortest.isNumeric && Double(time) - Double(last) <= shortest.seconds * 1000 - 1
   }
 
   private func wait(until time: Date) {

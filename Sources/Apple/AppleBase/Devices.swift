@@ -127,9 +127,29 @@ public final class AVCaptureDevice: NSObject, Sendable {
   public let uniqueID: String
   /// The requested position, since a computer's camera has none.
   public let position: Position
+  private let frameDurations = Locked((shortest: CMTime.invalid, longest: CMTime.invalid))
 
   package init(present uniqueID: String, position: Position) {
     (self.uniqueID, self.position) = (uniqueID, position)
     super.init()
   }
+
+  /// The shortest time between two images. In a session images that come sooner are left out, and nobody hears of them;
+  /// a change takes effect at once. `.invalid`, the default, and other times that are no number leave none out.
+  public var activeVideoMinFrameDuration: CMTime {
+    get { frameDurations.withLock { $0.shortest } }
+    set { frameDurations.withLock { $0.shortest = newValue } }
+  }
+  /// The longest time between two images. Without effect: a source has no more images than it has.
+  public var activeVideoMaxFrameDuration: CMTime {
+    get { frameDurations.withLock { $0.longest } }
+    set { frameDurations.withLock { $0.longest = newValue } }
+  }
+
+  /// Does nothing: the device can be configured at any time.
+  ///
+  /// - Throws: Never; Apple's method throws for a device that another program has locked.
+  public func lockForConfiguration() throws {}
+  /// Does nothing; see `lockForConfiguration()`.
+  public func unlockForConfiguration() {}
 }
