@@ -178,5 +178,28 @@ class CallTests(unittest.TestCase):
                 solution.close()
 
 
+class DrawingStyleTests(unittest.TestCase):
+    def test_programs_read_and_change_the_tables_and_sizes(self):
+        from vision_mediapipe.solutions import drawing_styles as styles, face_mesh_connections, hands
+
+        self.assertEqual(
+            [group[0].name for group in styles._HAND_LANDMARK_STYLE],
+            ["WRIST", "THUMB_MCP", "INDEX_FINGER_PIP", "MIDDLE_FINGER_PIP", "RING_FINGER_PIP", "PINKY_PIP"])
+        self.assertEqual(
+            sorted(mark for group in styles._HAND_LANDMARK_STYLE for mark in group), list(hands.HandLandmark))
+        self.assertEqual(
+            {pair for group in styles._HAND_CONNECTION_STYLE for pair in group}, hands.HAND_CONNECTIONS)
+        lips = styles._FACEMESH_CONTOURS_CONNECTION_STYLE[face_mesh_connections.FACEMESH_LIPS]
+        self.assertEqual((lips.color, lips.thickness), ((224, 224, 224), styles._THICKNESS_CONTOURS))
+        self.assertEqual((styles._RADIUS, styles._THICKNESS_DOT), (5, -1))
+
+        for spec in styles._HAND_LANDMARK_STYLE.values():
+            self.addCleanup(setattr, spec, "circle_radius", spec.circle_radius)
+            spec.circle_radius = 2
+        self.assertEqual({spec.circle_radius for spec in styles.get_default_hand_landmarks_style().values()}, {2})
+        with mock.patch.object(styles, "_THICKNESS_POSE_LANDMARKS", 9):
+            self.assertEqual({spec.thickness for spec in styles.get_default_pose_landmarks_style().values()}, {9})
+
+
 if __name__ == "__main__":
     unittest.main()
