@@ -88,6 +88,7 @@ import UIKit
     #expect(make(65_535, 65_535, device, rgba) == nil)
     #expect(make(2, 2, bits: 16, device, rgba) == nil)
     #expect(make(2, 2, row: 7, device, rgba) == nil && make(2, 2, row: .max, device, rgba) == nil)
+    #expect(make(2, 2, row: 1 << 40, device, rgba) == nil)
     #expect(make(2, 2, device, CGImageAlphaInfo.alphaOnly.rawValue) == nil)
     #expect(make(2, 2, device, rgba | CGBitmapInfo.floatComponents.rawValue) == nil)
     #expect(make(2, 2, device, rgba | CGBitmapInfo.byteOrder16Little.rawValue) == nil)

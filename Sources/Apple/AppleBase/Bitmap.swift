@@ -65,7 +65,7 @@ struct Bitmap {
     if let data {
       memory = PixelMemory(borrowing: data) {}
     } else {
-      guard let own = try? PixelMemory(byteCount: count) else { return nil }
+      guard count <= 4 * Self.maximumPixels, let own = try? PixelMemory(byteCount: count) else { return nil }
       memory = own
     }
     (self.width, self.height, self.bytesPerRow, self.layout) = (width, height, stride, layout)

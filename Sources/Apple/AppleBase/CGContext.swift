@@ -54,7 +54,7 @@ public final class CGContext {
   ///
   /// - Parameters:
   ///   - data: Memory of `height * bytesPerRow` bytes that lives longer than the context, such as a locked pixel
-  ///     buffer's, which is drawn onto; nil for memory of the context's own, which begins as zeros.
+  ///     buffer's, which is drawn onto; nil for memory of the context's own, 1 GiB at most, which begins as zeros.
   ///   - width: The width in pixels, 1 to 65 535, and at most 2^28 pixels in all.
   ///   - height: The height in pixels.
   ///   - bitsPerComponent: 8.
