@@ -153,6 +153,19 @@ class ResultTests(unittest.TestCase):
             gc.collect()
             self.assertIsNone(image())
 
+    def test_images_of_arrays_that_are_views_of_others(self):
+        import mediapipe as mp
+        import numpy as np
+
+        pixels = np.arange(20 * 30 * 3, dtype=np.uint8).reshape(20, 30, 3)
+        for view in (pixels[:, :, ::-1], pixels[3:9, 5:12], pixels[::-1], pixels.transpose(1, 0, 2), np.asfortranarray(pixels)):
+            image = mp.Image(mp.ImageFormat.SRGB, data=view)
+            self.assertEqual(image.numpy_view().tolist(), view.tolist())
+        gray = mp.Image(image_format=mp.ImageFormat.GRAY8, data=pixels[:, :, 1])
+        self.assertEqual(gray.numpy_view()[:, :, 0].tolist(), pixels[:, :, 1].tolist())
+        depth = np.arange(24, dtype=np.float32).reshape(4, 6)[:, ::2]
+        self.assertEqual(mp.Image(mp.ImageFormat.VEC32F1, depth).numpy_view()[:, :, 0].tolist(), depth.tolist())
+
     def test_times_count_images(self):
         import mediapipe as mp
         from mediapipe.tasks.python import BaseOptions, vision

@@ -90,7 +90,7 @@ def enable_at_start(solutions: bool) -> None:
 def _serve() -> None:
     library_path()  # a missing library is told here, not by the first task
     waiting = {}
-    for name, change in ((_BINDINGS, _give), (_DISPATCHER, _keep_callbacks), (_CALLER, _keep_threads), (_IMAGE, _keep_images)):
+    for name, change in ((_BINDINGS, _give), (_DISPATCHER, _keep_callbacks), (_CALLER, _keep_threads), (_IMAGE, _guard_pixels)):
         if name in sys.modules:
             change(sys.modules[name])
         else:
@@ -142,12 +142,17 @@ def _keep_threads(module) -> None:
     module.SerialDispatcher.__init__ = initialize_and_keep
 
 
-def _keep_images(module) -> None:
-    """Keeps an image as long as a view of its pixels, which are freed with the image: a program may have the view alone, as of a
-    mask in a result that it drops."""
-    view = module.Image.numpy_view
+def _guard_pixels(module) -> None:
+    """Keeps images from reading memory that is not theirs. They take an array's pixels one after another in memory, which those of
+    a view such as `frame[:, :, ::-1]` are not. And an image is kept as long as a view of its pixels, which are freed with it: a
+    program may have the view alone, as of a mask in a result that it drops."""
+    initialize, view = module.Image.__init__, module.Image.numpy_view
     if hasattr(view, "__wrapped__"):
         return
+
+    @functools.wraps(initialize)
+    def initialize_in_order(self, image_format, data):
+        initialize(self, image_format, module.np.ascontiguousarray(data) if isinstance(data, module.np.ndarray) else data)
 
     @functools.wraps(view)
     def numpy_view(self):
@@ -158,7 +163,7 @@ def _keep_images(module) -> None:
         kept.flags.writeable = False
         return kept
 
-    module.Image.numpy_view = numpy_view
+    module.Image.__init__, module.Image.numpy_view = initialize_in_order, numpy_view
 
 
 class _Finder(Finder):
