@@ -19,13 +19,14 @@ static bool failed(const char *subject, MpStatus status, char **message) {
 static void print_hands(const char *path, MpImagePtr image, const MpGestureRecognizerResult *result) {
   printf("%s: %u %s\n", path, result->hand_landmarks_count, result->hand_landmarks_count == 1 ? "hand" : "hands");
   for (uint32_t hand = 0; hand < result->hand_landmarks_count; hand++) {
-    const MpCategories *gestures = &result->gestures[hand];
     printf("  %s hand, ", result->handedness[hand].categories[0].category_name);
-    // A hand without a gesture is still a hand.
-    if (gestures->categories_count > 0)
-      printf("%s %.2f", gestures->categories[0].category_name, gestures->categories[0].score);
-    else
-      printf("no gesture");
+    // Without a threshold every hand has a gesture, if only "None". With one there may be fewer gestures than hands.
+    if (result->gestures_count == result->hand_landmarks_count) {
+      const MpCategory *gesture = &result->gestures[hand].categories[0];
+      printf("%s %.2f", gesture->category_name, gesture->score);
+    } else {
+      printf("unknown gesture");
+    }
     // Landmark 8 is the tip of the index finger. Coordinates are fractions of the image.
     const MpNormalizedLandmark *tip = &result->hand_landmarks[hand].landmarks[8];
     printf(", index finger at %.0f, %.0f\n", tip->x * MpImageGetWidth(image), tip->y * MpImageGetHeight(image));

@@ -16,9 +16,12 @@ private enum GestureRecognizerInterface: TaskInterface {
   }
 
   static func make(_ output: GestureRecognizerResult) -> MpGestureRecognizerResult {
+    // MediaPipe's form: programs read the first category of each element, and some take all for gestures of the hand.
+    let gestures = output.gestures.filter { !$0.isEmpty }.map { Array($0.prefix(1)) }
+    if gestures.isEmpty { return MpGestureRecognizerResult() }
     let count = UInt32(output.landmarks.count)
     return MpGestureRecognizerResult(
-      gestures: array(output.gestures.map(MpCategories.init)), gestures_count: count,
+      gestures: array(gestures.map(MpCategories.init)), gestures_count: UInt32(gestures.count),
       handedness: array(output.handedness.map(MpCategories.init)), handedness_count: count,
       hand_landmarks: array(output.landmarks.map(MpNormalizedLandmarks.init)), hand_landmarks_count: count,
       hand_world_landmarks: array(output.worldLandmarks.map(MpLandmarks.init)), hand_world_landmarks_count: count)

@@ -65,6 +65,29 @@ class ResultTests(unittest.TestCase):
             self.assertEqual([c[0].category_name for c in ours], [c[0]["categoryName"] for c in recorded])
             self.check([c[0].score for c in ours], [c[0]["score"] for c in recorded])
 
+    def test_gestures_have_the_form_that_programs_of_mediapipe_expect(self):
+        import mediapipe as mp
+        import numpy as np
+        from mediapipe.tasks.python import BaseOptions, vision
+        from mediapipe.tasks.python.components.processors import ClassifierOptions
+
+        # A hand without a known gesture, and a thumb to the right of it.
+        first, second = (
+            mp.Image.create_from_file(str(MEDIA / name)).numpy_view() for name in ("rock_portrait.png", "thumb_up_teal.png"))
+        pixels = np.zeros((max(len(first), len(second)), first.shape[1] + second.shape[1], 3), np.uint8)
+        pixels[: len(first), : first.shape[1]] = first[..., :3]
+        pixels[: len(second), first.shape[1] :] = second[..., :3]
+        for threshold, names, hands in ((0, ["Thumb_Up", "Pointing_Up"], 2), (0.6, ["Thumb_Up"], 2), (0.99, [], 0)):
+            options = vision.GestureRecognizerOptions(
+                base_options=BaseOptions(model_asset_path=model("gesture_recognizer")), num_hands=2)
+            options.canned_gesture_classifier_options = ClassifierOptions(score_threshold=threshold, category_denylist=["None"])
+            with vision.GestureRecognizer.create_from_options(options) as recognizer:
+                result = recognizer.recognize(mp.Image(mp.ImageFormat.SRGB, pixels))
+            with self.subTest(threshold):
+                self.assertEqual([[c.category_name for c in gestures] for gestures in result.gestures], [[name] for name in names])
+                self.assertEqual(
+                    [len(part) for part in (result.handedness, result.hand_landmarks, result.hand_world_landmarks)], [hands] * 3)
+
     def test_rotations_are_those_of_the_degrees_which_full_turns_round(self):
         # Recorded: the tip of the first hand's index finger, and the nose's.
         for name, task, image, degrees, point, place in (

@@ -54,7 +54,9 @@ void MpHandLandmarkerCloseResult(MpHandLandmarkerResult *result);
 /// Waits for the results of queued frames, and frees the task. No callback comes after it.
 MpStatus MpHandLandmarkerClose(MpHandLandmarkerPtr landmarker, char **error_msg);
 
-/// The hands in an image with their gestures: arrays with an element for each hand, in the same order.
+/// The hands in an image with their gestures: arrays with an element for each hand, in the same order. As in MediaPipe,
+/// `gestures` has one category for each hand whose gesture passes the options and nothing for others, and there are no
+/// hands where none passes.
 typedef struct MpGestureRecognizerResult {
   MpCategories *gestures;
   uint32_t gestures_count;
