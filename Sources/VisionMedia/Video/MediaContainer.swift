@@ -77,11 +77,10 @@ final class MediaContainer {
     _ address: String, file: UnsafeMutablePointer<AVIOContext>?, path: String, rules: MediaRules,
     _ interruption: Interruption?
   ) throws -> UnsafeMutablePointer<AVFormatContext> {
-    // Probed without the name: some formats would claim any file with their ending.
     var format: UnsafePointer<AVInputFormat>? = try ImageSeries.demuxer(ofFile: path).flatMap {
       av_find_input_format($0)
     }
-    var status = format == nil ? av_probe_input_buffer2(file, &format, "", nil, 0, 0) : 0
+    var status = format == nil ? av_probe_input_buffer2(file, &format, MediaLists.probedName(of: path), nil, 0, 0) : 0
     guard status >= 0, let format else {
       throw FFmpegError.error("\"\(path)\" is not a video that FFmpeg can read", status, .invalidArgumentError)
     }

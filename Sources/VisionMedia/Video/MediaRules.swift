@@ -83,6 +83,12 @@ enum MediaLists {
     "mpsub": "an index of subtitles", "lavfi": "a filter graph",
   ]
 
+  /// The name with which FFmpeg looks for a file's format: none, since some formats would claim any file with their
+  /// ending, but FFmpeg 7 recognizes playlists by their contents and their ending only.
+  static func probedName(of path: String) -> String {
+    ["m3u8", "m3u", "hls"].contains(path.fileExtension.lowercased()) ? path : ""
+  }
+
   static let protocols = "file,http,https,httpproxy,tcp,tls,crypto,data"
 
   static func check(_ path: String, format: String, _ rules: MediaRules) throws {

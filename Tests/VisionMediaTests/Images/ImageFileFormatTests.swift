@@ -89,7 +89,7 @@ struct ImageFileFormatTests {
       "-i", folder.path("original.png"), "-filter_complex",
       "[0]split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none", "-pix_fmt", "pal8",
       "-update", "1", paletted)
-    let judge = try FFmpegCommand.run("-i", paletted, "-pix_fmt", "rgb24", "-f", "rawvideo", "-")
+    let judge = try FFmpegCommand.run("-i", paletted, "-frames:v", "1", "-pix_fmt", "rgb24", "-f", "rawvideo", "-")
     let read = try ImageFile.read(contentsOfFile: paletted)
     #expect(read.format == .rgb)
     #expect(read.packedBytes == Array(judge))

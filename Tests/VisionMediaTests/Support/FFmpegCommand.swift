@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The `ffmpeg` command, which makes files for tests and is the judge of our pixels.
 enum FFmpegCommand {
@@ -25,6 +26,20 @@ enum FFmpegCommand {
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw Failure(status: process.terminationStatus) }
     return output
+  }
+
+  /// Turns an MP4 or MOV file clockwise, by the matrix in its header: the command has other options for it in each version.
+  static func turn(_ path: String, by degrees: Int) throws {
+    let rows: [Int: [Int32]] = [90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0]]
+    let url = URL(fileURLWithPath: path)
+    var file = try Data(contentsOf: url)
+    let header = try #require(file.range(of: Data("tkhd".utf8)))
+    let row = try #require(rows[degrees])
+    let matrix = [row[0] << 16, row[1] << 16, 0, row[2] << 16, row[3] << 16, 0, 0, 0, 1 << 30]
+    let place = header.lowerBound + 44
+    let bytes = matrix.flatMap { number in withUnsafeBytes(of: number.bigEndian) { Array($0) } }
+    file.replaceSubrange(place..<(place + bytes.count), with: bytes)
+    try file.write(to: url)
   }
 
   /// The frames of a video as the goldens decode them, one after another.

@@ -9,6 +9,8 @@ import VisionImaging
 /// Clock, track, rate and size, as containers state them and as they are.
 @Suite("What a container says of its video", .needs(.ffmpeg)) struct ContainerClaimsTests {
   private static let x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]
+  /// FFmpeg 7 writes lists of edits that leave out the last frame of a variable rate.
+  private static let wholeFrames = ["-use_editlist", "0"]
   private static let exactTimes = ["-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-bf", "0"]
 
   let folder: TemporaryFolder
@@ -88,7 +90,8 @@ import VisionImaging
     let slow = try make(
       "slow.mp4", rate: 144, frames: 72,
       ["-vf", "settb=1/90000,setpts='N*625+500*random(0)'", "-video_track_timescale", "90000"] + Self.exactTimes)
-    let lapse = try make("lapse.mp4", rate: 25, frames: 5, ["-vf", "setpts=N*1800/TB", "-fps_mode", "passthrough"])
+    let lapse = try make(
+      "lapse.mp4", rate: 25, frames: 5, ["-vf", "setpts=N*1800/TB", "-fps_mode", "passthrough"] + Self.wholeFrames)
     for (path, rate, count) in [(jitter, 25.0, 50), (slow, 144, 72), (lapse, 1.0 / 1800, 5)] {
       let reader = try VideoReader(contentsOfFile: path)
       let found = try #require(reader.frameRate?.framesPerSecond)
@@ -168,7 +171,12 @@ import VisionImaging
     _ = try make("part.ts", rate: 25, frames: 20, [])
     let concat = try folder.write(Data("ffconcat version 1.0\nfile 'video.mp4'\n".utf8), "list.mp4")
     let playlist = try folder.write(
-      Data("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\npart.ts\n#EXT-X-ENDLIST\n".utf8), "playlist.avi")
+      Data("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\npart.ts\n#EXT-X-ENDLIST\n".utf8), "playlist.m3u8")
+    // FFmpeg 7 does not know it for a playlist.
+    let renamed = try folder.write(Data(contentsOf: URL(fileURLWithPath: playlist)), "playlist.avi")
+    for rules in [MediaRules.trusted, .untrusted(pixelLimit: 1 << 20)] {
+      #expect(throws: TasksError.self) { _ = try VideoReader(contentsOfFile: renamed, rules: rules) }
+    }
     let itself = try folder.write(Data("ffconcat version 1.0\nfile itself.mp4\n".utf8), "itself.mp4")
     let session = try folder.write(
       Data("v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\n".utf8), "a.sdp")

@@ -59,9 +59,8 @@ struct VideoReaderTests {
 
   @Test("rotation is turned away as the command does", arguments: [90, 180, 270], ["yuv420p", "yuv444p"])
   func rotation(degrees: Int, pixelFormat: String) throws {
-    let plain = try makeVideo("plain.mp4", ["-c:v", "libx264", "-pix_fmt", pixelFormat])
-    let path = folder.path("turned.mp4")
-    try FFmpegCommand.run(["-i", plain, "-c", "copy", "-metadata:s:v:0", "rotate=\(degrees)", path])
+    let path = try makeVideo("turned.mp4", ["-c:v", "libx264", "-pix_fmt", pixelFormat])
+    try FFmpegCommand.turn(path, by: degrees)
     let (pixels, times, reader) = try readAll(path)
     #expect(times.count == 15)
     #expect(reader.width == (degrees == 180 ? 98 : 64))

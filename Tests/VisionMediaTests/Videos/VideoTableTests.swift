@@ -13,6 +13,7 @@ struct VideoTableTests {
   struct Kind: CustomTestStringConvertible, Sendable {
     let file: String
     let options: [String]
+    var degrees = 0
     /// Whether a file that lacks its second half can be told from a whole one.
     var knowsItsEnd = true
     var testDescription: String { "\(file) \(options.joined(separator: " "))" }
@@ -22,8 +23,9 @@ struct VideoTableTests {
 
   static let kinds = [
     Kind(file: "a.mp4", options: ["-c:v", "libx264", "-bf", "2", "-movflags", "faststart"]),
-    Kind(file: "a.mp4", options: variable + ["-c:v", "libx264", "-video_track_timescale", "1000"]),
-    Kind(file: "a.mov", options: ["-c:v", "libx264", "-metadata:s:v:0", "rotate=90"]),
+    Kind(
+      file: "a.mp4", options: variable + ["-c:v", "libx264", "-video_track_timescale", "1000", "-use_editlist", "0"]),
+    Kind(file: "a.mov", options: ["-c:v", "libx264"], degrees: 90),
     Kind(file: "a.mov", options: ["-c:v", "prores", "-pix_fmt", "yuv422p10le"]),
     Kind(file: "a.mkv", options: ["-c:v", "libx264", "-bf", "2"]),
     Kind(file: "a.mkv", options: variable + ["-c:v", "libx264", "-enc_time_base", "1:1000"]),
@@ -48,6 +50,7 @@ struct VideoTableTests {
     try FFmpegCommand.run(
       ["-f", "lavfi", "-i", "testsrc2=size=98x64:rate=25", "-frames:v", "20"] + kind.options
         + [folder.path(kind.file)])
+    if kind.degrees > 0 { try FFmpegCommand.turn(folder.path(kind.file), by: kind.degrees) }
     return folder.path(kind.file)
   }
 

@@ -102,9 +102,8 @@ struct VideoWriterPixelTests {
   func portrait() throws {
     try FFmpegCommand.run(
       "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25", "-vf", "setsar=4/3", "-c:v", "libx264", "-frames:v", "9",
-      folder.path("plain.mp4"))
-    try FFmpegCommand.run(
-      "-i", folder.path("plain.mp4"), "-c", "copy", "-metadata:s:v:0", "rotate=90", folder.path("turned.mp4"))
+      folder.path("turned.mp4"))
+    try FFmpegCommand.turn(folder.path("turned.mp4"), by: 90)
     try VideoCopy.make(of: folder.path("turned.mp4"), to: folder.path("copy.mp4"))
     let stream = try #require(FFprobeCommand.report(folder.path("copy.mp4")).stream("video"))
     #expect(stream.width == 64 && stream.height == 96 && stream.sampleAspectRatio == "3:4")
