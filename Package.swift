@@ -14,7 +14,8 @@ func library(_ name: String) -> Product { .library(name: name, targets: [name]) 
 let package = Package(
   name: "swift-vision-tasks",
   platforms: [.macOS(.v14), .iOS(.v16)],
-  products: ["MediaPipeTasksVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map(library),
+  products: ["MediaPipeTasksVision", "VisionTasks", "VisionMedia", "VisionCatalog"].map(library)
+    + ["Firebase", "FirebaseMLVision", "FirebaseMLVisionObjectDetection"].map(library),
   targets: [
     // Libraries that are loaded at run time, a module for each.
     .target(name: "CVisionLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -75,7 +76,6 @@ let package = Package(
   let appleModules = ["MediaPipeTasksVision"]  // the system has the others
 #endif
 package.products.append(.library(name: "AppleTypes", targets: appleModules))
-package.products += ["Firebase", "FirebaseMLVision", "FirebaseMLVisionObjectDetection"].map(library)
 
 // Only a checkout has the programs and the tests: a package that depends on this one would fetch what they need. The package manager reads a
 // dependency's manifest in memory at first, with the folder "/", and then in a folder of the one where it keeps workspace-state.json.

@@ -143,6 +143,10 @@ import UIKit
     #expect(try Array(bytes(context).suffix(4)) == [255, 255, 255, 255])
     context.clear(CGRect(x: -5, y: -5, width: 50, height: 50))
     #expect(try bytes(context).allSatisfy { $0 == 0 })
+    // Numbers that are none are 0.
+    context.setFillColor(red: 1, green: .nan, blue: 0, alpha: .nan)
+    context.fill(CGRect(x: 0, y: 0, width: 2, height: 2))
+    #expect(try bytes(context).allSatisfy { $0 == 0 })
   }
 
   @Test("A smaller image has the means of its pixels, or the nearest ones, in gray as well")

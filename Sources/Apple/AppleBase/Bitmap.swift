@@ -2,8 +2,6 @@
 struct Bitmap {
   /// Red, green and blue multiplied by alpha, and alpha; each from 0 to 255.
   typealias Color = SIMD4<Float>
-  /// The limit of the package's images.
-  private static let maximumPixels = 1 << 28
 
   /// Where a pixel's channels are.
   struct Layout {
@@ -56,7 +54,7 @@ struct Bitmap {
   let memory: PixelMemory
 
   init?(_ data: UnsafeMutableRawPointer?, width: Int, height: Int, bytesPerRow: Int, _ layout: Layout) {
-    guard PixelLayout.isAllowed(width, height), width * height <= Self.maximumPixels else { return nil }
+    guard PixelLayout.isAllowed(width, height), width * height <= ImageBuffer.maximumPixelCount else { return nil }
     let least = width * layout.bytesPerPixel
     let stride = bytesPerRow == 0 ? least : bytesPerRow
     guard stride >= least else { return nil }
@@ -65,7 +63,8 @@ struct Bitmap {
     if let data {
       memory = PixelMemory(borrowing: data) {}
     } else {
-      guard count <= 4 * Self.maximumPixels, let own = try? PixelMemory(byteCount: count) else { return nil }
+      // Without memory there is no context, as on Apple's platforms.
+      guard count <= 4 * ImageBuffer.maximumPixelCount, let own = try? PixelMemory(byteCount: count) else { return nil }
       memory = own
     }
     (self.width, self.height, self.bytesPerRow, self.layout) = (width, height, stride, layout)

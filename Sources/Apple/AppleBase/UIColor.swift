@@ -8,8 +8,11 @@ public final class CGColor: Hashable, Sendable {
 
   /// Makes a colour in sRGB. Alpha is clamped to 0...1.
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-    values = [red, green, blue, min(max(alpha, 0), 1)]
+    values = [red, green, blue, Self.opacity(alpha)]
   }
+
+  /// In this order of arguments NaN is 0.
+  private static func opacity(_ alpha: CGFloat) -> CGFloat { min(max(0, alpha), 1) }
 
   /// Makes a colour in sRGB. Alpha is clamped to 0...1.
   public convenience init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
@@ -17,7 +20,7 @@ public final class CGColor: Hashable, Sendable {
   }
 
   /// Makes a gray, from 0, black, to 1, white. Alpha is clamped to 0...1.
-  public init(gray: CGFloat, alpha: CGFloat) { values = [gray, min(max(alpha, 0), 1)] }
+  public init(gray: CGFloat, alpha: CGFloat) { values = [gray, Self.opacity(alpha)] }
 
   /// Red, green, blue and alpha, or gray and alpha; never nil here.
   public var components: [CGFloat]? { values }

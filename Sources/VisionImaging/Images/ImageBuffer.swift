@@ -29,6 +29,8 @@ public enum PixelFormat: Sendable, Hashable, CaseIterable {
 public struct ImageBuffer: Sendable {
   /// The maximum width and height in pixels; larger images are refused.
   public static let maximumDimension = 65_535
+  /// The maximum number of pixels where a file or a caller states a size before memory is allocated, 2^28.
+  package static let maximumPixelCount = 1 << 28
 
   /// The width in pixels, at least 1.
   public let width: Int

@@ -12,7 +12,7 @@
 public enum ImageFile {
   /// The maximum number of pixels of an image, 2^28 (268 megapixels); larger ones are refused before memory is
   /// allocated.
-  public static let maximumPixelCount = 1 << 28
+  public static let maximumPixelCount = ImageBuffer.maximumPixelCount
 
   /// Reads an image file.
   ///

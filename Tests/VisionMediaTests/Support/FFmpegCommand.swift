@@ -28,7 +28,8 @@ enum FFmpegCommand {
     return output
   }
 
-  /// Turns an MP4 or MOV file clockwise, by the matrix in its header: the command has other options for it in each version.
+  /// Rotates an MP4 or MOV file clockwise, by the matrix in its header: versions of the command have other options for
+  /// it.
   static func turn(_ path: String, by degrees: Int) throws {
     let rows: [Int: [Int32]] = [90: [0, 1, -1, 0], 180: [-1, 0, 0, -1], 270: [0, -1, 1, 0]]
     let url = URL(fileURLWithPath: path)

@@ -172,6 +172,8 @@ import VisionImaging
     let concat = try folder.write(Data("ffconcat version 1.0\nfile 'video.mp4'\n".utf8), "list.mp4")
     let playlist = try folder.write(
       Data("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\npart.ts\n#EXT-X-ENDLIST\n".utf8), "playlist.m3u8")
+    #expect(MediaLists.probedName(of: playlist) == playlist && MediaLists.probedName(of: "a.M3U8") == "a.M3U8")
+    #expect(MediaLists.probedName(of: video) == "")
     // FFmpeg 7 does not know it for a playlist.
     let renamed = try folder.write(Data(contentsOf: URL(fileURLWithPath: playlist)), "playlist.avi")
     for rules in [MediaRules.trusted, .untrusted(pixelLimit: 1 << 20)] {
