@@ -30,11 +30,6 @@ struct PoolSequenceTests {
     }
   }
 
-  private func eventually(_ isTrue: () -> Bool) async throws {
-    for _ in 0..<3000 where !isTrue() { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(isTrue())
-  }
-
   @Test("after an early break the next sequence has its own results, each beside its input")
   func leftovers() async throws {
     let pool = try pool()

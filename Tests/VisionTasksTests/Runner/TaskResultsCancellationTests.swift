@@ -1,5 +1,6 @@
 import Foundation
 import MediaPipeTasksVision
+import TestSupport
 import Testing
 
 @testable import VisionTasks
@@ -32,12 +33,6 @@ struct TaskResultsCancellationTests {
         return End(error)
       }
     }
-  }
-
-  /// Waits for something that other threads are about to do.
-  private func eventually(_ isTrue: () -> Bool) async throws {
-    for _ in 0..<3000 where !isTrue() { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(isTrue())
   }
 
   @Test(
