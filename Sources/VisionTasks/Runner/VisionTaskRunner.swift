@@ -49,7 +49,7 @@ package final class VisionTaskRunner<Output: Sendable>: Sendable {
       if let lastTimestamp, timestamp <= lastTimestamp {
         throw TasksError.invalidArgument(
           "The timestamp \(timestamp) ms is not greater than the last one, \(lastTimestamp) ms; timestamps of a task must rise. "
-            + "Another stream needs another task (another worker), or this one after a reset.")
+            + "Another stream needs another task.")
       }
       lastTimestamp = timestamp
       return timestamp

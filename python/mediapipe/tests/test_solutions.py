@@ -272,6 +272,12 @@ def tip(hand: mp.framework.formats.landmark_pb2.NormalizedLandmarkList):
 assert tip(formats.landmark_pb2.NormalizedLandmarkList(landmark=[{"x": 0.5}] * 21)).x == 0.5
 assert formats.annotation.rasterization_pb2.Rasterization and mp.python.solution_base.SolutionBase
 assert mp.solutions.drawing_utils.landmark_pb2.NormalizedLandmarkList is formats.landmark_pb2.NormalizedLandmarkList
+# Programs replace what fetched the models, where the package's folder cannot be written.
+import mediapipe.python.solutions.download_utils as download_utils
+from mediapipe.python._framework_bindings import resource_util
+download_utils.download_oss_model = lambda path: None
+resource_util.set_resource_dir("/tmp")
+assert mp.solutions.download_utils is download_utils
 assert not hasattr(formats, "other_pb2") and not hasattr(mp.framework, "other")
 # The name until 0.8.6.
 assert mp.solutions.holistic.FACE_CONNECTIONS is mp.solutions.face_mesh.FACE_CONNECTIONS is mp.solutions.face_mesh.FACEMESH_CONTOURS

@@ -20,6 +20,7 @@ _ALIASES = {
     "mediapipe.solutions": _SOLUTIONS,
     "mediapipe.python.solutions": _SOLUTIONS,
     "mediapipe.python.solution_base": f"{_SOLUTIONS}._base",
+    "mediapipe.python._framework_bindings.resource_util": f"{_SOLUTIONS}.download_utils",
     **{f"mediapipe.framework.formats.{name}_pb2": f"{_SOLUTIONS}.messages" for name in (
         "landmark", "classification", "detection", "location_data", "rect", "annotation.rasterization")},
     # Where programs of the solutions and of tasks took the class of images from.

@@ -13,7 +13,7 @@ of the project.
 import importlib
 
 _NAMES = (
-    "drawing_styles", "drawing_utils", "face_detection", "face_mesh", "face_mesh_connections", "hands", "hands_connections",
+    "download_utils", "drawing_styles", "drawing_utils", "face_detection", "face_mesh", "face_mesh_connections", "hands", "hands_connections",
     "holistic", "messages", "objectron", "pose", "pose_connections", "selfie_segmentation",
 )
 __all__ = list(_NAMES)
