@@ -39,7 +39,8 @@ let package = Package(
     // Cairo and FFmpeg, whose headers only media need.
     .target(name: "CVisionMediaLibraries", dependencies: ["CVisionLibraries"] + linkedFFmpeg),
     .target(name: "VisionMedia", dependencies: ["VisionResults", "CVisionMediaLibraries", "CTurboJPEG", "CDeflate"]),
-    .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks"]),
+    .target(name: "VisionPixelBuffers", dependencies: ["VisionImaging"]),
+    .target(name: "MediaPipeTasksVision", dependencies: ["VisionTasks", "VisionPixelBuffers"]),
     .target(name: "FirebaseMLVision", dependencies: ["MediaPipeTasksVision", "VisionCatalog"]),
     .target(name: "FirebaseMLVisionObjectDetection", dependencies: ["FirebaseMLVision"]),
     .target(name: "Firebase", dependencies: ["FirebaseMLVisionObjectDetection"]),
@@ -58,20 +59,20 @@ let package = Package(
 
 // A product of its own: every package of a build finds these modules, so a target has to ask for them by name.
 #if os(Linux)
-  let appleModules = ["CoreGraphics", "CoreVideo", "CoreMedia", "UIKit", "AVFoundation"]
+  let appleModules = ["CoreGraphics", "CoreVideo", "CoreMedia", "CoreImage", "UIKit", "AVFoundation"]
   func standIn(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Sources/Apple/\(name)")
   }
   package.targets += [
-    standIn("AppleBase", on: ["VisionImaging"]),
-    standIn("CoreGraphics", on: ["AppleBase", "_Testing_CoreGraphics"]),
-    standIn("UIKit", on: ["AppleBase", "VisionMedia", "_Testing_UIKit"]),
+    standIn("AppleBase", on: ["VisionImaging"]), standIn("CoreGraphics", on: ["AppleBase", "_Testing_CoreGraphics"]),
+    standIn("CoreImage", on: ["VisionPixelBuffers", "VisionMedia", "_Testing_CoreImage"]),
+    standIn("UIKit", on: ["CoreImage", "_Testing_UIKit"]),
     standIn("AVFoundation", on: ["AppleBase", "VisionMedia"]),
+    standIn("CoreVideo", on: ["AppleBase"]), standIn("CoreMedia", on: ["AppleBase"]),
+    // Swift Testing wants these wherever it is imported beside the stand-ins.
+    standIn("_Testing_CoreGraphics"), standIn("_Testing_CoreImage"), standIn("_Testing_UIKit"),
   ]
-  package.targets += ["CoreVideo", "CoreMedia"].map { standIn($0, on: ["AppleBase"]) }
-  // Swift Testing wants these two wherever it is imported beside the stand-ins.
-  package.targets += ["_Testing_CoreGraphics", "_Testing_UIKit"].map { standIn($0) }
-  target("MediaPipeTasksVision").dependencies.append("AppleBase")
+  target("VisionPixelBuffers").dependencies.append("AppleBase")
 #else
   let appleModules = ["MediaPipeTasksVision"]  // the system has the others
 #endif
@@ -193,8 +194,7 @@ for target in package.targets {
 }
 
 // How scripts build tests: the variable says "all", or names targets of tests, with + before the files and folders that are compiled of them.
-// To save time only what loops over pixels, tensors and files is optimized; nightly everything is. Options of the compiler's frontend do that:
-// those of a command line come last in the driver.
+// To save time only loops over pixels, tensors and files are optimized, but all nightly. Options of the compiler's frontend: they come last.
 if let names = Context.environment["VISION_TEST_TARGETS"] {
   let parts = names.split(whereSeparator: \.isWhitespace).map { $0.split(separator: "+").map(String.init) }
   if names != "all" {  // The others go, and the packages that only they import.

@@ -116,11 +116,19 @@ public final class CGContext {
   /// Draws an image, as it is stored, into a rectangle; one with alpha is blended. Pixels whose centre is outside of
   /// the rectangle stay as they are.
   public func draw(_ image: CGImage, in rect: CGRect) {
+    draw(CGRect(x: 0, y: 0, width: 1, height: 1), of: image, in: rect)
+  }
+
+  /// Draws a part of an image, given in fractions of its sides from the bottom left, into a rectangle.
+  package func draw(_ part: CGRect, of image: CGImage, in rect: CGRect) {
     let quality = state.quality
+    let (left, top, width, height) = (Float(part.minX), Float(1 - part.maxY), Float(part.width), Float(part.height))
     image.imageBuffer.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       bitmap.draw(in: rect, state.transform, blends: true) { step in
-        BitmapSource(image.imageBuffer, base, step: quality == .none ? nil : step).color
+        let step = CGSize(width: step.width * part.width, height: step.height * part.height)
+        let source = BitmapSource(image.imageBuffer, base, step: quality == .none ? nil : step)
+        return { source.color(left + width * $0, top + height * $1) }
       }
     }
   }

@@ -1,4 +1,5 @@
 @_exported import AppleBase
+@_exported import CoreImage
 import VisionMedia
 
 extension UIImage {

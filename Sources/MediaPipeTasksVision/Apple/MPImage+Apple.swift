@@ -1,3 +1,5 @@
+import VisionPixelBuffers
+
 #if os(Linux) || canImport(CoreMedia)
 
   #if os(Linux) || canImport(UIKit)

@@ -1,7 +1,19 @@
-#if os(Linux) || canImport(CoreVideo)
+import VisionCore
+import VisionImaging
 
-  enum PixelBufferPixels {
-    static func imageBuffer(of buffer: CVPixelBuffer) throws -> ImageBuffer {
+#if os(Linux)
+  import AppleBase
+#elseif canImport(CoreVideo)
+  import CoreVideo
+#endif
+
+#if os(Linux) || canImport(CoreVideo)
+  /// The pixels of a pixel buffer: Apple's, or on Linux the stand-in.
+  package enum PixelBufferPixels {
+    /// BGRA without a copy, and 4:2:0 as RGB. The buffer must not be written to while the image exists.
+    ///
+    /// - Throws: `TasksError` with `invalidArgumentError` for another pixel format or another matrix.
+    package static func imageBuffer(of buffer: CVPixelBuffer) throws -> ImageBuffer {
       switch CVPixelBufferGetPixelFormatType(buffer) {
       case kCVPixelFormatType_32BGRA: return try bgra(buffer)
       case kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange: return try rgb(buffer, isFullRange: false)
