@@ -215,4 +215,57 @@ import UIKit
     context.draw(try numbered(), in: rect)
     #expect(try bytes(context).allSatisfy { $0 == 0 })
   }
+
+  /// An image of bytes, as plugins make of frames that another language gives them.
+  private func image(
+    _ bytes: [UInt8], _ width: Int, _ height: Int, bits: Int = 32, row: Int, _ info: CGBitmapInfo, isGray: Bool = false
+  ) -> CGImage? {
+    CGDataProvider(data: Data(bytes) as CFData).flatMap {
+      CGImage(
+        width: width, height: height, bitsPerComponent: 8, bitsPerPixel: bits, bytesPerRow: row,
+        space: isGray ? CGColorSpaceCreateDeviceGray() : device, bitmapInfo: info, provider: $0, decode: nil,
+        shouldInterpolate: false, intent: .defaultIntent)
+    }
+  }
+
+  @Test("Bytes in each layout are an image with the same colours")
+  func providers() throws {
+    func info(_ alpha: CGImageAlphaInfo, _ order: CGBitmapInfo = []) -> CGBitmapInfo {
+      CGBitmapInfo(rawValue: alpha.rawValue).union(order)
+    }
+    func pixel(_ bytes: [UInt8], _ info: CGBitmapInfo) throws -> [UInt8] {
+      Array(try #require(image(bytes, 1, 1, row: 4, info)).imageBuffer.packedBytes)
+    }
+    #expect(try pixel([40, 80, 20, 128], info(.last)) == [40, 80, 20, 128])
+    #expect(try pixel([40, 80, 20, 128], info(.premultipliedLast)) == [80, 159, 40, 128])
+    #expect(try pixel([40, 80, 20, 128], info(.noneSkipLast)) == [40, 80, 20])
+    #expect(try pixel([9, 40, 80, 20], info(.noneSkipFirst)) == [40, 80, 20])
+    #expect(try pixel([20, 80, 40, 255], info(.premultipliedFirst, .byteOrder32Little)) == [40, 80, 20, 255])
+    #expect(try pixel([20, 80, 40, 7], info(.first, .byteOrder32Little)) == [40, 80, 20, 7])
+    let rgb = try #require(image([1, 2, 3, 9, 4, 5, 6], 1, 2, bits: 24, row: 4, info(.none)))
+    #expect(Array(rgb.imageBuffer.packedBytes) == [1, 2, 3, 4, 5, 6])
+    let gray = try #require(image([5, 6, 0, 7, 8], 2, 2, bits: 8, row: 3, info(.none), isGray: true))
+    #expect(Array(gray.imageBuffer.packedBytes) == [5, 6, 7, 8])
+    let bytes = try #require(rgb.dataProvider?.data)
+    #expect(CFDataGetLength(bytes) == rgb.bytesPerRow * 2 && CFDataGetBytePtr(bytes)[rgb.bytesPerRow] == 4)
+  }
+
+  @Test("Too few bytes, and layouts that there are not, give no image")
+  func hostileProviders() throws {
+    let last = CGBitmapInfo(rawValue: CGImageAlphaInfo.last.rawValue)
+    #expect(image([1, 2, 3, 4, 5, 6, 7], 1, 2, row: 4, last) == nil)
+    for (width, height, row) in [
+      (0, 1, 4), (1, -1, 4), (2, 1, 4), (1, 1, 0), (65_535, 65_535, .max), (1, 2, .max), (1, 1, -4),
+    ] {
+      #expect(image([1, 2, 3, 4], width, height, row: row, last) == nil)
+      #expect(image([1, 2, 3, 4], width, height, bits: 24, row: row, CGBitmapInfo(rawValue: 0)) == nil)
+    }
+    #expect(image([1, 2, 3, 4], 1, 1, bits: 16, row: 4, last) == nil && image([], 1, 1, row: 4, last) == nil)
+    #expect(image([1, 2, 3, 4], 1, 1, row: 4, [last, .floatComponents]) == nil)
+    let count = 3
+    let made = [UInt8](repeating: 9, count: count).withUnsafeBytes { bytes in
+      bytes.baseAddress.flatMap { CGDataProvider(dataInfo: nil, data: $0, size: count) { _, _, _ in } }
+    }
+    #expect(made?.data?.length == count)
+  }
 }

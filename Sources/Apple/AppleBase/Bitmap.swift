@@ -127,8 +127,8 @@ struct Bitmap {
     pixel.storeBytes(of: word, as: UInt32.self)
   }
 
-  /// A copy of the pixels with colours that are not multiplied.
-  func image() -> ImageBuffer? {
+  /// A copy of the pixels with colours that are not multiplied by alpha, as those of the bitmap may be.
+  func image(isMultiplied: Bool = true) -> ImageBuffer? {
     let format: PixelFormat = layout.isGray ? .gray : layout.hasAlpha ? .rgba : .rgb
     guard var image = try? ImageBuffer(width: width, height: height, format: format) else { return nil }
     let (targetRow, targetBytes) = (image.bytesPerRow, format.bytesPerPixel)
@@ -145,7 +145,8 @@ struct Bitmap {
           let color = layout.channels(from.loadUnaligned(as: UInt32.self))
           let alpha = layout.hasAlpha ? color.alpha : 255
           func byte(_ value: UInt32) -> UInt8 {
-            alpha == 255 ? UInt8(value) : alpha == 0 ? 0 : UInt8(min((value * 255 + alpha / 2) / alpha, 255))
+            alpha == 255 || !isMultiplied
+              ? UInt8(value) : alpha == 0 ? 0 : UInt8(min((value * 255 + alpha / 2) / alpha, 255))
           }
           (target[to], target[to + 1], target[to + 2]) = (byte(color.red), byte(color.green), byte(color.blue))
           if layout.hasAlpha { target[to + 3] = UInt8(alpha) }

@@ -1,6 +1,6 @@
 /// An image in memory, in place of Apple's class of this name: an `ImageBuffer` with Apple's names for its properties.
 ///
-/// Immutable and Sendable. Data providers are absent; a `CGContext` or an `ImageBuffer` makes an image of pixels.
+/// Immutable and Sendable. Bytes, a `CGContext` or an `ImageBuffer` make an image of pixels.
 public final class CGImage: Sendable {
   /// The pixels, top row first, as stored. Not in Apple's class.
   public let imageBuffer: ImageBuffer
