@@ -152,6 +152,28 @@ struct AccessTests {
     try await studio.stop()
   }
 
+  @Test("In high contrast the chosen task, screen, tab and file stand out, and bars of the timeline are seen")
+  func highContrast() async throws {
+    try await Chromium.visit("#/library?task=pose") { browser, _ in
+      try await browser.emulate("forced-colors", "active")
+      for sample in ["yoga.jpg", "walkers.mp4"] { try await browser.click("[data-sample='\(sample)']") }
+      try await browser.click(".items li:first-child .open")
+      try await browser.wait(for: "document.querySelector('.lane i')")
+      let ground = "(selector) => getComputedStyle(document.querySelector(selector)).backgroundColor"
+      for (chosen, other) in [
+        ("#tasks input:checked + span", "#tasks input:not(:checked) + span"),
+        (".screens [aria-current]", ".screens a:not([aria-current])"),
+        (".tabs [aria-selected=true]", ".tabs [aria-selected=false]"), (".lane i", ".lane > div"),
+      ] {
+        #expect(try await browser.text("(\(ground))('\(chosen)') !== (\(ground))('\(other)')") == "true", "\(chosen)")
+      }
+      let outline = "(selector) => getComputedStyle(document.querySelector(selector)).outlineStyle"
+      #expect(try await browser.text("(\(outline))('.items .selected')") == "solid")
+      #expect(try await browser.text("(\(outline))('.items li:not(.selected)')") == "none")
+      try await browser.screenshot("library-high-contrast")
+    }
+  }
+
   @Test("Nothing jumps when results come: the stage and what is above it stay where they are")
   func layout() async throws {
     let studio = try await RunningStudio()

@@ -92,4 +92,50 @@ extension LibraryScreenTests {
     await browser.close()
     try await studio.stop()
   }
+
+  @Test("While a video plays, the results are those of the frame that is shown")
+  func playing() async throws {
+    try await Chromium.visit("#/library?task=pose") { browser, _ in
+      try await browser.click("[data-sample='walkers.mp4']")
+      try await browser.wait(for: "\(items).includes('90 frames,') && !\(items).includes('of 90')", seconds: 180)
+      // Asked for after the page's own callback of the same frame.
+      let wrong = try await browser.text(
+        """
+        new Promise((resolve) => {
+          const video = document.querySelector('.viewer video');
+          const wrong = [];
+          let count = 0;
+          const check = (_now, { mediaTime }) => {
+            const shown = JSON.parse(document.getElementById('results-json').textContent).timestampMs;
+            if (Math.abs(shown - mediaTime * 1000) > 2) wrong.push(`${shown} at ${mediaTime}`);
+            if ((count += 1) > 40) resolve(wrong.join());
+            else video.requestVideoFrameCallback(check);
+          };
+          video.requestVideoFrameCallback(check);
+          video.play();
+        })
+        """)
+      #expect(wrong.isEmpty, "\(wrong)")
+    }
+  }
+
+  @Test("A setting applies also where the browser refuses the address, which has it a little later")
+  func refusedAddress() async throws {
+    try await Chromium.visit("#/library?task=pose") { browser, _ in
+      // As Safari and Firefox after many changes.
+      try await browser.text(
+        """
+        (() => {
+          history.replaceState = () => { delete history.replaceState; throw new DOMException('', 'SecurityError'); };
+          const slider = document.getElementById('setting-minPosePresenceConfidence');
+          slider.value = '0.4';
+          slider.dispatchEvent(new Event('input'));
+        })()
+        """)
+      let output = "document.querySelector('[data-setting=minPosePresenceConfidence] output').textContent"
+      #expect(try await browser.text(output) == "0.40")
+      try await browser.wait(for: "document.getElementById('code-text').textContent.includes('0.4')", seconds: 10)
+      try await browser.wait(for: "location.hash.includes('minPosePresenceConfidence=0.4')", seconds: 10)
+    }
+  }
 }

@@ -80,8 +80,12 @@ final class Chromium: Sendable {
   }
 
   func setDark(_ isDark: Bool) async throws {
-    let feature = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
-    _ = try await send("Emulation.setEmulatedMedia", ["features": [feature]])
+    try await emulate("prefers-color-scheme", isDark ? "dark" : "light")
+  }
+
+  /// Shows the page as to a user whose system or browser asks for something, such as high contrast.
+  func emulate(_ feature: String, _ value: String) async throws {
+    _ = try await send("Emulation.setEmulatedMedia", ["features": [["name": feature, "value": value]]])
   }
 
   /// Loads an address and waits until the page has started. What is before the `#` may be the same as before.

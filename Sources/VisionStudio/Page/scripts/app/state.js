@@ -9,6 +9,8 @@ import { initialValue, parseValue, problemOf } from './setting-values.js';
 
 /** Where a tab keeps its settings. */
 const place = 'vision-settings';
+/** The time after which an address that the browser refused is tried again, in milliseconds. */
+const refusalPause = 1000;
 
 /** @type {Offer} */
 let offer;
@@ -57,12 +59,28 @@ export function onChange(listener) {
 export function choose(change) {
   Object.assign(state, change);
   keep();
-  const address = write();
-  if (address !== location.hash) {
-    // The back button undoes a change of the screen, but not a moved slider.
-    history[change.screen ? 'pushState' : 'replaceState'](null, '', address);
-  }
+  // The back button undoes a change of the screen, but not a moved slider.
+  show(change.screen ? 'pushState' : 'replaceState');
   tell(Object.keys(change));
+}
+
+let showTimer = 0;
+
+/**
+ * Puts the state into the address; again later where the browser refuses it: Safari and Firefox do so after 100 and 200
+ * changes within ten seconds.
+ *
+ * @param {'pushState' | 'replaceState'} method
+ */
+function show(method) {
+  clearTimeout(showTimer);
+  const address = write();
+  if (address === location.hash) return;
+  try {
+    history[method](null, '', address);
+  } catch {
+    showTimer = setTimeout(() => show(method), refusalPause);
+  }
 }
 
 /**

@@ -150,8 +150,9 @@ export class Viewer {
       this.#useAnnotated(item);
     });
     this.timeline = new Timeline(this.video, () => this.#draw());
-    const follow = () => {
-      this.#draw();
+    const follow = (/** @type {number} */ _now, /** @type {VideoFrameCallbackMetadata} */ { mediaTime }) => {
+      // The time of the frame that is shown; the video's own is up to a frame before or after it.
+      this.#draw(mediaTime);
       this.video?.requestVideoFrameCallback?.(follow);
     };
     this.video.requestVideoFrameCallback?.(follow);
@@ -184,10 +185,11 @@ export class Viewer {
       make('div', { class: 'code-head' }, tabs, copy), ...panels);
   }
 
-  #draw() {
+  /** @param {number} [time] of the video's frame, in seconds */
+  #draw(time = this.video?.currentTime ?? 0) {
     const { item } = this;
     if (!item || !this.overlay) return;
-    const line = this.video ? item.lineAt(this.video.currentTime * 1000 + 1) : item.lines[0];
+    const line = this.video ? item.lineAt(time * 1000 + 1) : item.lines[0];
     this.timeline?.follow();
     if (!line || !this.size) {
       this.overlay.clear();
