@@ -73,7 +73,12 @@ export function upload(kind, file, name, progress, signal) {
     transfer.onerror = async () => {
       // A folder, and a file that was changed or removed since, fail in the same way as a server that is gone.
       const isReadable = await file.slice(0, 1).arrayBuffer().then(() => true, () => false);
-      reject(isReadable ? notReached() : new Error(`${name} cannot be read. Is it a folder, or was it changed?`));
+      if (!isReadable) return reject(new Error(`${name} cannot be read. Is it a folder, or was it changed?`));
+      // WebKit does not read the answer of a server that refuses a file before it has all of it, as without room.
+      const isThere = await request('/api/catalog').then(() => true, () => false);
+      reject(isThere
+        ? new ServerError(503, `The server did not take all of ${name}. Is there room for it? Remove other files and try again.`)
+        : notReached());
     };
     transfer.onabort = () => reject(new Error(`${name} was removed.`));
     signal?.addEventListener('abort', () => transfer.abort());
