@@ -55,10 +55,11 @@ struct RequestGuard<Context: RequestContext>: RouterMiddleware {
   private static func entrance(saying message: String) -> Response {
     let nonce = RandomToken.make()
     let policy =
-      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; style-src 'nonce-\(nonce)'"
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; style-src 'nonce-\(nonce)'; img-src data:"
+    // An empty icon: browsers ask for `/favicon.ico` otherwise, which needs the token.
     let page = """
       <!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-      <meta name="color-scheme" content="light dark"><title>Vision Studio</title>
+      <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>Vision Studio</title>
       <style nonce="\(nonce)">body { max-width: 34em; margin: 12vh auto; padding: 0 20px; font: 16px/1.5 system-ui, sans-serif }
       input, button { font: inherit; padding: 6px 10px; max-width: 100% }</style>
       <h1>Vision Studio</h1><p>\(message.replacing("`", with: ""))</p>
