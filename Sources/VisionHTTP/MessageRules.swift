@@ -24,12 +24,22 @@ final class MessageRules: ChannelDuplexHandler {
   private var exchanges = CircularBuffer<Exchange>()
   /// Whether a request's headers exceeded a limit; the connection ends with the response to it.
   private var hasLongHeaders = false
+  /// Whether the last request asks for another protocol. The library's decoder ends with such a request, and would keep
+  /// all that follows in memory: the connection is closed with the response, and nothing is read until then.
+  private var isLast = false
+  private var isAtEnd = false
+
+  func read(context: ChannelHandlerContext) { if !isAtEnd { context.read() } }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+    guard case .head(var head) = unwrapInboundIn(data) else {
+      if case .end = unwrapInboundIn(data) { isAtEnd = isLast }
+      return context.fireChannelRead(data)
+    }
     let isOld = head.version == .http1_0 || head.version.major == 0
     let options = head.headers[canonicalForm: "connection"].map { $0.lowercased() }
-    let closes = options.contains("close") || (isOld && !options.contains("keep-alive"))
+    isLast = head.method == .CONNECT || head.headers.contains(name: "upgrade")
+    let closes = isLast || options.contains("close") || (isOld && !options.contains("keep-alive"))
     if closes { head.headers.replaceOrAdd(name: "connection", value: "close") }
     switch head.headers["host"].count {
     // HTTP/1.0 has no such header; such requests come from load balancers, never from browsers.
@@ -77,10 +87,15 @@ final class MessageRules: ChannelDuplexHandler {
       exchanges.removeFirst()
       // Where the length is unknown the encoder would end with an empty chunk.
       let data = exchange.isHead ? Self.nothing : data
-      guard exchange.closes, exchange.isOld else { return context.write(data, promise: promise) }
+      let isLast = isAtEnd && exchanges.isEmpty
+      guard isLast || (exchange.closes && exchange.isOld) else { return context.write(data, promise: promise) }
       let end = promise ?? context.eventLoop.makePromise(of: Void.self)
       let channel = context.channel
-      end.futureResult.whenComplete { _ in channel.close(mode: .output, promise: nil) }
+      end.futureResult.whenComplete { _ in
+        channel.close(mode: .output, promise: nil)
+        // Bytes that are not read would hold the connection. Before that the response gets through.
+        if isLast { channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) } }
+      }
       context.write(data, promise: end)
     }
   }

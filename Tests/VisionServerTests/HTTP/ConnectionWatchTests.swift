@@ -161,6 +161,30 @@ struct ConnectionWatchTests {
     }
   }
 
+  private final class Reads: ChannelOutboundHandler {
+    typealias OutboundIn = HTTPServerResponsePart
+    var count = 0
+    func read(context: ChannelHandlerContext) { count += 1 }
+  }
+
+  @Test("After a request for another protocol nothing is read: the decoder would keep it")
+  func upgrade() throws {
+    for fields in [[:], ["upgrade": "h2c"]] as [HTTPHeaders] {
+      let reads = Reads()
+      let channel = EmbeddedChannel()
+      try channel.pipeline.syncOperations.addHandlers(reads, MessageRules())
+      let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/", headers: fields)
+      try channel.writeInbound(HTTPServerRequestPart.head(head))
+      let before = reads.count
+      channel.read()
+      #expect(reads.count == before + 1, "its body is read")
+      try channel.writeInbound(HTTPServerRequestPart.end(nil))
+      channel.read()
+      #expect(reads.count == before + (fields.isEmpty ? 2 : 1), "\(fields)")
+      _ = try? channel.finish()
+    }
+  }
+
   @Test("A body has a maximum time, which its length extends")
   func wholeBody() throws {
     let table = ConnectionTable(limits: ConnectionLimits())

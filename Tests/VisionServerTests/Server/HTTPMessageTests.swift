@@ -86,4 +86,22 @@ struct HTTPMessageTests {
     }
     try await server.stop()
   }
+
+  @Test("A wish for another protocol is passed over, and what follows on its connection is not kept")
+  func upgrades() async throws {
+    let upgrade = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n"
+    for (text, status) in [
+      (request("GET /v2", upgrade), 200), (request("CONNECT localhost:80"), 404),
+      (request("POST /v1/hand", upgrade + "Content-Length: 1\r\n") + "x", 400),
+    ] {
+      let connection = try RawConnection(port: server.port)
+      connection.send(text)
+      let answer = String(decoding: connection.received(within: 10), as: UTF8.self)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.lowercased().contains("connection: close"), "\(answer)")
+      // Else the next request would have no response, for ever.
+      #expect(connection.isClosed(within: 0.1), "\(text)")
+      #expect(!connection.send(Data(count: 50_000_000)), "it is neither kept nor waited for")
+    }
+    try await server.stop()
+  }
 }
