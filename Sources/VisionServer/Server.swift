@@ -43,7 +43,7 @@ package struct Server: Sendable {
     }
     let (address, token, isRandom) = (options.address, token, options.token == nil)
     let router = RouteTable(parts).router(
-      token: token, acceptsAnyName: !address.isLoopback, metrics: parts.metrics, logger: logger,
+      token: token, acceptsAnyName: address.allowsRemote, metrics: parts.metrics, logger: logger,
       accessLog: AccessLog(rawValue: options.accessLog) ?? .work)
     let queue = parts.service.pool.queue
     let background = [

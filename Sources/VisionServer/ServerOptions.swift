@@ -52,9 +52,10 @@ package struct ServerOptions: Sendable {
   package func validate() throws {
     try address.validate()
     _ = try ModelSpec.all(models)
-    guard !needsNoToken || (address.isLoopback && token == nil) else {
+    guard !needsNoToken || (address.isLoopback && !allowsRemote && token == nil) else {
       throw TasksError.invalidArgument(
-        "--no-token is for a loopback address and without --token and VISION_SERVE_TOKEN: who reaches the port can use the server then."
+        "--no-token is for a loopback address and without --allow-remote, --token and VISION_SERVE_TOKEN: who reaches the port can use "
+          + "the server then."
       )
     }
     let needed = requestBytes + min(requestBytes, InferLimits.jsonBytes) * InferLimits.memoryPerJSONByte

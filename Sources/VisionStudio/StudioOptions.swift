@@ -11,7 +11,7 @@ public struct StudioOptions: Sendable {
   public var host = ListeningAddress.loopback
   /// The port, 0...65535; 8420 by default, 0 for any free port.
   public var port = StudioOptions.defaultPort
-  /// Whether `host` may be an address that other machines can reach; false by default.
+  /// Whether `host` may be an address that other machines can reach, and requests may name any host; false by default.
   public var allowsRemote = false
   /// The access token, at least 12 letters, digits, `-` and `_`; nil, the default, for a random one.
   public var token: String?

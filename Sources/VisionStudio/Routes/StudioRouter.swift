@@ -17,7 +17,7 @@ struct StudioRouter {
     router.add(middleware: SecurityHeaders(allowing: Self.sources, camera: true))
     router.add(middleware: ErrorMiddleware())
     router.add(middleware: PathHiding())
-    router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: !options.address.isLoopback))
+    router.add(middleware: RequestGuard(token: token, port: port, acceptsAnyName: options.allowsRemote))
     PageAssets(folder: options.pageFolder).add(to: router)
     CatalogRoutes(
       catalog: options.catalog, limits: options.limits, fetches: ModelFetches(options.catalog), visits: visits

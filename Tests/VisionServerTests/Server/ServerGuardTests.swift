@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import VisionCore
 
 @testable import VisionServer
 
@@ -42,6 +43,15 @@ struct ServerGuardTests {
     #expect(try await status("Host: localhost\r\nOrigin: http://evil.example\r\n") == "HTTP/1.1 403")
     #expect(try await status("Host: localhost\r\nSec-Fetch-Site: cross-site\r\n") == "HTTP/1.1 403")
     try await server.stop()
+
+    // A proxy on this machine passes on its clients' names.
+    let proxied = try await RunningServer { $0.allowsRemote = true }
+    let request = Data("GET /v2/health/live HTTP/1.1\r\nHost: vision.example\r\nConnection: close\r\n\r\n".utf8)
+    #expect(try await RawConnection.status(of: request, port: proxied.port) == "HTTP/1.1 200")
+    try await proxied.stop()
+    var options = ServerOptions()
+    (options.allowsRemote, options.needsNoToken) = (true, true)
+    #expect(throws: TasksError.self, "pages of any name could use the server") { try options.validate() }
   }
 
   @Test("Every response has the request's ID and headers that forbid browsers everything")

@@ -120,6 +120,12 @@ struct GuardTests {
     #expect(try await status(origin: "https://evil.example") == 403)
     #expect(try await status(origin: "https://" + own) == 201)
     try await studio.stop()
+    // A proxy on this machine passes on its clients' names; then the token is missing, not another name.
+    let proxied = try await RunningStudio { $0.allowsRemote = true }
+    let request = Data("GET / HTTP/1.1\r\nHost: vision.example\r\nConnection: close\r\n\r\n".utf8)
+    let port = proxied.address.port ?? 0
+    #expect(try await RawConnection.status(of: request, port: port) == "HTTP/1.1 401")
+    try await proxied.stop()
   }
 
   @Test("An address that others reach needs to be allowed, and a token needs some length")
