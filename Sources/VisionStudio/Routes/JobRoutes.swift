@@ -104,19 +104,27 @@ enum FileResponse {
     guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
       throw TasksError.notFound("The result file no longer exists; start the run again.")
     }
+    return try await part(of: size, type: type, to: request, [.contentDisposition: Self.disposition(name)]) { part in
+      // A closed range cannot be empty.
+      part.isEmpty
+        ? ResponseBody()
+        : try await FileIO().loadFile(path: url.path, range: part.lowerBound...part.upperBound - 1, context: context)
+    }
+  }
+
+  /// All of `size` bytes, or the part that the request wants: Safari plays no video without parts.
+  static func part(
+    of size: Int, type: String, to request: Request, _ headers: HTTPFields = [:],
+    _ body: (Range<Int>) async throws -> ResponseBody
+  ) async throws -> Response {
     let range = request.headers[.range].flatMap { Self.range(in: $0, size: size) }
     let part = range ?? 0..<size
-    var headers: HTTPFields = [
-      .contentType: type, .acceptRanges: "bytes", .contentLength: "\(part.count)",
-      .contentDisposition: Self.disposition(name),
-    ]
+    var headers = headers
+    headers[.contentType] = type
+    headers[.acceptRanges] = "bytes"
+    headers[.contentLength] = "\(part.count)"
     if range != nil { headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)" }
-    // A closed range cannot be empty.
-    let body =
-      part.isEmpty
-      ? ResponseBody()
-      : try await FileIO().loadFile(path: url.path, range: part.lowerBound...part.upperBound - 1, context: context)
-    return Response(status: range == nil ? .ok : .partialContent, headers: headers, body: body)
+    return Response(status: range == nil ? .ok : .partialContent, headers: headers, body: try await body(part))
   }
 
   /// Parses a single range such as `bytes=100-` or `bytes=100-199`; nil for anything else, which gets the whole file.

@@ -9,14 +9,18 @@ struct PageAssets: Sendable {
   let folder: URL?
 
   func add(to router: Router<BasicRequestContext>) {
-    router.get("/") { _, _ in try response("index.html") }
-    router.get("/favicon.ico") { _, _ in try response("logo.svg") }
-    router.get("/page/:name") { _, context in try response(context.parameters.require("name")) }
+    router.get("/") { request, _ in try await response("index.html", to: request) }
+    router.get("/favicon.ico") { request, _ in try await response("logo.svg", to: request) }
+    router.get("/page/:name") { request, context in
+      try await response(context.parameters.require("name"), to: request)
+    }
   }
 
-  private func response(_ name: String) throws -> Response {
+  private func response(_ name: String, to request: Request) async throws -> Response {
     let (type, bytes) = try asset(named: name)
-    return Response(ByteBuffer(bytes: bytes), type: type)
+    return try await FileResponse.part(of: bytes.count, type: type, to: request) {
+      ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[$0]))
+    }
   }
 
   func asset(named name: String) throws -> (type: String, bytes: [UInt8]) {

@@ -50,6 +50,18 @@ struct PageAssetsTests {
     }
   }
 
+  @Test("A part of a file is served, without which Safari plays no video")
+  func parts() async throws {
+    let studio = try await RunningStudio()
+    let client = studio.client
+    let whole = try await client.get("/page/walkers.mp4")
+    #expect(whole.status == 200 && whole.headers["accept-ranges"] == "bytes")
+    let part = try await client.get("/page/walkers.mp4", headers: ["Range": "bytes=100-199"])
+    #expect(part.status == 206 && part.headers["content-range"] == "bytes 100-199/\(whole.body.count)")
+    #expect(part.body == whole.body[100..<200])
+    try await studio.stop()
+  }
+
   @Test("Only names of the list are found, whatever stands in the address")
   func names() async throws {
     let studio = try await RunningStudio()
