@@ -87,14 +87,14 @@ final class MessageRules: ChannelDuplexHandler {
       exchanges.removeFirst()
       // Where the length is unknown the encoder would end with an empty chunk.
       let data = exchange.isHead ? Self.nothing : data
-      let isLast = isAtEnd && exchanges.isEmpty
-      guard isLast || (exchange.closes && exchange.isOld) else { return context.write(data, promise: promise) }
+      let endsConnection = isAtEnd && exchanges.isEmpty
+      guard endsConnection || (exchange.closes && exchange.isOld) else { return context.write(data, promise: promise) }
       let end = promise ?? context.eventLoop.makePromise(of: Void.self)
       let channel = context.channel
       end.futureResult.whenComplete { _ in
         channel.close(mode: .output, promise: nil)
         // Bytes that are not read would hold the connection. Before that the response gets through.
-        if isLast { channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) } }
+        if endsConnection { channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) } }
       }
       context.write(data, promise: end)
     }

@@ -122,7 +122,7 @@ struct InferHeader: Decodable, Sendable {
       let names = try decoder.nestedContainer(keyedBy: AnyCodingKey.self, forKey: .parameters).allKeys.map(
         \.stringValue)
       guard !names.contains(where: { $0.hasPrefix("shared_memory") }) else { throw InputTensor.noSharedMemory }
-      try AnyCodingKey.check(names, known: known.map(\.rawValue), in: "The parameters of \(what)")
+      try AnyCodingKey.check(names, known: known.map(\.rawValue), in: "The parameter list of \(what)")
       self = try decoder.decode(Parameters.self, forKey: .parameters)
     }
   }
