@@ -267,5 +267,9 @@ import UIKit
       bytes.baseAddress.flatMap { CGDataProvider(dataInfo: nil, data: $0, size: count) { _, _, _ in } }
     }
     #expect(made?.data?.length == count)
+    let changing = NSMutableData(data: Data([1, 2]))
+    let provider = try #require(CGDataProvider(data: changing))
+    changing.append(Data([3]))
+    #expect(provider.data == Data([1, 2]) as CFData)
   }
 }

@@ -125,6 +125,12 @@ import UIKit
     }
     context.render(placed, to: buffer, bounds: CGRect(x: 0, y: 0, width: 1, height: 1), colorSpace: nil)
     #expect(try MPImage(pixelBuffer: buffer).imageBuffer.withUnsafeBytes { Array($0) } == pixels)
+    // Also an image of the buffer itself.
+    let frame = try numbered()
+    let own = try PixelBuffers.bgra(frame.imageBuffer)
+    context.render(CIImage(cvPixelBuffer: own).oriented(.down), to: own)
+    let turned = try MPImage(pixelBuffer: own).imageBuffer.converted(to: .rgb)
+    #expect(try turned.packedBytes.elementsEqual(frame.imageBuffer.upright(from: .down).packedBytes))
   }
 
   @Test("A UIImage and a JPEG file are made of an image, and tasks take the UIImage")
@@ -135,7 +141,7 @@ import UIKit
     #expect(try MPImage(uiImage: image).width == 30)
     let space = CGColorSpaceCreateDeviceRGB()
     let best = CIImageRepresentationOption(rawValue: kCGImageDestinationLossyCompressionQuality as String)
-    let file = try #require(context.jpegRepresentation(of: frame, colorSpace: space, options: [best: 1.0]))
+    let file = try #require(context.jpegRepresentation(of: frame, colorSpace: space, options: [best: 1]))
     #expect(CIImage(data: file)?.extent == frame.extent)
     #expect(try #require(context.jpegRepresentation(of: frame, colorSpace: space)).count < file.count)
     #expect(CIImage(image: UIImage()) == nil && CIImage(image: image)?.cgImage === image.cgImage)

@@ -18,8 +18,8 @@ public final class CGDataProvider: Sendable {
 
   private init(bytes: Data) { self.bytes = bytes }
 
-  /// Makes a provider of bytes; never nil here.
-  public convenience init?(data: CFData) { self.init(bytes: Data(referencing: data)) }
+  /// Makes a provider of bytes, which are copied: they may be a mutable object's. Never nil here.
+  public convenience init?(data: CFData) { self.init(bytes: Data(bytes: data.bytes, count: data.length)) }
 
   /// Makes a provider of the caller's memory, which is copied; nil for a negative size.
   ///

@@ -73,11 +73,12 @@ public final class CIContext: Sendable {
       return StandardError.write(
         "CoreImage: an image is drawn into pixel buffers of kCVPixelFormatType_32BGRA only, of 2^28 pixels at most.\n")
     }
-    context.clear(bounds)
     let seen = image.cropped(to: bounds)
     do {
-      guard let pixels = try seen.pixels() else { return }
-      seen.draw(pixels, in: context)
+      // Read before anything is drawn: the image may be of this buffer.
+      let pixels = try seen.pixels()
+      context.clear(bounds)
+      if let pixels { seen.draw(pixels, in: context) }
     } catch {
       StandardError.write("CoreImage: \(error.localizedDescription)\n")
     }
@@ -93,12 +94,21 @@ public final class CIContext: Sendable {
   public func jpegRepresentation(
     of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) -> Data? {
-    let stated = options[.lossyCompressionQuality]
-    let quality =
-      (stated as? Double) ?? (stated as? CGFloat).map(Double.init) ?? (stated as? Float).map(Double.init) ?? 0.9
+    let quality = Self.number(options[.lossyCompressionQuality]) ?? 0.9
     guard let pixels = createCGImage(image, from: image.extent)?.imageBuffer, !quality.isNaN else { return nil }
     let percent = Int((min(max(quality, 0), 1) * 100).rounded())
     return try? ImageFile.encodeJPEG(pixels, quality: max(percent, 1), orientation: .up)
+  }
+
+  private static func number(_ value: Any?) -> Double? {
+    switch value {
+    case let value as Double: value
+    case let value as CGFloat: Double(value)
+    case let value as Float: Double(value)
+    case let value as Int: Double(value)
+    case let value as NSNumber: value.doubleValue
+    default: nil
+    }
   }
 
   /// The pixels themselves, if the image only moves them by whole pixels and turns them by quarters; nil otherwise.
