@@ -95,9 +95,7 @@ public final class CIContext: Sendable {
     of image: CIImage, colorSpace: CGColorSpace, options: [CIImageRepresentationOption: Any] = [:]
   ) -> Data? {
     let quality = Self.number(options[.lossyCompressionQuality]) ?? 0.9
-    guard let pixels = createCGImage(image, from: image.extent)?.imageBuffer, !quality.isNaN else { return nil }
-    let percent = Int((min(max(quality, 0), 1) * 100).rounded())
-    return try? ImageFile.encodeJPEG(pixels, quality: max(percent, 1), orientation: .up)
+    return createCGImage(image, from: image.extent)?.imageBuffer.jpegData(quality: quality, orientation: .up)
   }
 
   private static func number(_ value: Any?) -> Double? {
@@ -142,6 +140,15 @@ extension CIImage {
       x: part.minX / width, y: part.minY / height, width: part.width / width, height: part.height / height)
     context.concatenate(transform)
     context.draw(shares, of: pixels, in: part)
+  }
+}
+
+extension ImageBuffer {
+  /// A JPEG file with a quality from 0 to 1; nil if it is NaN, and for an image that is too large for one.
+  package func jpegData(quality: Double, orientation: ImageOrientation) -> Data? {
+    guard !quality.isNaN else { return nil }
+    let percent = Int((min(max(quality, 0), 1) * 100).rounded())
+    return try? ImageFile.encodeJPEG(self, quality: max(percent, 1), orientation: orientation)
   }
 }
 

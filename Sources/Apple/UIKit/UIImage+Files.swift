@@ -43,9 +43,7 @@ extension UIImage {
   /// - Returns: The file; nil without pixels, for an image too large for JPEG (65 500 pixels per side) and for a NaN
   ///   quality.
   public func jpegData(compressionQuality: CGFloat) -> Data? {
-    guard let pixels, !compressionQuality.isNaN else { return nil }
-    let quality = Int((min(max(compressionQuality, 0), 1) * 100).rounded())
-    return try? ImageFile.encodeJPEG(pixels, quality: max(quality, 1), orientation: imageOrientation)
+    pixels?.jpegData(quality: Double(compressionQuality), orientation: imageOrientation)
   }
 
   /// The extensions tried for a name without one, in this order: PNG first, as UIKit has it.
