@@ -179,18 +179,7 @@ public enum CGImagePropertyOrientation: UInt32, Sendable {
   case left = 8
 
   /// The same orientation of a `UIImage`.
-  var imageOrientation: ImageOrientation {
-    switch self {
-    case .up: .up
-    case .upMirrored: .upMirrored
-    case .down: .down
-    case .downMirrored: .downMirrored
-    case .leftMirrored: .leftMirrored
-    case .right: .right
-    case .rightMirrored: .rightMirrored
-    case .left: .left
-    }
-  }
+  var imageOrientation: ImageOrientation { ImageOrientation(exifValue: Int(rawValue)) ?? .up }
 
   /// What makes it upright, about the origin, y upwards.
   var turn: CGAffineTransform {
