@@ -234,6 +234,21 @@ assert set(errors) == {"The solution is closed; make another one."}, set(errors)
 """,
 }
 
+# What is no image, as in the loop of a camera that has ended: the type of the error is MediaPipe's, the sentence ours.
+NO_IMAGE = """
+import mediapipe as mp
+drawing = mp.solutions.drawing_utils
+points = drawing.landmark_pb2.NormalizedLandmarkList(landmark=[drawing.landmark_pb2.NormalizedLandmark(x=0.5, y=0.5)])
+with mp.solutions.pose.Pose(static_image_mode=True, model_complexity=0.0) as pose:
+    for image, given in ((None, "None; cv2 returns that where it cannot read"), ([[0]], "of the type list")):
+        for use in (pose.process, lambda image: drawing.draw_landmarks(image, points)):
+            try:
+                use(image)
+                raise SystemExit("no error")
+            except AttributeError as error:
+                assert str(error) == f"The image is {given}. Give an array of height x width x 3 bytes.", error
+"""
+
 # Names that old programs have beside the solutions.
 NAMES = """
 import mediapipe as mp
@@ -323,12 +338,12 @@ class OldProgramTests(unittest.TestCase):
         except ImportError:
             self.skipTest("mediapipe is not installed")
         self.check(ENABLE)
-        for program in (NAMES, PARTS, IMAGES):
+        for program in (NAMES, PARTS, IMAGES, NO_IMAGE):
             run(ENABLE + program)
 
     def test_they_run_without_mediapipe(self):
         self.check(HIDE + ENABLE)
-        for program in (NAMES, PARTS):
+        for program in (NAMES, PARTS, NO_IMAGE):
             run(HIDE + ENABLE + program)
 
     def test_threads_and_forked_processes(self):

@@ -33,9 +33,8 @@ class SolutionBase:
         """Processes an image and returns the results; those of nothing found are None.
 
         The image is an array of height x width x 3 bytes in the order red, green, blue. Raises ValueError for another shape and after
-        `close`, TypeError for values of another type."""
-        if image.ndim != 3 or image.shape[2] != 3:
-            raise ValueError("Input image must contain three channel rgb data.")
+        `close`, TypeError for values of another type, AttributeError, as MediaPipe did, for what is no array."""
+        require_image(image, "rgb")
         if not np.can_cast(image.dtype, np.uint8, "safe"):
             raise TypeError(f"The image has values of the type {image.dtype}; give bytes (uint8).")
         with self._exclusively():
@@ -110,11 +109,21 @@ class TaskSolution(SolutionBase):
         return self._task
 
 
+def require_image(image, order):
+    """Raises AttributeError for what is no array, ValueError for one of another shape than height x width x 3."""
+    if not hasattr(image, "ndim"):
+        given = "None; cv2 returns that where it cannot read" if image is None else f"of the type {type(image).__name__}"
+        raise AttributeError(f"The image is {given}. Give an array of height x width x 3 bytes.")
+    if image.ndim != 3 or image.shape[2] != 3:
+        raise ValueError(f"Input image must contain three channel {order} data.")
+
+
 def require_choice(name, value, count):
-    """Raises ValueError for a value that is none of the numbers 0 to `count` - 1."""
+    """The value as an integer. Raises ValueError for one that is none of the numbers 0 to `count` - 1."""
     if value not in range(count):
         *numbers, last = range(count)
         raise ValueError(f"{name} is {value!r}; allowed are {', '.join(map(str, numbers))} and {last}.")
+    return int(value)
 
 
 def landmark_list(points, scores=False):

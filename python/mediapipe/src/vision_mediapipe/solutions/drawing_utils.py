@@ -7,6 +7,7 @@ from typing import Tuple
 import numpy as np
 
 from . import messages as landmark_pb2  # noqa: F401, where programs take it from
+from ._base import require_image
 
 WHITE_COLOR = (224, 224, 224)
 BLACK_COLOR = (0, 0, 0)
@@ -38,9 +39,8 @@ def _normalized_to_pixel_coordinates(x, y, width, height):
     return min(math.floor(x * width), width - 1), min(math.floor(y * height), height - 1)
 
 
-def _require_bgr(image):
-    if image.ndim != 3 or image.shape[2] != 3:
-        raise ValueError("Input image must contain three channel bgr data.")
+def _size(image):
+    require_image(image, "bgr")
     return image.shape[1], image.shape[0]
 
 
@@ -71,7 +71,7 @@ def draw_landmarks(
 
     if not landmark_list:
         return
-    width, height = _require_bgr(image)
+    width, height = _size(image)
     points = {}
     for index, landmark in enumerate(landmark_list.landmark):
         point = _normalized_to_pixel_coordinates(landmark.x, landmark.y, width, height) if _is_visible(landmark) else None
@@ -98,7 +98,7 @@ def draw_detection(
 
     if not detection.location_data:
         return
-    width, height = _require_bgr(image)
+    width, height = _size(image)
     location = detection.location_data
     if location.format != 2:
         raise ValueError("LocationData must be relative for this drawing function to work.")
@@ -124,7 +124,7 @@ def draw_axis(
     """Draws the axes of an object in space into an image: x red, y green, z blue."""
     import cv2
 
-    width, height = _require_bgr(image)
+    width, height = _size(image)
     ends = np.matmul(rotation, axis_length * np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], np.float32).T).T
     x, y, z = (ends + translation).T
     x = np.clip(-focal_length[0] * x / (z + 1e-5) + principal_point[0], -1, 1)

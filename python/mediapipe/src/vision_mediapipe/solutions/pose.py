@@ -25,10 +25,10 @@ class Pose(TaskSolution):
         self, static_image_mode=False, model_complexity=1, smooth_landmarks=True, enable_segmentation=False,
         smooth_segmentation=True, min_detection_confidence=0.5, min_tracking_confidence=0.5,
     ):
-        require_choice("model_complexity", model_complexity, len(MODELS))
+        model = MODELS[require_choice("model_complexity", model_complexity, len(MODELS))]
         super().__init__(
             lambda: _tasks.Task(
-                _tasks.POSE, MODELS[model_complexity], not static_image_mode, smooth=smooth_landmarks, num_poses=1,
+                _tasks.POSE, model, not static_image_mode, smooth=smooth_landmarks, num_poses=1,
                 min_pose_detection_confidence=min_detection_confidence, min_pose_presence_confidence=min_tracking_confidence,
                 min_tracking_confidence=_tasks.TRACKING_OVERLAP, output_segmentation_masks=enable_segmentation))
 
