@@ -59,7 +59,7 @@ enum RuntimeLibraryLocation {
   /// this code, beside the executable, the project's cache folder (where `scripts/setup` puts the library), and the
   /// system's folders.
   static func candidates(
-    environment: [String: String] = ProcessInfo.processInfo.environment, executable: URL? = Bundle.main.executableURL,
+    environment: [String: String] = ProcessInfo.processInfo.environment, executable: URL? = ownExecutable,
     library: URL? = ownLibrary
   ) -> [String] {
     if let path = environment[environmentVariable], !path.isEmpty { return [path] }
@@ -76,6 +76,16 @@ enum RuntimeLibraryLocation {
       name.contains(".so") || name.hasSuffix(".dylib")
     else { return nil }
     return URL(literalPath: name).resolvingSymlinksInPath()
+  }
+
+  /// The program's file. On Linux not by `Bundle.main`, which looks for a bundle's folders and needs more memory.
+  private static var ownExecutable: URL? {
+    #if os(Linux)
+      // Without /proc there is one folder less to look in.
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map { URL(literalPath: $0) }
+    #else
+      Bundle.main.executableURL
+    #endif
   }
 
   /// Opens the first of the files that exists, if `LibraryTrust` allows it.

@@ -56,7 +56,7 @@ package struct MachineDescription: Codable, Hashable, Sendable {
   package static func processorName(inCPUInfo text: String) -> String? {
     let first = text.split(separator: "\n\n", maxSplits: 1).first ?? ""
     let entries = first.split(separator: "\n").map { line in
-      line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      line.split(separator: ":", maxSplits: 1).map(\.trimmed)
     }
     func value(_ key: String) -> String? { entries.first { $0.count == 2 && $0[0] == key }?[1] }
     guard let name = value("model name") else { return nil }

@@ -180,6 +180,6 @@ package struct ControlGroups: Sendable, Hashable {
 
   private static func text(_ path: String) -> String? {
     // A file that is missing says that there is no such limit.
-    (try? String(contentsOfFile: path, encoding: .utf8))?.trimmingCharacters(in: .whitespacesAndNewlines)
+    (try? String(contentsOfFile: path, encoding: .utf8))?.trimmed
   }
 }

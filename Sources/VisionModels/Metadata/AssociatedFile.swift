@@ -72,8 +72,7 @@ extension ModelMetadata {
     of tensor: TensorMetadata, kind: AssociatedFile.Kind = .tensorAxisLabels, locale: String? = nil
   ) throws(TasksError) -> [String]? {
     guard let file = tensor.associatedFile(kind, locale: locale) else { return nil }
-    let lines = try LabelLines.split(try contents(of: file), of: file.name)
-      .map { $0.trimmingCharacters(in: .whitespaces) }
+    let lines = try LabelLines.split(try contents(of: file), of: file.name).map(\.trimmed)
     guard !lines.isEmpty else {
       throw .invalidArgument("The label file \(file.name) of the model is empty; a line for each class is needed.")
     }

@@ -33,10 +33,10 @@ package struct ScoreCalibrator: Sendable {
   package init(_ calibration: ScoreCalibration, lines: [String]) throws {
     self.calibration = calibration
     curves = try lines.enumerated().map { number, line in
-      let text = line.trimmingCharacters(in: .whitespaces)
+      let text = line.trimmed
       if text.isEmpty { return nil }
       let fields = text.split(separator: ",", omittingEmptySubsequences: false)
-        .map { Float($0.trimmingCharacters(in: .whitespaces)) }
+        .map { Float($0.trimmed) }
       let numbers = fields.compactMap { $0 }
       guard numbers.count == fields.count, (3...4).contains(numbers.count), numbers[0] >= 0 else {
         throw TasksError.invalidArgument(
