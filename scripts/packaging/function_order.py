@@ -66,9 +66,10 @@ def order(uses, library, link_map):
     sections = sorted((int(start, 16), int(size, 16)) for start, size in SECTION.findall(link_map.read_text()))
     places = {}
     for line in subprocess.run(["nm", library], check=True, capture_output=True, text=True).stdout.splitlines():
-        *address, _, name = line.split(" ", 2) if line[0] != " " else (None, None)
+        address, _, name = line.split(" ", 2)
+        # Another library's function has none.
         if address:
-            places.setdefault(name, int(address[0], 16))
+            places.setdefault(name, int(address, 16))
     kernels = {match[1] for match in map(KERNEL.fullmatch, uses) if match}
     found = {}
     for name, address in places.items():
