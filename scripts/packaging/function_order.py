@@ -1,9 +1,8 @@
 """Prints the functions of libmediapipe.so that programs run, for the linker's option --symbol-ordering-file; see function-order.
 
 A row of the benchmarks is run under valgrind, whose callgrind writes the name of each function that was called. The linker moves sections:
-much of Swift's library has one for each function, other objects have one for all of theirs. So a section is named by one
-function, small sections come first, those of most rows before the others, then large ones, and last our kernels, each set of instructions
-by itself.
+much of Swift's library has one for each function, other objects have one for all of theirs. So a section is named by one function, small
+sections come first, those of most rows before the others, then large ones, and last our kernels, each set of instructions by itself.
 """
 
 import argparse
@@ -33,10 +32,10 @@ KERNEL = re.compile(r"(\w+?)(?:_\d+)?_(avx2|avx512|avx512vnni)")
 FUNCTION = re.compile(r"c?(fn|ob)=\((\d+)\)(?: (.*?)(?:'\d+)?)?$")
 
 
-def called(profile, library):
+def called(file, library):
     """The functions of a library that were called, by the names in a file of callgrind's."""
     names, current, found = {}, None, set()
-    for line in profile.read_text(errors="replace").splitlines():
+    for line in file.read_text(errors="replace").splitlines():
         match = FUNCTION.match(line)
         if match is None:
             continue

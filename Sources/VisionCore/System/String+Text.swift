@@ -10,8 +10,8 @@ extension String {
 }
 
 extension StringProtocol {
-  /// The text without white space at its ends. Foundation's `trimmingCharacters` needs `NSString` for it and half a
-  /// megabyte of its library in memory.
+  /// The text without white space at its ends. For what runs when a model is opened: Foundation's `trimmingCharacters`
+  /// brings `NSString` and its tables of characters into memory.
   package var trimmed: String {
     let isText = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
     guard let first = unicodeScalars.firstIndex(where: isText), let last = unicodeScalars.lastIndex(where: isText)
